@@ -1,0 +1,97 @@
+/* Findings: what a rule says about the source, complete and independent of the unit it came from.
+ *
+ * A finding owns nothing: all its memory is in one arena, and positions are resolved (paths, lines, columns), so it
+ * can be copied to another arena, sent to another process, or stored. */
+#ifndef CUDALINT_FINDING_FINDING_H
+#define CUDALINT_FINDING_FINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analyzer/base/arena.h"
+#include "analyzer/base/vec.h"
+
+enum severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
+enum confidence { CONFIDENCE_POSSIBLE, CONFIDENCE_LIKELY, CONFIDENCE_PROVEN };
+enum fix_safety { FIX_SAFE, FIX_UNSAFE };
+
+/* 1-based; columns count Unicode code points, offsets bytes. */
+struct position {
+	uint32_t line, column, offset;
+};
+
+struct span {
+	const char *path; /* as reported */
+	struct position start, end;
+};
+
+struct edit {
+	const char *path;
+	uint32_t start, end; /* bytes replaced; start == end inserts */
+	const char *text;
+};
+
+struct fix {
+	const char *title;
+	enum fix_safety safety;
+	VEC(struct edit) edits;
+};
+
+struct related {
+	struct span span;
+	const char *message;
+};
+
+/* A launch that a finding holds for. `source` is one of launch-site, launch-bounds, source-comment, config,
+ * command-line, assumed; NULL: the finding isn't about a launch. */
+struct finding_launch {
+	const char *source;
+	int64_t grid[3], block[3];
+	bool grid_known, block_known;
+};
+
+/* What the defect costs. Fields that are unknown are absent: has_* tells. */
+struct cost {
+	const char *metric; /* "sectors_per_request", ...; NULL: no cost */
+	double value, ideal;
+	bool has_ideal;
+	double requests_per_warp, time_us, speedup;
+	bool has_requests, has_time, has_speedup;
+	const char *chip;
+};
+
+struct finding {
+	const char *code, *rule; /* "CU401", "maskless-warp-intrinsic" */
+	enum severity severity;
+	enum confidence confidence;
+	const char *message;
+	struct span span;
+	bool has_expansion; /* the span lies in a macro's definition or arguments... */
+	struct span expansion; /* ...and this is where the macro is used */
+	const char *function; /* display name of the enclosing function; NULL at namespace scope */
+	const char *kernel; /* the same when it is a kernel */
+	const char *side; /* "device" or "host" */
+	VEC(int) archs; /* targets it holds for, ascending; as 80, 90 */
+	struct finding_launch launch;
+	struct cost cost;
+	VEC(struct related) related;
+	VEC(struct fix) fixes;
+	const char *fingerprint;
+	unsigned instances; /* merged findings of one defect: template instantiations, launches, units */
+	bool suppressed;
+};
+
+typedef VEC(struct finding *) finding_list;
+
+const char *severity_name(enum severity severity);
+const char *confidence_name(enum confidence confidence);
+
+/* A deep copy in another arena. */
+struct finding *finding_copy(struct arena *arena, const struct finding *finding);
+
+/* Sorts by path, position, code, message; then merges findings of one code and range into the worst of them, with
+ * the union of their archs and the number of instances. */
+void finding_merge(struct arena *arena, finding_list *list);
+
+#endif
