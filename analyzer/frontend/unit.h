@@ -1,0 +1,62 @@
+/* One translation unit: parsed by libclang, lowered to IR.
+ *
+ * This is the only door between the rest of the program and libclang. libclang can crash on hostile source, so
+ * callers parse in a process of its own (analyzer/run). */
+#ifndef CUDALINT_FRONTEND_UNIT_H
+#define CUDALINT_FRONTEND_UNIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "analyzer/base/arena.h"
+#include "analyzer/base/vec.h"
+#include "analyzer/ir/ir.h"
+
+struct unit_options {
+	const char *path;      /* file to parse, as the user named it */
+	const char *directory; /* where its relative flags belong to; NULL: the working directory */
+	const char *const *flags; /* clang spellings from args_translate: -D, -I, -std, ... */
+	size_t flag_count;
+	int arch;                 /* real compute capability to parse for: 90 */
+	const char *headers_dir;  /* bundled headers */
+	const char *const *toolkit_flags; /* extra include flags in toolkit mode */
+	size_t toolkit_flag_count;
+	const char *cache_dir; /* for precompiled headers; NULL: don't use any */
+	const char *contents;  /* unsaved text of the file (standard input, an editor's buffer), or NULL */
+	size_t contents_size;
+	bool host_pass; /* parse as the host compiler sees it (no __CUDA_ARCH__) */
+};
+
+enum unit_status {
+	UNIT_OK,
+	UNIT_DEGRADED, /* some functions contain parse errors */
+	UNIT_FAILED    /* nothing of use was parsed */
+};
+
+/* A parse error that isn't tolerated. */
+struct unit_error {
+	struct ir_range range;
+	struct ir_place place; /* where; file may be UINT32_MAX when it isn't in a file */
+	const char *message;
+	const char *function; /* display name of the function it lies in, or NULL */
+};
+
+struct unit {
+	struct ir_module *module;
+	enum unit_status status;
+	VEC(struct unit_error) errors;       /* in source order; 1,000 at most */
+	size_t error_count;                  /* all of them */
+	VEC(const char *) missing_includes;  /* names as written, of headers that weren't found */
+	VEC(const char *) damaged;           /* display names of functions with errors inside */
+	double parse_ms, lower_ms;
+};
+
+/* Parses and lowers. Returns 0, or -1 with one line in *error (unreadable file, libclang refused). The unit's memory
+ * is in `arena`, but it also holds libclang's objects: call unit_close before freeing the arena. */
+int unit_parse(struct arena *arena, const struct unit_options *options, struct unit **out, char **error);
+void unit_close(struct unit *unit);
+
+/* "clang version 19.1.7 ..." for the version command. */
+const char *unit_parser_version(struct arena *arena);
+
+#endif

@@ -1,0 +1,84 @@
+/* One run over many files: a worker process each, results in the order of the inputs, whatever happens to a worker.
+ *
+ * The command line and the language server both stand on this. The library never prints and never exits; what went
+ * wrong is in the report. */
+#ifndef CUDALINT_RUN_RUN_H
+#define CUDALINT_RUN_RUN_H
+
+#include "analyzer/finding/finding.h"
+#include "analyzer/frontend/unit.h"
+#include "analyzer/rule.h"
+
+/* What to do; every string outlives the run. */
+struct run_options {
+	const char *const *paths; /* files and folders as named; empty: the files of the database, else "." */
+	size_t path_count;
+	const char *const *flags; /* after "--": nvcc or clang spellings, for every file */
+	size_t flag_count;
+	const char *const *extra_args; /* --extra-arg */
+	size_t extra_arg_count;
+	const char *build_dir; /* -p; NULL: search upward from each input */
+	const int *archs; /* --arch; empty: those of the build, else 80 and 90 */
+	size_t arch_count;
+	const char *chip;
+	const char *cuda_path; /* DIR, "none", or NULL: search */
+	int cuda_version; /* assumed when no toolkit is found; 0: newest known */
+	const char *cache_dir; /* NULL: the default; only with use_cache */
+	bool use_cache;
+	unsigned jobs; /* 0: one per core */
+	unsigned timeout_s; /* per file; 0: none */
+	unsigned max_memory_mb; /* per worker; 0: none */
+	const char *stdin_text; /* "-" among the paths: this text under this name */
+	size_t stdin_size;
+	const char *stdin_name;
+	const char *select, *ignore, *extend_select; /* comma lists of codes, prefixes, names, ALL; NULL: default */
+	bool preview; /* also `possible` findings and preview rules */
+	bool strict_parse; /* CU001 keeps its place in the exit status */
+	bool timing;
+	void (*progress)(void *context, size_t done, size_t total, size_t findings); /* may be NULL */
+	void *progress_context;
+};
+
+/* What became of one file. */
+struct unit_result {
+	const char *path;
+	enum unit_status status;
+	size_t parse_errors, kernels, functions;
+	double ms, parse_ms, lower_ms, rules_ms; /* wall time */
+	size_t suppressed; /* findings that comments silenced */
+	finding_list findings;
+	VEC(const char *) notes; /* one-line remarks for -v: dropped flags, missing includes, fallbacks */
+	const char *io_error; /* the file could not be read at all: one line; counts as exit status 2 */
+};
+
+struct run_report {
+	VEC(struct unit_result *) units; /* in input order */
+	finding_list findings; /* of all units, merged and sorted; suppressed ones left out */
+	size_t suppressed;
+	VEC(const char *) warnings; /* about the run: one line each */
+	const char *fatal; /* usage or configuration error: one line; nothing was run */
+};
+
+/* Lints. Memory of the report is in `arena`. `registry` ends with NULL. Returns 0, or 2 when report->fatal is set. */
+int run_check(struct arena *arena, const struct run_options *options, const struct rule *const *registry,
+		struct run_report *report);
+
+/* In this process, without a worker: parse one file and run rules over it. For tests and `dev ir`. */
+struct run_unit_input {
+	struct unit_options parse;
+	struct target target;
+	const struct rule *const *rules; /* those to run; ends with NULL */
+	bool preview;
+	bool ignore_suppressions;
+};
+int run_one(struct arena *arena, const struct run_unit_input *input, struct unit_result *result, char **error);
+
+/* Runs the rules over a parsed unit and appends what they find (analyzer/run/pass.c). */
+void run_rules(struct arena *arena, const struct unit *unit, const struct target *target,
+		const struct rule *const *rules, finding_list *findings);
+
+/* Which rules a selection means; NULL and one line in *error for an unknown word. The result ends with NULL. */
+const struct rule **run_select_rules(struct arena *arena, const struct rule *const *registry, const char *select,
+		const char *ignore, const char *extend_select, bool preview, char **error);
+
+#endif
