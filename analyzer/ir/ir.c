@@ -1,0 +1,73 @@
+/* Small questions about the IR that everybody asks: where is this, what is called, what is it without its casts. */
+#include "analyzer/ir/ir.h"
+
+#include <string.h>
+
+bool ir_locate(const struct ir_module *module, struct ir_range range, struct ir_place *spelling,
+		struct ir_place *expansion)
+{
+	struct ir_place spelled = {0}, expanded = {0};
+	if (range.begin == 0 || !module->locate)
+		return false;
+	if (!module->locate(module->front, range, &spelled, &expanded))
+		return false;
+	if (spelling)
+		*spelling = spelled;
+	if (expansion)
+		*expansion = expanded;
+	return true;
+}
+
+static const struct ir_attribute *find_attribute(const struct ir_attribute *attributes, size_t count,
+		const char *name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(attributes[i].name, name))
+			return &attributes[i];
+	return NULL;
+}
+
+const struct ir_attribute *ir_function_attribute(const struct ir_function *function, const char *name)
+{
+	return find_attribute(function->attributes, function->attribute_count, name);
+}
+
+const struct ir_attribute *ir_var_attribute(const struct ir_var *var, const char *name)
+{
+	return find_attribute(var->attributes, var->attribute_count, name);
+}
+
+const struct ir_expr *ir_strip(const struct ir_expr *expr)
+{
+	while (expr && expr->kind == IR_CAST && expr->is_implicit && expr->operand_count == 1)
+		expr = expr->operands[0];
+	return expr;
+}
+
+const struct ir_expr *ir_strip_casts(const struct ir_expr *expr)
+{
+	while (expr && expr->kind == IR_CAST && expr->operand_count == 1)
+		expr = expr->operands[0];
+	return expr;
+}
+
+const struct ir_type *ir_type_value(const struct ir_type *type)
+{
+	while (type && type->kind == IR_TYPE_REFERENCE && type->element)
+		type = type->element;
+	return type;
+}
+
+const char *ir_callee_name(const struct ir_expr *call)
+{
+	if (call->kind != IR_CALL && call->kind != IR_CONSTRUCT)
+		return "";
+	return call->call->function ? call->call->function->qualified : call->call->name;
+}
+
+bool ir_is_call(const struct ir_expr *expr, const char *name)
+{
+	if (!expr || (expr->kind != IR_CALL && expr->kind != IR_CONSTRUCT))
+		return false;
+	return !strcmp(ir_callee_name(expr), name);
+}
