@@ -80,6 +80,10 @@ struct finding {
 	const char *fingerprint;
 	unsigned instances; /* merged findings of one defect: template instantiations, launches, units */
 	bool suppressed;
+	struct {
+		const char *path; /* NULL unless suppressed */
+		uint32_t offset;  /* of the word in the comment that silences it */
+	} suppressor;
 };
 
 typedef VEC(struct finding *) finding_list;
@@ -91,7 +95,8 @@ const char *confidence_name(enum confidence confidence);
 struct finding *finding_copy(struct arena *arena, const struct finding *finding);
 
 /* Sorts by path, position, code, message; then merges findings of one code and range into the worst of them, with
- * the union of their archs and the number of instances. */
+ * the union of their archs and the number of instances. Equal findings of two passes or units count as one instance.
+ * Suppressed findings merge among themselves only. The result doesn't depend on the order of the input. */
 void finding_merge(struct arena *arena, finding_list *list);
 
 #endif
