@@ -1,0 +1,3 @@
+#pragma once
+#include "cudalint/memory.h"
+#include "cudalint/intrinsics.h"

@@ -1,0 +1,2 @@
+#pragma once
+#include "cudalint/texture_types.h"
