@@ -1,0 +1,28 @@
+/* Paths as text: joining and cleaning them without asking the file system what they are. */
+#ifndef CUDALINT_FRONTEND_PATH_H
+#define CUDALINT_FRONTEND_PATH_H
+
+#include <stdbool.h>
+
+#include "analyzer/base/arena.h"
+
+/* `path` if it is absolute, else `directory`/`path`; a leading "./" goes away, ".." stays (links may stand
+ * before it). */
+char *path_join(struct arena *arena, const char *directory, const char *path);
+
+/* Lexically clean: no ".", "..", doubled or trailing slash. "/a/b/../c/" gives "/a/c". */
+char *path_normalize(struct arena *arena, const char *path);
+
+/* Everything before the last slash: "/a" gives "/", "a" gives ".". */
+char *path_parent(struct arena *arena, const char *path);
+
+/* The part after the last slash; points into `path`. */
+const char *path_name(const char *path);
+
+/* The name's extension without its dot, "" when there is none; points into `path`. */
+const char *path_extension(const char *path);
+
+bool path_is_file(const char *path);
+bool path_is_folder(const char *path);
+
+#endif
