@@ -71,17 +71,17 @@ CUDALINT_DEPRECATED("10.1", "") cudaError_t cudaMemcpyArrayToArray(cudaArray_t d
 }
 
 /* a device array or variable named as such; before 5.0 the symbol could be a string, which the C forms take */
-template <class T>
-cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t bytes, size_t offset = 0,
+template <class T_>
+cudaError_t cudaMemcpyToSymbol(const T_ &symbol, const void *src, size_t bytes, size_t offset = 0,
 	enum cudaMemcpyKind kind = cudaMemcpyHostToDevice);
-template <class T>
-cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t bytes, size_t offset = 0,
+template <class T_>
+cudaError_t cudaMemcpyFromSymbol(void *dst, const T_ &symbol, size_t bytes, size_t offset = 0,
 	enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
-template <class T>
-cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t bytes, size_t offset = 0,
+template <class T_>
+cudaError_t cudaMemcpyToSymbolAsync(const T_ &symbol, const void *src, size_t bytes, size_t offset = 0,
 	enum cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0);
-template <class T>
-cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t bytes, size_t offset = 0,
+template <class T_>
+cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T_ &symbol, size_t bytes, size_t offset = 0,
 	enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0);
 
 /* 12.8 and 12.9 */
@@ -91,14 +91,14 @@ cudaError_t cudaMemcpy3DBatchAsync(size_t count, struct cudaMemcpy3DBatchOp *ops
 	unsigned long long flags, cudaStream_t stream);
 
 /* 13 */
-template <class T, class U>
-cudaError_t cudaMemcpyBatchAsync(T *const *dsts, U *const *srcs, const size_t *sizes, size_t count,
+template <class T_, class U_>
+cudaError_t cudaMemcpyBatchAsync(T_ *const *dsts, U_ *const *srcs, const size_t *sizes, size_t count,
 	struct cudaMemcpyAttributes *attrs, size_t *attrsIdxs, size_t numAttrs, cudaStream_t stream);
-template <class T, class U>
-cudaError_t cudaMemcpyBatchAsync(T *const *dsts, U *const *srcs, const size_t *sizes, size_t count,
+template <class T_, class U_>
+cudaError_t cudaMemcpyBatchAsync(T_ *const *dsts, U_ *const *srcs, const size_t *sizes, size_t count,
 	struct cudaMemcpyAttributes attrs, cudaStream_t stream);
-template <class T, class U>
-cudaError_t cudaMemcpyBatchAsync(T *const *dsts, U *const *srcs, const size_t *sizes, size_t count,
+template <class T_, class U_>
+cudaError_t cudaMemcpyBatchAsync(T_ *const *dsts, U_ *const *srcs, const size_t *sizes, size_t count,
 	struct cudaMemcpyAttributes *attrs, size_t *attrsIdxs, size_t numAttrs, size_t *failIdx, cudaStream_t stream);
 
 /* inline helpers of the toolkit */

@@ -72,7 +72,7 @@ CUDALINT_REMOVED("13.0", "cudaDeviceGetCacheConfig") cudaError_t cudaThreadGetCa
 CUDALINT_REMOVED("13.0", "") cudaError_t cudaSetDoubleForDevice(double *value);
 CUDALINT_REMOVED("13.0", "") cudaError_t cudaSetDoubleForHost(double *value);
 
-/* profiler: also in cuda_profiler_api.h, since nvcc's users rely on either */
+/* profiler, which cuda_profiler_api.h finds here */
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 CUDALINT_REMOVED("12.0", "") cudaError_t cudaProfilerInitialize(
@@ -107,10 +107,10 @@ cudaError_t cudaIpcOpenMemHandle(void **ptr, cudaIpcMemHandle_t handle, unsigned
 cudaError_t cudaIpcCloseMemHandle(void *ptr);
 }
 
-template <class T>
-cudaError_t cudaLibraryGetGlobal(T **ptr, size_t *bytes, cudaLibrary_t library, const char *name);
-template <class T>
-cudaError_t cudaLibraryGetManaged(T **ptr, size_t *bytes, cudaLibrary_t library, const char *name);
-template <class T> cudaError_t cudaLibraryGetUnifiedFunction(T **fn, cudaLibrary_t library, const char *name);
+template <class T_>
+cudaError_t cudaLibraryGetGlobal(T_ **ptr, size_t *bytes, cudaLibrary_t library, const char *name);
+template <class T_>
+cudaError_t cudaLibraryGetManaged(T_ **ptr, size_t *bytes, cudaLibrary_t library, const char *name);
+template <class T_> cudaError_t cudaLibraryGetUnifiedFunction(T_ **fn, cudaLibrary_t library, const char *name);
 
 #endif

@@ -77,30 +77,30 @@ cudaError_t cudaMemPrefetchAsync(const void *ptr, size_t bytes, int device, cuda
 cudaError_t cudaMemAdvise(const void *ptr, size_t bytes, enum cudaMemoryAdvise advice, int device);
 
 /* typed forms */
-template <class T> __host__ __device__ cudaError_t cudaMalloc(T **ptr, size_t bytes);
-template <class T> cudaError_t cudaMallocPitch(T **ptr, size_t *pitch, size_t width, size_t height);
-template <class T> cudaError_t cudaMallocHost(T **ptr, size_t bytes, unsigned int flags = cudaHostAllocDefault);
+template <class T_> __host__ __device__ cudaError_t cudaMalloc(T_ **ptr, size_t bytes);
+template <class T_> cudaError_t cudaMallocPitch(T_ **ptr, size_t *pitch, size_t width, size_t height);
+template <class T_> cudaError_t cudaMallocHost(T_ **ptr, size_t bytes, unsigned int flags = cudaHostAllocDefault);
 cudaError_t cudaMallocHost(void **ptr, size_t bytes, unsigned int flags);
-template <class T> cudaError_t cudaHostAlloc(T **ptr, size_t bytes, unsigned int flags);
-template <class T> cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags);
-template <class T> cudaError_t cudaMallocManaged(T **ptr, size_t bytes, unsigned int flags = cudaMemAttachGlobal);
-template <class T> cudaError_t cudaMallocAsync(T **ptr, size_t bytes, cudaStream_t stream);
-template <class T> cudaError_t cudaMallocAsync(T **ptr, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
+template <class T_> cudaError_t cudaHostAlloc(T_ **ptr, size_t bytes, unsigned int flags);
+template <class T_> cudaError_t cudaHostGetDevicePointer(T_ **device, void *host, unsigned int flags);
+template <class T_> cudaError_t cudaMallocManaged(T_ **ptr, size_t bytes, unsigned int flags = cudaMemAttachGlobal);
+template <class T_> cudaError_t cudaMallocAsync(T_ **ptr, size_t bytes, cudaStream_t stream);
+template <class T_> cudaError_t cudaMallocAsync(T_ **ptr, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
 cudaError_t cudaMallocAsync(void **ptr, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
-template <class T> cudaError_t cudaMallocFromPoolAsync(T **ptr, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
-template <class T> cudaError_t cudaGetSymbolAddress(void **ptr, const T &symbol);
-template <class T> cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol);
-template <class T>
-cudaError_t cudaMemPrefetchBatchAsync(T **ptrs, size_t *sizes, size_t count, struct cudaMemLocation *locations,
+template <class T_> cudaError_t cudaMallocFromPoolAsync(T_ **ptr, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
+template <class T_> cudaError_t cudaGetSymbolAddress(void **ptr, const T_ &symbol);
+template <class T_> cudaError_t cudaGetSymbolSize(size_t *size, const T_ &symbol);
+template <class T_>
+cudaError_t cudaMemPrefetchBatchAsync(T_ **ptrs, size_t *sizes, size_t count, struct cudaMemLocation *locations,
 	size_t *locationIdxs, size_t numLocations, unsigned long long flags, cudaStream_t stream);
-template <class T>
-cudaError_t cudaMemPrefetchBatchAsync(T **ptrs, size_t *sizes, size_t count, struct cudaMemLocation location,
+template <class T_>
+cudaError_t cudaMemPrefetchBatchAsync(T_ **ptrs, size_t *sizes, size_t count, struct cudaMemLocation location,
 	unsigned long long flags, cudaStream_t stream);
-template <class T>
-cudaError_t cudaMemDiscardAndPrefetchBatchAsync(T **ptrs, size_t *sizes, size_t count, struct cudaMemLocation *locations,
+template <class T_>
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync(T_ **ptrs, size_t *sizes, size_t count, struct cudaMemLocation *locations,
 	size_t *locationIdxs, size_t numLocations, unsigned long long flags, cudaStream_t stream);
-template <class T>
-cudaError_t cudaMemDiscardAndPrefetchBatchAsync(T **ptrs, size_t *sizes, size_t count, struct cudaMemLocation location,
+template <class T_>
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync(T_ **ptrs, size_t *sizes, size_t count, struct cudaMemLocation location,
 	unsigned long long flags, cudaStream_t stream);
 
 #endif

@@ -1,8 +1,9 @@
-/* Handles, enums and structures of the CUDA runtime, included after the vector types (dim3). */
+/* Handles, enums and structures of the CUDA runtime. */
 #ifndef CUDALINT_RUNTIME_TYPES_H
 #define CUDALINT_RUNTIME_TYPES_H
 
 #include <stddef.h>
+#include "vector_types.h"
 #include "runtime_error.h"
 #include "runtime_device_types.h"
 
