@@ -1,10 +1,11 @@
-/* Small questions about the IR that everybody asks: where is this, what is called, what is it without its casts. */
+/* Small questions about the IR that everybody asks: where is this, what is called, what is it without its
+ * casts. */
 #include "analyzer/ir/ir.h"
 
 #include <string.h>
 
 bool ir_locate(const struct ir_module *module, struct ir_range range, struct ir_place *spelling,
-		struct ir_place *expansion)
+	struct ir_place *expansion)
 {
 	struct ir_place spelled = {0}, expanded = {0};
 	if (range.begin == 0 || !module->locate)
@@ -18,8 +19,8 @@ bool ir_locate(const struct ir_module *module, struct ir_range range, struct ir_
 	return true;
 }
 
-static const struct ir_attribute *find_attribute(const struct ir_attribute *attributes, size_t count,
-		const char *name)
+static const struct ir_attribute *find_attribute(
+	const struct ir_attribute *attributes, size_t count, const char *name)
 {
 	for (size_t i = 0; i < count; i++)
 		if (!strcmp(attributes[i].name, name))

@@ -1,5 +1,5 @@
-/* Walking the IR. The path lives on the C stack, one element per level, so it costs nothing to carry; a node deeper
- * than DEPTH_LIMIT is left out, with everything below it, rather than risk the stack. */
+/* Walking the IR. The path lives on the C stack, one element per level, so it costs nothing to carry; a node
+ * deeper than DEPTH_LIMIT is left out, with everything below it, rather than risk the stack. */
 #include "analyzer/ir/walk.h"
 
 enum { DEPTH_LIMIT = 4000 };
@@ -13,7 +13,8 @@ struct walk {
 static void walk_stmt(struct walk *walk, const struct ir_stmt *stmt, const struct ir_path *up);
 static void walk_expr(struct walk *walk, const struct ir_expr *expr, const struct ir_path *up);
 
-static void walk_exprs(struct walk *walk, struct ir_expr *const *exprs, size_t count, const struct ir_path *up)
+static void walk_exprs(
+	struct walk *walk, struct ir_expr *const *exprs, size_t count, const struct ir_path *up)
 {
 	for (size_t i = 0; i < count; i++)
 		walk_expr(walk, exprs[i], up);
@@ -105,14 +106,14 @@ void ir_walk_function(const struct ir_function *function, const struct ir_visito
 }
 
 void ir_walk_stmt(const struct ir_stmt *stmt, const struct ir_visitor *visitor, void *context,
-		const struct ir_path *path)
+	const struct ir_path *path)
 {
 	struct walk walk = {.visitor = visitor, .context = context};
 	walk_stmt(&walk, stmt, path);
 }
 
 void ir_walk_expr(const struct ir_expr *expr, const struct ir_visitor *visitor, void *context,
-		const struct ir_path *path)
+	const struct ir_path *path)
 {
 	struct walk walk = {.visitor = visitor, .context = context};
 	walk_expr(&walk, expr, path);
