@@ -1,6 +1,8 @@
 /* Paths as text; see path.h. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "analyzer/frontend/path.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -82,6 +84,14 @@ const char *path_extension(const char *path)
 	const char *name = path_name(path);
 	const char *dot = strrchr(name, '.');
 	return dot && dot != name ? dot + 1 : "";
+}
+
+char *path_resolve(struct arena *arena, const char *path)
+{
+	char *resolved = realpath(path, NULL);
+	char *copy = resolved ? arena_strdup(arena, resolved) : NULL;
+	free(resolved);
+	return copy;
 }
 
 bool path_is_file(const char *path)
