@@ -1,0 +1,190 @@
+/* Strict reading of argv against an argp table: see options.h for why. */
+#include "cli/options.h"
+#include "cli/suggest.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Longest table that suggestions are looked up in; `check` has some forty options. */
+#define NAMES_MAX 128
+
+int options_error(const char *format, ...)
+{
+	char message[1024]; /* a message repeats what was typed: it is cut, and stays one line */
+	va_list args;
+	va_start(args, format);
+	vsnprintf(message, sizeof(message), format, args);
+	va_end(args);
+	for (char *p = message; *p; p++) {
+		if (iscntrl((unsigned char)*p))
+			*p = '?';
+	}
+	fprintf(stderr, "cudalint: %s\n", message);
+	return OPTIONS_USAGE;
+}
+
+int options_number(int64_t *out, const char *option, const char *text, int64_t min, int64_t max)
+{
+	int64_t value = 0;
+	bool valid = *text != '\0';
+	for (const char *p = text; valid && *p; p++) {
+		int digit = *p - '0';
+		valid = digit >= 0 && digit <= 9 && value <= (INT64_MAX - digit) / 10;
+		if (valid)
+			value = 10 * value + digit;
+	}
+	if (!valid || value < min || value > max)
+		return options_error(
+			"%s: '%s' is not a number from %" PRId64 " to %" PRId64, option, text, min, max);
+	*out = value;
+	return 0;
+}
+
+static bool is_end(const struct argp_option *row)
+{
+	return !row->name && !row->key && !row->doc && !row->group;
+}
+
+/* Rows that only carry text for the help. */
+static bool is_text(const struct argp_option *row)
+{
+	return (row->flags & OPTION_DOC) != 0 || (!row->name && !row->key);
+}
+
+/* The row whose argument an option takes: its own or, for an alias, that of the option it stands for. */
+static const struct argp_option *target(const struct argp_option *table, const struct argp_option *row)
+{
+	while (row > table && (row->flags & OPTION_ALIAS) != 0)
+		row--;
+	return row;
+}
+
+static const struct argp_option *find_long(const struct argp_option *table, const char *name, size_t length)
+{
+	for (const struct argp_option *row = table; !is_end(row); row++) {
+		if (!is_text(row) && row->name && strncmp(row->name, name, length) == 0 &&
+			row->name[length] == '\0')
+			return target(table, row);
+	}
+	return NULL;
+}
+
+static const struct argp_option *find_short(const struct argp_option *table, char key)
+{
+	for (const struct argp_option *row = table; !is_end(row); row++) {
+		if (!is_text(row) && row->key == key)
+			return target(table, row);
+	}
+	return NULL;
+}
+
+static int unknown(const struct argp_option *table, const char *argument, const char *name, size_t length)
+{
+	const char *names[NAMES_MAX];
+	size_t count = 0;
+	for (const struct argp_option *row = table; !is_end(row) && count < NAMES_MAX; row++) {
+		if (!is_text(row) && row->name && (row->flags & OPTION_HIDDEN) == 0)
+			names[count++] = row->name;
+	}
+	char word[NAMES_MAX];
+	const char *nearest = NULL;
+	if (length < sizeof(word)) {
+		memcpy(word, name, length);
+		word[length] = '\0';
+		nearest = suggest_nearest(word, names, count);
+	}
+	int shown = (int)(name - argument) + (int)length;
+	if (nearest)
+		return options_error(
+			"unknown option '%.*s' (did you mean '--%s'?)", shown, argument, nearest);
+	return options_error("unknown option '%.*s'", shown, argument);
+}
+
+/* One argument that starts with "--". *next_taken tells whether the next one is its value. */
+static int check_long(const struct argp_option *table, const char *argument, bool last, bool *next_taken)
+{
+	const char *name = argument + 2;
+	size_t length = strcspn(name, "=");
+	bool valued = name[length] == '=';
+	const struct argp_option *row = find_long(table, name, length);
+	if (!row)
+		return unknown(table, argument, name, length);
+	int shown = (int)length + 2;
+	if (valued && !row->arg)
+		return options_error("option '%.*s' takes no value", shown, argument);
+	if (valued || !row->arg || (row->flags & OPTION_ARG_OPTIONAL) != 0)
+		return 0;
+	if (last)
+		return options_error("option '%s' needs a value (%s=%s)", argument, argument, row->arg);
+	*next_taken = true;
+	return 0;
+}
+
+/* One argument that starts with a single "-": a cluster of short options, the last of which may have a value.
+ */
+static int check_short(const struct argp_option *table, const char *argument, bool last, bool *next_taken)
+{
+	for (const char *p = argument + 1; *p; p++) {
+		const struct argp_option *row = find_short(table, *p);
+		if (!row && p == argument + 1 && p[1])
+			return unknown(table, argument, p, strcspn(p, "="));
+		if (!row)
+			return options_error("unknown option '-%c'", *p);
+		if (!row->arg)
+			continue;
+		if (!p[1] && (row->flags & OPTION_ARG_OPTIONAL) == 0) {
+			if (last)
+				return options_error("option '-%c' needs a value (-%c %s)", *p, *p, row->arg);
+			*next_taken = true;
+		}
+		return 0;
+	}
+	return 0;
+}
+
+int options_check(const struct argp_option *table, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *argument = argv[i];
+		bool next_taken = false;
+		int status = 0;
+		if (argument[0] != '-' || argument[1] == '\0')
+			continue;
+		if (strcmp(argument, "--") == 0)
+			break;
+		if (argument[1] == '-')
+			status = check_long(table, argument, i + 1 == argc, &next_taken);
+		else
+			status = check_short(table, argument, i + 1 == argc, &next_taken);
+		if (status)
+			return status;
+		i += next_taken;
+	}
+	return 0;
+}
+
+int options_parse(const struct argp *argp, const char *name, int argc, char **argv, void *input)
+{
+	int status = options_check(argp->options, argc, argv);
+	if (status)
+		return status;
+	/* A copy: argp moves operands to the end, and takes the program's name from argv[0]. */
+	size_t size = ((size_t)argc + 1) * sizeof(char *);
+	char **copy = malloc(size);
+	char *copied_name = strdup(name);
+	if (!copy || !copied_name) {
+		fputs("cudalint: out of memory\n", stderr);
+		exit(3);
+	}
+	memcpy(copy, argv, size);
+	copy[0] = copied_name;
+	status = argp_parse(argp, argc, copy, ARGP_NO_HELP, NULL, input) ? OPTIONS_USAGE : 0;
+	free(copied_name);
+	free(copy);
+	return status;
+}

@@ -1,0 +1,40 @@
+/* Command-line options of every command: argp tables, but strict and with suggestions.
+ *
+ * argp takes unambiguous abbreviations, answers an unknown option with two lines and exits with 64. A command
+ * that CI scripts call should take what is documented and nothing else, so argv is checked against the same
+ * table first. */
+#ifndef CUDALINT_CLI_OPTIONS_H
+#define CUDALINT_CLI_OPTIONS_H
+
+#include <argp.h>
+#include <stdint.h>
+
+/* Exit status for anything wrong with the command line. */
+#define OPTIONS_USAGE 2
+
+/* The row that gives a command -h and --help; its table ends with this row and {0}. */
+#define OPTIONS_HELP_ROW                                                                                     \
+	{                                                                                                    \
+		"help", 'h', NULL, 0, "Show this help", -1                                                   \
+	}
+
+/* Checks argv (argv[0] is the command's name) against a table that ends with {0}: options that are unknown or
+ * abbreviated, values that are missing, values where none belongs. Understands `--name value`,
+ * `--name=value`,
+ * `-n value`, `-nvalue`, clusters of short options, optional values, aliases and `--`. Returns 0, or 2 after
+ * one line on stderr. */
+int options_check(const struct argp_option *table, int argc, char **argv);
+
+/* options_check(), then argp_parse() with `name` ("cudalint model") in the help. `argp->options` must hold
+ * OPTIONS_HELP_ROW; --help prints and exits with 0. A parser function that finds an error prints it with
+ * options_error() and returns EINVAL. Returns 0 or 2. argv is left in its order. */
+int options_parse(const struct argp *argp, const char *name, int argc, char **argv, void *input);
+
+/* Prints "cudalint: " and the message as one line on stderr. Returns 2. */
+int options_error(const char *format, ...);
+
+/* Reads a whole decimal number from `min` (at least 0) to `max` into *out. Returns 0, or 2 after one line
+ * that names `option`; *out is then untouched. */
+int options_number(int64_t *out, const char *option, const char *text, int64_t min, int64_t max);
+
+#endif
