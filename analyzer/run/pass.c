@@ -1,0 +1,136 @@
+/* Running rules over a unit: one walk over the module calls the hooks of all of them.
+ *
+ * Each hook has a list of the passes that want it, so a node costs only the rules that look at its kind. */
+#include "analyzer/run/pass.h"
+
+#include <stdlib.h>
+
+static bool is_launch_form(const struct ir_expr *expr)
+{
+	return expr->kind == IR_LAUNCH || expr->kind == IR_CALL;
+}
+
+/* Launches written as calls, by the address of the call, for bsearch. */
+static int compare_launches(const void *left, const void *right)
+{
+	const struct ir_launch *a = *(const struct ir_launch *const *)left;
+	const struct ir_launch *b = *(const struct ir_launch *const *)right;
+	uintptr_t x = (uintptr_t)a->expr, y = (uintptr_t)b->expr;
+	return (x > y) - (x < y);
+}
+
+static const struct ir_launch *launch_of(const struct run_unit *run, const struct ir_expr *expr)
+{
+	if (expr->kind == IR_LAUNCH)
+		return expr->launch;
+	struct ir_launch key = {.expr = (struct ir_expr *)(uintptr_t)expr};
+	const struct ir_launch *wanted = &key;
+	const struct ir_launch *const *found = run->launch_count
+						       ? bsearch(&wanted, run->launches, run->launch_count,
+								 sizeof *run->launches, compare_launches)
+						       : NULL;
+	return found ? *found : NULL;
+}
+
+static void sort_launches(struct run_unit *run)
+{
+	const struct ir_module *module = run->module;
+	run->launches = ARENA_ARRAY(run->arena, const struct ir_launch *, module->launches.count + 1);
+	for (size_t i = 0; i < module->launches.count; i++)
+		if (module->launches.data[i]->expr)
+			run->launches[run->launch_count++] = module->launches.data[i];
+	if (run->launch_count)
+		qsort(run->launches, run->launch_count, sizeof *run->launches, compare_launches);
+}
+
+#define DISPATCH(run, hook, where, ...)                                                                      \
+	do {                                                                                                 \
+		for (size_t hook_i_ = 0; hook_i_ < (run)->on_##hook.count; hook_i_++) {                      \
+			struct pass *pass_ = (run)->on_##hook.data[hook_i_];                                 \
+			pass_->function = (run)->function;                                                   \
+			pass_->path = (where);                                                               \
+			pass_->rule->hooks.hook(__VA_ARGS__);                                                \
+		}                                                                                            \
+	} while (0)
+
+static void on_stmt(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
+{
+	struct run_unit *run = context;
+	DISPATCH(run, stmt, path, pass_, stmt);
+	if (stmt->kind == IR_ASM)
+		DISPATCH(run, assembly, path, pass_, stmt);
+}
+
+static void on_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct run_unit *run = context;
+	DISPATCH(run, expr, path, pass_, expr);
+	if (expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT)
+		DISPATCH(run, call, path, pass_, expr);
+	const struct ir_launch *launch = is_launch_form(expr) ? launch_of(run, expr) : NULL;
+	if (launch)
+		DISPATCH(run, launch, path, pass_, launch);
+}
+
+static void on_var(void *context, const struct ir_var *var, const struct ir_path *path)
+{
+	struct run_unit *run = context;
+	DISPATCH(run, variable, path, pass_, var);
+}
+
+static void visit_module(struct run_unit *run)
+{
+	const struct ir_visitor visitor = {.stmt = on_stmt, .expr = on_expr, .var = on_var};
+	const struct ir_module *module = run->module;
+	DISPATCH(run, unit, NULL, pass_);
+	for (size_t i = 0; i < module->globals.count; i++) {
+		on_var(run, module->globals.data[i], NULL);
+		ir_walk_expr(module->globals.data[i]->init, &visitor, run, NULL);
+	}
+	for (size_t i = 0; i < module->functions.count; i++) {
+		run->function = module->functions.data[i];
+		DISPATCH(run, function, NULL, pass_, run->function);
+		ir_walk_function(run->function, &visitor, run);
+		DISPATCH(run, function_end, NULL, pass_, run->function);
+	}
+	run->function = NULL;
+	DISPATCH(run, unit_end, NULL, pass_);
+}
+
+#define SUBSCRIBE(run, pass, hook)                                                                           \
+	do {                                                                                                 \
+		if ((pass)->rule->hooks.hook)                                                                \
+			vec_push((run)->arena, &(run)->on_##hook, (pass));                                   \
+	} while (0)
+
+static void subscribe(struct run_unit *run, struct pass *pass)
+{
+	SUBSCRIBE(run, pass, unit);
+	SUBSCRIBE(run, pass, variable);
+	SUBSCRIBE(run, pass, function);
+	SUBSCRIBE(run, pass, stmt);
+	SUBSCRIBE(run, pass, expr);
+	SUBSCRIBE(run, pass, call);
+	SUBSCRIBE(run, pass, assembly);
+	SUBSCRIBE(run, pass, launch);
+	SUBSCRIBE(run, pass, function_end);
+	SUBSCRIBE(run, pass, unit_end);
+}
+
+void run_rules(struct arena *arena, const struct unit *unit, const struct target *target,
+	const struct rule *const *rules, finding_list *findings)
+{
+	struct run_unit run = {.arena = arena, .module = unit->module};
+	for (; *rules; rules++) {
+		struct pass *pass = ARENA_NEW(arena, struct pass);
+		*pass = (struct pass){.rule = *rules,
+			.arena = arena,
+			.module = unit->module,
+			.target = target,
+			.unit = &run};
+		subscribe(&run, pass);
+	}
+	sort_launches(&run);
+	visit_module(&run);
+	pass_collect(&run, findings);
+}

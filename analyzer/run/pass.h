@@ -1,0 +1,32 @@
+/* Inside the engine: the state of one run of the rules over one unit (pass.c walks, report.c gathers
+ * findings). */
+#ifndef CUDALINT_RUN_PASS_H
+#define CUDALINT_RUN_PASS_H
+
+#include "analyzer/run/run.h"
+
+/* A finding, or a fix, whose rule isn't done with it yet. */
+struct pending_fix {
+	struct fix fix; /* first member: hooks hold a pointer to it */
+	struct finding *finding;
+	bool is_dropped;
+};
+
+struct run_unit {
+	struct arena *arena;
+	const struct ir_module *module;
+	const struct ir_function *function; /* being visited */
+	const struct ir_launch **launches;  /* sorted by the address of their call */
+	size_t launch_count;
+	/* The passes that have each hook. */
+	VEC(struct pass *)
+	on_unit, on_variable, on_function, on_stmt, on_expr, on_call, on_assembly, on_launch, on_function_end,
+		on_unit_end;
+	finding_list findings;
+	VEC(struct pending_fix *) fixes;
+};
+
+/* Moves what was reported to `findings`: with the fixes that hold, without what was withdrawn. */
+void pass_collect(struct run_unit *run, finding_list *findings);
+
+#endif

@@ -1,0 +1,193 @@
+/* What a hook may call: reporting a finding, adding related places and fixes to it, reading text and options.
+ */
+#include "analyzer/run/pass.h"
+#include "analyzer/run/span.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct ir_function *enclosing_kernel(const struct ir_function *function)
+{
+	while (function && !function->is_kernel && function->is_lambda)
+		function = function->parent;
+	return function && function->is_kernel ? function : NULL;
+}
+
+static void set_function(struct finding *finding, const struct ir_function *function)
+{
+	if (!function)
+		return;
+	const struct ir_function *kernel = enclosing_kernel(function);
+	finding->function = function->display;
+	finding->kernel = kernel ? kernel->display : NULL;
+	finding->side = kernel || function->is_device ? "device" : "host";
+}
+
+/* The range, or the function's name, or the start of the main file: a finding has to be somewhere. False when
+ * that place must not be reported. */
+static bool place_finding(struct pass *pass, struct finding *finding, struct ir_range at)
+{
+	struct span_pair pair;
+	bool ok = true;
+	if (at.begin)
+		ok = span_resolve(pass->module, at, &pair);
+	else if (!pass->function || !span_resolve(pass->module, pass->function->name_range, &pair)) {
+		struct ir_place nowhere = {.file = UINT32_MAX};
+		pair = (struct span_pair){.span = span_of_place(pass->module, &nowhere)};
+	}
+	finding->span = pair.span;
+	finding->has_expansion = pair.has_expansion;
+	finding->expansion = pair.expansion;
+	return ok;
+}
+
+struct finding *pass_report(struct pass *pass, struct ir_range at, const char *format, ...)
+{
+	struct finding *finding = ARENA_NEW(pass->arena, struct finding);
+	va_list args;
+	va_start(args, format);
+	finding->message = arena_vprintf(pass->arena, format, args);
+	va_end(args);
+	finding->code = pass->rule->code;
+	finding->rule = pass->rule->name;
+	finding->severity = pass->rule->severity;
+	finding->confidence = CONFIDENCE_PROVEN;
+	finding->instances = 1;
+	set_function(finding, pass->function);
+	if (place_finding(pass, finding, at))
+		for (size_t i = 0; i < pass->target->arch_count; i++)
+			vec_push(pass->arena, &finding->archs, pass->target->archs[i]);
+	vec_push(pass->arena, &pass->unit->findings, finding);
+	return finding;
+}
+
+void pass_related(struct pass *pass, struct finding *finding, struct ir_range at, const char *format, ...)
+{
+	struct span_pair pair;
+	if (!span_resolve(pass->module, at, &pair))
+		return;
+	va_list args;
+	va_start(args, format);
+	const char *message = arena_vprintf(pass->arena, format, args);
+	va_end(args);
+	struct related related = {
+		.span = pair.has_expansion ? pair.expansion : pair.span, .message = message};
+	vec_push(pass->arena, &finding->related, related);
+}
+
+struct fix *pass_fix(
+	struct pass *pass, struct finding *finding, enum fix_safety safety, const char *format, ...)
+{
+	struct pending_fix *pending = ARENA_NEW(pass->arena, struct pending_fix);
+	va_list args;
+	va_start(args, format);
+	pending->fix.title = arena_vprintf(pass->arena, format, args);
+	va_end(args);
+	pending->fix.safety = safety;
+	pending->finding = finding;
+	vec_push(pass->arena, &pass->unit->fixes, pending);
+	return &pending->fix;
+}
+
+static struct pending_fix *pending_of(struct fix *fix)
+{
+	return (struct pending_fix *)(void *)fix; /* fix is the first member */
+}
+
+enum edit_place { EDIT_REPLACE, EDIT_BEFORE, EDIT_AFTER };
+
+static void add_edit(
+	struct pass *pass, struct fix *fix, struct ir_range range, enum edit_place where, const char *text)
+{
+	struct pending_fix *pending = pending_of(fix);
+	const struct finding *finding = pending->finding;
+	struct ir_place place;
+	if (!span_is_editable(pass->module, range, &place)) {
+		pending->is_dropped = true;
+		return;
+	}
+	const char *path = pass->module->files.data[place.file].path;
+	const char *home = finding->span.path;
+	if (strcmp(path, home) != 0) {
+		pending->is_dropped = true;
+		return;
+	}
+	struct edit edit = {.path = path, .start = place.begin, .end = place.end, .text = text};
+	if (where == EDIT_BEFORE)
+		edit.end = edit.start;
+	else if (where == EDIT_AFTER)
+		edit.start = edit.end;
+	vec_push(pass->arena, &fix->edits, edit);
+}
+
+void fix_replace(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	const char *text = arena_vprintf(pass->arena, format, args);
+	va_end(args);
+	add_edit(pass, fix, range, EDIT_REPLACE, text);
+}
+
+void fix_insert_before(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	const char *text = arena_vprintf(pass->arena, format, args);
+	va_end(args);
+	add_edit(pass, fix, range, EDIT_BEFORE, text);
+}
+
+void fix_insert_after(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	const char *text = arena_vprintf(pass->arena, format, args);
+	va_end(args);
+	add_edit(pass, fix, range, EDIT_AFTER, text);
+}
+
+size_t finding_limit_archs(struct finding *finding, int lowest, int below)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < finding->archs.count; i++) {
+		int arch = finding->archs.data[i];
+		if (arch >= lowest && (!below || arch < below))
+			finding->archs.data[kept++] = arch;
+	}
+	finding->archs.count = kept;
+	return kept;
+}
+
+const char *pass_text(const struct pass *pass, struct ir_range range)
+{
+	struct ir_place place;
+	if (!ir_locate(pass->module, range, &place, NULL) || place.file >= pass->module->files.count)
+		return "";
+	const struct ir_file *file = &pass->module->files.data[place.file];
+	if (!file->text || place.begin > place.end || place.end > file->size)
+		return "";
+	return arena_strndup(pass->arena, file->text + place.begin, place.end - place.begin);
+}
+
+int64_t pass_option_int(const struct pass *pass, const char *name)
+{
+	const struct rule_option *option = pass->rule->options;
+	while (option && option->name && strcmp(option->name, name) != 0)
+		option++;
+	assert(option && option->name && "a rule reads an option that it doesn't declare");
+	return strtoll(option->fallback, NULL, 10);
+}
+
+void pass_collect(struct run_unit *run, finding_list *findings)
+{
+	for (size_t i = 0; i < run->fixes.count; i++) {
+		struct pending_fix *pending = run->fixes.data[i];
+		if (!pending->is_dropped && pending->fix.edits.count)
+			vec_push(run->arena, &pending->finding->fixes, pending->fix);
+	}
+	for (size_t i = 0; i < run->findings.count; i++)
+		if (run->findings.data[i]->archs.count)
+			vec_push(run->arena, findings, run->findings.data[i]);
+}
