@@ -49,15 +49,6 @@ static int blocks_by_registers(struct model_occupancy *out, const struct model_a
 	return (int)(warps / out->warps_per_block);
 }
 
-/* Bytes that one block may have, the reserved part included. */
-static int64_t shared_limit(const struct model_arch *arch, int64_t wanted, bool opt_in)
-{
-	int64_t limit = arch->shared_per_block;
-	if (opt_in && wanted > limit)
-		limit = arch->shared_per_block_opt_in;
-	return limit + arch->shared_reserved;
-}
-
 /* Shared memory. The preferred carve-out is rounded up to one that exists, and gives way to the smallest that
  * holds one block. */
 static int blocks_by_shared(struct model_occupancy *out, const struct model_occupancy_query *query)
@@ -68,7 +59,8 @@ static int blocks_by_shared(struct model_occupancy *out, const struct model_occu
 
 	out->shared_per_block = (int)allocated;
 	out->shared_per_sm = 0;
-	if (allocated > shared_limit(arch, wanted, query->shared_opt_in))
+	int limit = query->shared_opt_in ? arch->shared_per_block_opt_in : arch->shared_per_block;
+	if (allocated > limit + arch->shared_reserved)
 		return 0;
 
 	int64_t preferred = arch->shared_per_sm;
