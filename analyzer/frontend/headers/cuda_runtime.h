@@ -25,4 +25,12 @@
 #endif
 #include "cudalint/channel.h"
 
+/* Code asks by these whether the runtime's types are there. */
+#ifndef __DRIVER_TYPES_H__
+#define __DRIVER_TYPES_H__
+#endif
+#ifndef __CUDA_RUNTIME_API_H__
+#define __CUDA_RUNTIME_API_H__
+#endif
+
 #endif
