@@ -9,6 +9,7 @@
 #include "analyzer/finding/finding.h"
 #include "analyzer/ir/fold.h"
 #include "analyzer/ir/ir.h"
+#include "analyzer/ir/query.h"
 #include "analyzer/ir/walk.h"
 
 struct pass;
@@ -78,8 +79,8 @@ struct finding *pass_report(struct pass *pass, struct ir_range at, const char *f
 
 void pass_related(struct pass *pass, struct finding *finding, struct ir_range at, const char *format, ...);
 
-/* Adds a fix; then its edits. An edit whose range lies in a macro or in another file than the finding's drops the
- * fix as a whole: what can't be rewritten safely isn't offered. Ranges are whole nodes; use fix_insert_* for text
+/* Adds a fix; then its edits. An edit whose range lies in a macro's body or in another file than the finding's drops
+ * the fix as a whole: what can't be rewritten safely isn't offered. Arguments of a macro can be rewritten. Ranges are whole nodes; use fix_insert_* for text
  * around them. */
 struct fix *pass_fix(struct pass *pass, struct finding *finding, enum fix_safety safety, const char *format, ...);
 void fix_replace(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...);
@@ -92,6 +93,9 @@ size_t finding_limit_archs(struct finding *finding, int lowest, int below);
 
 /* Source text of a range (spelling), in the unit's arena; "" when it is nowhere. */
 const char *pass_text(const struct pass *pass, struct ir_range range);
+
+/* Call graph and launches of the whole unit; built once, when a rule first asks. */
+const struct ir_query *pass_query(const struct pass *pass);
 
 /* The configured value of one of the rule's options. */
 int64_t pass_option_int(const struct pass *pass, const char *name);

@@ -171,6 +171,13 @@ const char *pass_text(const struct pass *pass, struct ir_range range)
 	return arena_strndup(pass->arena, file->text + place.begin, place.end - place.begin);
 }
 
+const struct ir_query *pass_query(const struct pass *pass)
+{
+	if (!pass->unit->query)
+		pass->unit->query = ir_query_new(pass->arena, pass->module);
+	return pass->unit->query;
+}
+
 int64_t pass_option_int(const struct pass *pass, const char *name)
 {
 	const struct rule_option *option = pass->rule->options;
