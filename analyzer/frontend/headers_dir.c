@@ -1,0 +1,42 @@
+/* Where the bundled headers are; see headers_dir.h. */
+#include "analyzer/frontend/headers_dir.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "analyzer/frontend/path.h"
+
+/* Set by the build to analyzer/frontend/headers of the source tree, so that an uninstalled program works. */
+#ifndef CUDALINT_SOURCE_HEADERS
+#define CUDALINT_SOURCE_HEADERS ""
+#endif
+
+enum { LINK_LIMIT = 4096 };
+
+static bool has_headers(struct arena *arena, const char *folder)
+{
+	return *folder && path_is_file(path_join(arena, folder, "cuda_runtime.h"));
+}
+
+char *headers_dir_find(struct arena *arena, char **error)
+{
+	const char *given = getenv("CUDALINT_HEADERS");
+	if (given && *given) {
+		char *resolved = path_resolve(arena, given);
+		if (resolved && has_headers(arena, resolved))
+			return resolved;
+		*error = arena_printf(arena, "CUDALINT_HEADERS=%s: no cuda_runtime.h there", given);
+		return NULL;
+	}
+	char *program = arena_alloc(arena, LINK_LIMIT + 1);
+	if (readlink("/proc/self/exe", program, LINK_LIMIT) > 0) {
+		char *prefix = path_parent(arena, path_parent(arena, program));
+		char *installed = path_join(arena, prefix, "share/cudalint/headers");
+		if (has_headers(arena, installed))
+			return installed;
+	}
+	if (has_headers(arena, CUDALINT_SOURCE_HEADERS))
+		return arena_strdup(arena, CUDALINT_SOURCE_HEADERS);
+	*error = arena_strdup(arena, "the bundled headers are missing; set CUDALINT_HEADERS to their folder");
+	return NULL;
+}
