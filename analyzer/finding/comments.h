@@ -1,5 +1,5 @@
-/* Finds the comments of a C++ file, exactly: what looks like a comment inside a string, a raw string, a character, an
- * #include name or a number with digit separators is none. Works on any bytes. */
+/* Finds the comments of a C++ file, exactly: what looks like a comment inside a string, a raw string, a
+ * character, an #include name or a number with digit separators is none. Works on any bytes. */
 #ifndef CUDALINT_FINDING_COMMENTS_H
 #define CUDALINT_FINDING_COMMENTS_H
 
@@ -10,12 +10,12 @@
 #include "analyzer/base/vec.h"
 
 struct comment {
-	uint32_t offset, size;   /* bytes, with its delimiters, without the newline that ends a line comment */
+	uint32_t offset, size; /* bytes, with its delimiters, without the newline that ends a line comment */
 	uint32_t line, end_line; /* 1-based: where it starts and where its last byte lies */
 	bool is_block;           /* written with delimiters at both ends */
 	bool is_closed;          /* false: a block comment that reaches the end of the file */
-	bool code_before;        /* something else than space and comments stands before it on its first line */
-	bool code_after;         /* likewise after it on its last line */
+	bool code_before; /* something else than space and comments stands before it on its first line */
+	bool code_after;  /* likewise after it on its last line */
 };
 
 typedef VEC(struct comment) comment_list;

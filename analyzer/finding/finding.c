@@ -1,0 +1,233 @@
+/* Copying findings between arenas, and merging the many sightings of one defect into one finding. */
+#include "analyzer/finding/finding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *severity_name(enum severity severity)
+{
+	switch (severity) {
+	case SEVERITY_INFO: return "info";
+	case SEVERITY_WARNING: return "warning";
+	case SEVERITY_ERROR: return "error";
+	}
+	return "info";
+}
+
+const char *confidence_name(enum confidence confidence)
+{
+	switch (confidence) {
+	case CONFIDENCE_POSSIBLE: return "possible";
+	case CONFIDENCE_LIKELY: return "likely";
+	case CONFIDENCE_PROVEN: return "proven";
+	}
+	return "possible";
+}
+
+/* ---- copying
+ * ----------------------------------------------------------------------------------------------- */
+
+static const char *copy_text(struct arena *arena, const char *text)
+{
+	return text ? arena_strdup(arena, text) : NULL;
+}
+
+static struct span copy_span(struct arena *arena, const struct span *span)
+{
+	return (struct span){copy_text(arena, span->path), span->start, span->end};
+}
+
+static struct fix copy_fix(struct arena *arena, const struct fix *fix)
+{
+	struct fix copy = {.title = copy_text(arena, fix->title), .safety = fix->safety};
+	for (size_t i = 0; i < fix->edits.count; i++) {
+		const struct edit *edit = &fix->edits.data[i];
+		const char *path = copy_text(arena, edit->path), *text = copy_text(arena, edit->text);
+		vec_push(arena, &copy.edits, (struct edit){path, edit->start, edit->end, text});
+	}
+	return copy;
+}
+
+struct finding *finding_copy(struct arena *arena, const struct finding *finding)
+{
+	struct finding *copy = ARENA_NEW(arena, struct finding);
+	*copy = *finding;
+	copy->code = copy_text(arena, finding->code);
+	copy->rule = copy_text(arena, finding->rule);
+	copy->message = copy_text(arena, finding->message);
+	copy->span = copy_span(arena, &finding->span);
+	copy->expansion = copy_span(arena, &finding->expansion);
+	copy->function = copy_text(arena, finding->function);
+	copy->kernel = copy_text(arena, finding->kernel);
+	copy->side = copy_text(arena, finding->side);
+	copy->launch.source = copy_text(arena, finding->launch.source);
+	copy->cost.metric = copy_text(arena, finding->cost.metric);
+	copy->cost.chip = copy_text(arena, finding->cost.chip);
+	copy->fingerprint = copy_text(arena, finding->fingerprint);
+	copy->suppressor.path = copy_text(arena, finding->suppressor.path);
+
+	memset(&copy->archs, 0, sizeof copy->archs);
+	for (size_t i = 0; i < finding->archs.count; i++)
+		vec_push(arena, &copy->archs, finding->archs.data[i]);
+	memset(&copy->related, 0, sizeof copy->related);
+	for (size_t i = 0; i < finding->related.count; i++) {
+		const struct related *related = &finding->related.data[i];
+		struct related note = {copy_span(arena, &related->span), copy_text(arena, related->message)};
+		vec_push(arena, &copy->related, note);
+	}
+	memset(&copy->fixes, 0, sizeof copy->fixes);
+	for (size_t i = 0; i < finding->fixes.count; i++)
+		vec_push(arena, &copy->fixes, copy_fix(arena, &finding->fixes.data[i]));
+	return copy;
+}
+
+/* ---- merging
+ * ----------------------------------------------------------------------------------------------- */
+
+static int compare_text(const char *a, const char *b)
+{
+	if (!a || !b)
+		return (a != NULL) - (b != NULL);
+	return strcmp(a, b);
+}
+
+static int compare_number(double a, double b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_span(const struct span *a, const struct span *b)
+{
+	int order = compare_text(a->path, b->path);
+	if (!order)
+		order = compare_number(a->start.line, b->start.line);
+	if (!order)
+		order = compare_number(a->start.column, b->start.column);
+	if (!order)
+		order = compare_number(a->start.offset, b->start.offset);
+	if (!order)
+		order = compare_number(a->end.offset, b->end.offset);
+	return order;
+}
+
+static int compare_launch(const struct finding_launch *a, const struct finding_launch *b)
+{
+	int order = compare_text(a->source, b->source);
+	for (int i = 0; !order && i < 3; i++) {
+		order = compare_number((double)a->grid[i], (double)b->grid[i]);
+		if (!order)
+			order = compare_number((double)a->block[i], (double)b->block[i]);
+	}
+	return order;
+}
+
+/* Whether two sightings in one range are the same instance (seen by two passes or in two units), not two
+ * instances of one defect. Also the last part of the sort order, so that equal sightings are neighbours. */
+static int compare_instance(const struct finding *a, const struct finding *b)
+{
+	int order = compare_text(a->message, b->message);
+	if (!order)
+		order = compare_text(a->function, b->function);
+	if (!order)
+		order = compare_number(a->has_expansion, b->has_expansion);
+	if (!order && a->has_expansion)
+		order = compare_span(&a->expansion, &b->expansion);
+	if (!order)
+		order = compare_launch(&a->launch, &b->launch);
+	return order;
+}
+
+/* Same code, same range, same fate: what merges into one finding. */
+static int compare_defect(const struct finding *a, const struct finding *b)
+{
+	int order = compare_span(&a->span, &b->span);
+	if (!order)
+		order = compare_text(a->code, b->code);
+	if (!order)
+		order = compare_number(a->suppressed, b->suppressed);
+	return order;
+}
+
+/* Negative when `a` is the worse one: more severe, then more certain, then more expensive. */
+static int compare_badness(const struct finding *a, const struct finding *b)
+{
+	int order = compare_number(b->severity, a->severity);
+	if (!order)
+		order = compare_number(b->confidence, a->confidence);
+	if (!order)
+		order = compare_number(
+			b->cost.has_time ? b->cost.time_us : 0, a->cost.has_time ? a->cost.time_us : 0);
+	if (!order)
+		order = compare_number(
+			b->cost.metric ? b->cost.value : 0, a->cost.metric ? a->cost.value : 0);
+	return order;
+}
+
+static int compare_findings(const void *left, const void *right)
+{
+	const struct finding *a = *(const struct finding *const *)left;
+	const struct finding *b = *(const struct finding *const *)right;
+	int order = compare_defect(a, b);
+	if (!order)
+		order = compare_instance(a, b);
+	if (!order)
+		order = compare_badness(a, b);
+	for (size_t i = 0; !order && i < a->archs.count && i < b->archs.count; i++)
+		order = compare_number(a->archs.data[i], b->archs.data[i]);
+	if (!order)
+		order = compare_number((double)a->archs.count, (double)b->archs.count);
+	return order;
+}
+
+static void add_arch(struct arena *arena, struct finding *finding, int arch)
+{
+	size_t at = 0;
+	while (at < finding->archs.count && finding->archs.data[at] < arch)
+		at++;
+	if (at < finding->archs.count && finding->archs.data[at] == arch)
+		return;
+	vec_push(arena, &finding->archs, arch);
+	int *archs = finding->archs.data;
+	memmove(archs + at + 1, archs + at, (finding->archs.count - 1 - at) * sizeof *archs);
+	archs[at] = arch;
+}
+
+/* Merges the findings [0, count), all of one defect and in sort order, into the worst; the first of equals.
+ */
+static struct finding *merge_group(struct arena *arena, struct finding **group, size_t count)
+{
+	struct finding *worst = group[0];
+	unsigned instances = 0;
+	for (size_t i = 0; i < count;) {
+		unsigned here = 1;
+		size_t same = i;
+		for (; same < count && compare_instance(group[i], group[same]) == 0; same++) {
+			if (group[same]->instances > here)
+				here = group[same]->instances;
+			if (compare_badness(group[same], worst) < 0)
+				worst = group[same];
+		}
+		instances += here;
+		i = same;
+	}
+	for (size_t i = 0; i < count; i++) {
+		for (size_t k = 0; group[i] != worst && k < group[i]->archs.count; k++)
+			add_arch(arena, worst, group[i]->archs.data[k]);
+	}
+	worst->instances = instances;
+	return worst;
+}
+
+void finding_merge(struct arena *arena, finding_list *list)
+{
+	if (list->count == 0)
+		return;
+	qsort(list->data, list->count, sizeof *list->data, compare_findings);
+	size_t kept = 0;
+	for (size_t i = 0, end; i < list->count; i = end) {
+		for (end = i + 1; end < list->count && compare_defect(list->data[i], list->data[end]) == 0;)
+			end++;
+		list->data[kept++] = merge_group(arena, list->data + i, end - i);
+	}
+	list->count = kept;
+}
