@@ -30,10 +30,15 @@ struct reader {
 
 static void read_words(struct reader *reader, size_t count, const char *const *words);
 
+/* Keeps the first message, as one line even if what it quotes has several. */
 static void fail(struct reader *reader, char *message)
 {
-	if (!reader->error)
-		reader->error = message;
+	if (reader->error)
+		return;
+	reader->error = message;
+	for (char *c = message; *c; c++)
+		if ((unsigned char)*c < ' ')
+			*c = ' ';
 }
 
 static void add_flag(struct reader *reader, const char *flag, const char *value)
