@@ -336,7 +336,7 @@ enum cudaFuncAttribute {
 	cudaFuncAttributeRequiredClusterDepth, cudaFuncAttributeNonPortableClusterSizeAllowed,
 	cudaFuncAttributeClusterSchedulingPolicyPreference, cudaFuncAttributeMax
 };
-enum cudaCGScope { cudaCGScopeInvalid, cudaCGScopeGrid, cudaCGScopeMultiGrid, cudaCGScopeReserved = 3 };
+enum cudaCGScope { cudaCGScopeInvalid, cudaCGScopeGrid, cudaCGScopeMultiGrid /* until 12 */, cudaCGScopeReserved = 2 };
 
 /* libraries and the just-in-time compiler */
 enum cudaJitOption {
