@@ -68,6 +68,7 @@ struct run_unit_input {
 	struct unit_options parse;
 	struct target target;
 	const struct rule *const *rules; /* those to run; ends with NULL */
+	const struct rule *const *registry; /* all there are, for suppressions; NULL: as `rules` */
 	bool preview;
 	bool ignore_suppressions;
 };
