@@ -1,7 +1,7 @@
 /* One translation unit: parsed by libclang, lowered to IR.
  *
- * This is the only door between the rest of the program and libclang. libclang can crash on hostile source, so
- * callers parse in a process of its own (analyzer/run). */
+ * This is the only door between the rest of the program and libclang. libclang can crash on hostile source,
+ * so callers parse in a process of its own (analyzer/run). */
 #ifndef CUDALINT_FRONTEND_UNIT_H
 #define CUDALINT_FRONTEND_UNIT_H
 
@@ -10,20 +10,22 @@
 
 #include "analyzer/base/arena.h"
 #include "analyzer/base/vec.h"
+#include "analyzer/frontend/includes.h"
 #include "analyzer/ir/ir.h"
 
 struct unit_options {
-	const char *path;      /* file to parse, as the user named it */
-	const char *directory; /* where its relative flags belong to; NULL: the working directory */
+	const char *path;         /* file to parse, as the user named it */
+	const char *directory;    /* where its relative flags belong to; NULL: the working directory */
 	const char *const *flags; /* clang spellings from args_translate: -D, -I, -std, ... */
 	size_t flag_count;
-	int arch;                 /* real compute capability to parse for: 90 */
-	const char *headers_dir;  /* bundled headers */
-	const char *const *toolkit_flags; /* extra include flags in toolkit mode */
+	int arch;                         /* real compute capability to parse for: 90 */
+	const char *headers_dir;          /* bundled headers */
+	const char *const *toolkit_flags; /* from toolkit_include_flags; none: the bundled headers alone */
 	size_t toolkit_flag_count;
 	const char *cache_dir; /* for precompiled headers; NULL: don't use any */
 	const char *contents;  /* unsaved text of the file (standard input, an editor's buffer), or NULL */
 	size_t contents_size;
+	const struct header_index *index; /* headers of the repository by name, or NULL */
 	bool host_pass; /* parse as the host compiler sees it (no __CUDA_ARCH__) */
 };
 
@@ -42,17 +44,21 @@ struct unit_error {
 };
 
 struct unit {
+	struct arena *arena;
 	struct ir_module *module;
 	enum unit_status status;
-	VEC(struct unit_error) errors;       /* in source order; 1,000 at most */
-	size_t error_count;                  /* all of them */
-	VEC(const char *) missing_includes;  /* names as written, of headers that weren't found */
-	VEC(const char *) damaged;           /* display names of functions with errors inside */
+	VEC(struct unit_error) errors;      /* in source order; 1,000 at most */
+	size_t error_count;                 /* all of them */
+	VEC(const char *) missing_includes; /* names as written, of headers that weren't found */
+	VEC(const char *) damaged;          /* display names of functions with errors inside */
+	struct includes includes;
+	bool used_pch;
 	double parse_ms, lower_ms;
+	struct unit_front *front; /* libclang's side of it */
 };
 
-/* Parses and lowers. Returns 0, or -1 with one line in *error (unreadable file, libclang refused). The unit's memory
- * is in `arena`, but it also holds libclang's objects: call unit_close before freeing the arena. */
+/* Parses and lowers. Returns 0, or -1 with one line in *error (unreadable file, libclang refused). The unit's
+ * memory is in `arena`, but it also holds libclang's objects: call unit_close before freeing the arena. */
 int unit_parse(struct arena *arena, const struct unit_options *options, struct unit **out, char **error);
 void unit_close(struct unit *unit);
 

@@ -1,0 +1,303 @@
+/* Include scanning: a line-wise look for #include and __CUDA_ARCH__, through the user's own headers. Conditions are not
+ * evaluated: an include in a dead branch costs a lookup and nothing else. */
+#include "analyzer/frontend/includes.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "analyzer/base/buffer.h"
+
+enum { MAX_ENTRIES = 200000, MAX_DEPTH = 24, MAX_FILES = 400, MAX_FILE_SIZE = 5 * 1024 * 1024 };
+
+/* ---- the index ------------------------------------------------------------------------------------------------ */
+
+struct header_entry {
+	struct header_entry *next;
+	const char *name; /* base name, inside path */
+	const char *path;
+};
+
+enum { BUCKETS = 4096 };
+
+struct header_index {
+	struct arena *arena;
+	struct header_entry *buckets[BUCKETS];
+	size_t entries;
+};
+
+static size_t bucket_of(const char *name)
+{
+	uint32_t hash = 2166136261u;
+	for (; *name; name++)
+		hash = (hash ^ (unsigned char)*name) * 16777619u;
+	return hash % BUCKETS;
+}
+
+static bool is_header(const char *name)
+{
+	static const char *const endings[] = {".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".inc", ".cu", ".cpp", ".c",
+			".ipp", ".def", ".impl"};
+	const char *dot = strrchr(name, '.');
+	for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+		if (strcmp(dot, endings[i]) == 0)
+			return true;
+	return false;
+}
+
+static void index_folder(struct header_index *index, const char *folder, unsigned depth)
+{
+	DIR *dir = depth < MAX_DEPTH ? opendir(folder) : NULL;
+	if (!dir)
+		return;
+	for (struct dirent *entry; (entry = readdir(dir)) && index->entries < MAX_ENTRIES;) {
+		if (entry->d_name[0] == '.')
+			continue;
+		index->entries++;
+		bool header = is_header(entry->d_name);
+		if (entry->d_type == DT_REG && !header)
+			continue;
+		char *path = arena_printf(index->arena, "%s/%s", folder, entry->d_name);
+		struct stat status;
+		if (entry->d_type == DT_UNKNOWN ? lstat(path, &status) : 0)
+			continue;
+		bool is_dir = entry->d_type == DT_DIR || (entry->d_type == DT_UNKNOWN && S_ISDIR(status.st_mode));
+		if (is_dir) {
+			index_folder(index, path, depth + 1);
+		} else if (header) {
+			struct header_entry *add = ARENA_NEW(index->arena, struct header_entry);
+			add->path = path;
+			add->name = strrchr(path, '/') + 1;
+			size_t bucket = bucket_of(add->name);
+			add->next = index->buckets[bucket];
+			index->buckets[bucket] = add;
+		}
+	}
+	closedir(dir);
+}
+
+struct header_index *header_index_build(struct arena *arena, const char *root)
+{
+	struct header_index *index = ARENA_NEW(arena, struct header_index);
+	index->arena = arena;
+	index_folder(index, root, 0);
+	return index;
+}
+
+static size_t common_prefix(const char *a, const char *b)
+{
+	size_t length = 0, folder = 0;
+	for (; a[length] && a[length] == b[length]; length++)
+		if (a[length] == '/')
+			folder = length;
+	return folder;
+}
+
+/* The header whose path ends in `name`, nearest to `from` (longest common folder, then shortest, then first by name). */
+static const char *index_find(const struct header_index *index, const char *name, const char *from)
+{
+	while (strncmp(name, "../", 3) == 0 || strncmp(name, "./", 2) == 0)
+		name = strchr(name, '/') + 1;
+	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+	size_t wanted = strlen(name), best_common = 0;
+	const char *best = NULL;
+	for (const struct header_entry *entry = index->buckets[bucket_of(base)]; entry; entry = entry->next) {
+		size_t length = strlen(entry->path);
+		if (length <= wanted || entry->path[length - wanted - 1] != '/' ||
+				strcmp(entry->path + length - wanted, name) != 0)
+			continue;
+		size_t common = common_prefix(entry->path, from);
+		bool better = !best || common > best_common;
+		if (best && common == best_common) {
+			size_t best_length = strlen(best);
+			better = length < best_length || (length == best_length && strcmp(entry->path, best) < 0);
+		}
+		if (better) {
+			best = entry->path;
+			best_common = common;
+		}
+	}
+	return best;
+}
+
+/* ---- the scan --------------------------------------------------------------------------------------------------- */
+
+struct scan {
+	struct arena *arena;
+	const struct includes_query *query;
+	struct includes *out;
+	VEC(const char *) dirs;    /* -I and -isystem of the flags */
+	VEC(const char *) pending; /* local files still to be read */
+};
+
+static bool is_file(const char *path)
+{
+	struct stat status;
+	return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+typedef VEC(const char *) name_list;
+
+static void add_unique(struct arena *arena, void *list, const char *name)
+{
+	name_list *names = list;
+	for (size_t i = 0; i < names->count; i++)
+		if (strcmp(names->data[i], name) == 0)
+			return;
+	vec_push(arena, names, name);
+}
+
+static const char *in_dir(struct scan *scan, const char *dir, const char *name)
+{
+	const char *path = arena_printf(scan->arena, "%s/%s", dir, name);
+	return is_file(path) ? path : NULL;
+}
+
+/* Folders of the C++ library are tried by version, as the compiler does. */
+static bool is_standard(struct scan *scan, const char *name)
+{
+	const char *headers = scan->query->headers_dir;
+	if (headers && (in_dir(scan, headers, name) || in_dir(scan, arena_printf(scan->arena, "%s/cccl", headers), name)))
+		return true;
+	for (int version = 16; version >= 9; version--)
+		if (in_dir(scan, arena_printf(scan->arena, "/usr/include/c++/%d", version), name))
+			return true;
+	return in_dir(scan, "/usr/include", name) || in_dir(scan, "/usr/include/x86_64-linux-gnu", name) ||
+			in_dir(scan, "/usr/include/aarch64-linux-gnu", name);
+}
+
+static const char *folder_of(struct arena *arena, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? arena_strndup(arena, path, (size_t)(slash - path)) : ".";
+}
+
+static void add_local(struct scan *scan, const char *path)
+{
+	size_t before = scan->out->local.count;
+	char *resolved = realpath(path, NULL);
+	add_unique(scan->arena, &scan->out->local, resolved ? arena_strdup(scan->arena, resolved) : path);
+	free(resolved);
+	if (scan->out->local.count > before && scan->out->local.count < MAX_FILES)
+		vec_push(scan->arena, &scan->pending, path);
+}
+
+static void resolve(struct scan *scan, const char *from, const char *name, bool angled)
+{
+	const char *path = angled ? NULL : in_dir(scan, folder_of(scan->arena, from), name);
+	for (size_t i = 0; !path && i < scan->dirs.count; i++)
+		path = in_dir(scan, scan->dirs.data[i], name);
+	for (size_t i = 0; !path && i < scan->out->dirs.count; i++)
+		path = in_dir(scan, scan->out->dirs.data[i], name);
+	if (path) {
+		add_local(scan, path);
+		return;
+	}
+	if (is_standard(scan, name)) {
+		add_unique(scan->arena, &scan->out->system, name);
+		return;
+	}
+	path = scan->query->index ? index_find(scan->query->index, name, scan->query->path) : NULL;
+	if (!path) {
+		add_unique(scan->arena, &scan->out->missing, name);
+		return;
+	}
+	while (strncmp(name, "../", 3) == 0 || strncmp(name, "./", 2) == 0)
+		name = strchr(name, '/') + 1;
+	size_t length = strlen(path) - strlen(name) - 1;
+	add_unique(scan->arena, &scan->out->dirs, arena_strndup(scan->arena, path, length));
+	add_local(scan, path);
+}
+
+/* `line` begins behind the '#'. */
+static void scan_directive(struct scan *scan, const char *from, const char *line, const char *end)
+{
+	while (line < end && isblank((unsigned char)*line))
+		line++;
+	if (end - line < 8 || strncmp(line, "include", 7) != 0)
+		return;
+	line += 7;
+	while (line < end && isblank((unsigned char)*line))
+		line++;
+	if (line == end || (*line != '"' && *line != '<'))
+		return;
+	bool angled = *line == '<';
+	const char *close = memchr(line + 1, angled ? '>' : '"', (size_t)(end - line - 1));
+	if (close && close > line + 1)
+		resolve(scan, from, arena_strndup(scan->arena, line + 1, (size_t)(close - line - 1)), angled);
+}
+
+/* `__CUDA_ARCH__ >= 800`, `__CUDA_ARCH__ < 700`: the number, as 80. */
+static void scan_arch(struct scan *scan, const char *line, const char *end)
+{
+	static const char word[] = "__CUDA_ARCH__";
+	for (const char *at = line; end - at >= (ptrdiff_t)sizeof word - 1; at++) {
+		if (*at != '_' || strncmp(at, word, sizeof word - 1) != 0)
+			continue;
+		scan->out->tests_cuda_arch = true;
+		for (at += sizeof word - 1; at < end && (isblank((unsigned char)*at) || strchr("<>=!)", *at)); at++)
+			;
+		int arch = at < end && isdigit((unsigned char)*at) ? (int)strtol(at, NULL, 10) / 10 : 0;
+		for (size_t i = 0; arch && i < scan->out->arch_tests.count; i++)
+			if (scan->out->arch_tests.data[i] == arch)
+				arch = 0;
+		if (arch)
+			vec_push(scan->arena, &scan->out->arch_tests, arch);
+	}
+}
+
+static void scan_text(struct scan *scan, const char *from, const char *text, size_t size)
+{
+	const char *end = text + size;
+	for (const char *line = text; line < end;) {
+		const char *stop = memchr(line, '\n', (size_t)(end - line));
+		if (!stop)
+			stop = end;
+		const char *at = line;
+		while (at < stop && isblank((unsigned char)*at))
+			at++;
+		if (at < stop && *at == '#') {
+			scan_directive(scan, from, at + 1, stop);
+			scan_arch(scan, at, stop);
+		}
+		line = stop + 1;
+	}
+}
+
+static void collect_dirs(struct scan *scan)
+{
+	static const char *const options[] = {"-I", "-isystem", "-iquote"};
+	for (size_t i = 0; i < scan->query->flag_count; i++) {
+		const char *flag = scan->query->flags[i];
+		for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+			size_t length = strlen(options[k]);
+			if (strncmp(flag, options[k], length) != 0)
+				continue;
+			const char *dir = flag + length;
+			if (!*dir && i + 1 < scan->query->flag_count)
+				dir = scan->query->flags[++i];
+			vec_push(scan->arena, &scan->dirs, dir);
+			break;
+		}
+	}
+}
+
+void includes_scan(struct arena *arena, const struct includes_query *query, struct includes *out)
+{
+	struct scan scan = {.arena = arena, .query = query, .out = out};
+	collect_dirs(&scan);
+	if (query->contents)
+		scan_text(&scan, query->path, query->contents, query->size);
+	else
+		vec_push(arena, &scan.pending, query->path);
+	for (size_t i = 0; i < scan.pending.count; i++) {
+		struct buffer text = {0};
+		if (buffer_read_file(&text, scan.pending.data[i], MAX_FILE_SIZE) == 0)
+			scan_text(&scan, scan.pending.data[i], text.data ? text.data : "", text.size);
+		buffer_free(&text);
+	}
+}

@@ -1,0 +1,166 @@
+/* Source positions: ranges are stored as libclang's two encoded numbers and resolved only for what is
+ * reported. */
+#include "analyzer/frontend/lower.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ir_range lower_range(CXCursor cursor)
+{
+	CXSourceRange range = clang_getCursorExtent(cursor);
+	return (struct ir_range){range.begin_int_data, range.end_int_data};
+}
+
+static const char *relative_to(const char *path, const char *directory)
+{
+	size_t length = strlen(directory);
+	while (length > 1 && directory[length - 1] == '/')
+		length--;
+	if (strncmp(path, directory, length) == 0 && path[length] == '/')
+		return path + length + 1;
+	return path;
+}
+
+static bool below(const char *path, const char *directory)
+{
+	size_t length = strlen(directory);
+	return strncmp(path, directory, length) == 0 && path[length] == '/';
+}
+
+uint32_t lower_file(struct lower *lower, CXFile file)
+{
+	for (size_t i = lower->files.count; i-- > 0;)
+		if (lower->files.data[i] == file)
+			return (uint32_t)i;
+	struct ir_file entry = {0};
+	char *name = cx_take(lower->arena, clang_getFileName(file));
+	char *resolved = realpath(name, NULL);
+	entry.absolute = resolved ? arena_strdup(lower->arena, resolved) : name;
+	free(resolved);
+	entry.path = relative_to(entry.absolute, lower->directory);
+	size_t size = 0;
+	const char *text = clang_getFileContents(lower->tu, file, &size);
+	entry.text = text ? text : "";
+	entry.size = text ? size : 0;
+	CXSourceLocation start = clang_getLocationForOffset(lower->tu, file, 0);
+	entry.is_system = clang_Location_isInSystemHeader(start) ||
+			  (lower->headers_dir && below(entry.absolute, lower->headers_dir));
+	entry.is_main = clang_Location_isFromMainFile(start);
+	vec_push(lower->arena, &lower->files, file);
+	vec_push(lower->arena, &lower->module->files, entry);
+	return (uint32_t)lower->files.count - 1;
+}
+
+bool lower_in_system(const struct lower *lower, CXCursor cursor)
+{
+	(void)lower;
+	return clang_Location_isInSystemHeader(clang_getCursorLocation(cursor));
+}
+
+const char *lower_text(struct lower *lower, CXSourceLocation location, size_t *available)
+{
+	CXFile file;
+	unsigned offset;
+	clang_getSpellingLocation(location, &file, NULL, NULL, &offset);
+	if (!file)
+		return NULL;
+	const struct ir_file *entry = &lower->module->files.data[lower_file(lower, file)];
+	if (offset >= entry->size)
+		return NULL;
+	*available = entry->size - offset;
+	return entry->text + offset;
+}
+
+struct point {
+	CXFile file;
+	unsigned line, column, offset;
+};
+
+typedef void resolver(CXSourceLocation, CXFile *, unsigned *, unsigned *, unsigned *);
+
+static struct point resolve(resolver *how, CXSourceLocation location)
+{
+	struct point point = {0};
+	how(location, &point.file, &point.line, &point.column, &point.offset);
+	return point;
+}
+
+static bool same(const struct point *a, const struct point *b)
+{
+	return a->file == b->file && a->offset == b->offset;
+}
+
+/* The end of a macro's use that starts at `point`: its name and, if one follows directly, its argument list.
+ */
+static void skip_use(const struct ir_file *file, struct point *point)
+{
+	const char *at = file->text + point->offset, *end = file->text + file->size;
+	const char *start = at;
+	while (at < end && (isalnum((unsigned char)*at) || *at == '_'))
+		at++;
+	if (at < end && *at == '(' && at > start) {
+		unsigned level = 0;
+		for (; at < end; at++) {
+			level += *at == '(';
+			if (*at == '\n')
+				point->line++;
+			if (*at == ')' && --level == 0) {
+				at++;
+				break;
+			}
+		}
+	}
+	const char *line = at;
+	while (line > file->text && line[-1] != '\n')
+		line--;
+	point->column = (unsigned)(at - line) + 1;
+	point->offset = (unsigned)(at - file->text);
+}
+
+static struct ir_place place_of(struct lower *lower, const struct point *begin, const struct point *end)
+{
+	struct ir_place place = {.file = lower_file(lower, begin->file),
+		.begin = begin->offset,
+		.line = begin->line,
+		.column = begin->column,
+		.end = end->offset,
+		.end_line = end->line,
+		.end_column = end->column};
+	if (end->file != begin->file || end->offset < begin->offset) {
+		place.end = place.begin;
+		place.end_line = place.line;
+		place.end_column = place.column;
+	}
+	return place;
+}
+
+bool lower_locate(void *front, struct ir_range range, struct ir_place *spelling, struct ir_place *expansion)
+{
+	struct lower *lower = front;
+	if (!range.begin || !range.end)
+		return false;
+	CXSourceRange whole = {{lower->range_data[0], lower->range_data[1]}, range.begin, range.end};
+	CXSourceLocation start = clang_getRangeStart(whole), stop = clang_getRangeEnd(whole);
+	struct point begin = resolve(clang_getSpellingLocation, start),
+		     end = resolve(clang_getSpellingLocation, stop);
+	struct point use_begin = resolve(clang_getExpansionLocation, start);
+	struct point use_end = resolve(clang_getExpansionLocation, stop);
+	if (!use_begin.file)
+		return false;
+	bool begin_in_macro = !same(&begin, &use_begin), end_in_macro = !same(&end, &use_end);
+	if (end_in_macro && use_end.file) {
+		uint32_t index = lower_file(lower, use_end.file);
+		skip_use(&lower->module->files.data[index], &use_end);
+	}
+	struct ir_place use = place_of(lower, &use_begin, &use_end);
+	struct ir_place text = use;
+	if (begin.file && begin.file == end.file && end.offset >= begin.offset)
+		text = place_of(lower, &begin, &end);
+	text.in_macro = use.in_macro = begin_in_macro || end_in_macro;
+	if (spelling)
+		*spelling = text;
+	if (expansion)
+		*expansion = use;
+	return true;
+}

@@ -1,0 +1,109 @@
+/* Literals: read from the source text where that is the literal itself, else evaluated by libclang (a literal that
+ * stands for a template argument, or comes out of token pasting, has no text of its own). */
+#include "analyzer/frontend/lower.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Integer text without digit separators and suffix; false when the text isn't a plain integer. */
+static bool parse_integer(const char *text, size_t available, int64_t *value)
+{
+	char digits[80];
+	size_t count = 0;
+	for (size_t i = 0; i < available && count + 1 < sizeof digits; i++) {
+		char c = text[i];
+		if (c == '\'' && i + 1 < available && isalnum((unsigned char)text[i + 1]))
+			continue;
+		if (!isalnum((unsigned char)c) && c != '_')
+			break;
+		digits[count++] = c;
+	}
+	digits[count] = '\0';
+	if (!isdigit((unsigned char)digits[0]))
+		return false;
+	bool binary = digits[0] == '0' && (digits[1] == 'b' || digits[1] == 'B');
+	char *end;
+	errno = 0;
+	unsigned long long number = strtoull(binary ? digits + 2 : digits, &end, binary ? 2 : 0);
+	if (errno || strspn(end, "uUlLzZ") != strlen(end))
+		return false;
+	*value = (int64_t)number;
+	return true;
+}
+
+static void evaluate(struct lower *lower, CXCursor cursor, struct ir_expr *expr)
+{
+	CXEvalResult result = clang_Cursor_Evaluate(cursor);
+	if (!result) {
+		expr->kind = IR_UNKNOWN_EXPR;
+		return;
+	}
+	switch (clang_EvalResult_getKind(result)) {
+	case CXEval_Int:
+		expr->kind = IR_INT;
+		expr->integer = clang_EvalResult_isUnsignedInt(result) ?
+				(int64_t)clang_EvalResult_getAsUnsigned(result) :
+				clang_EvalResult_getAsLongLong(result);
+		break;
+	case CXEval_Float:
+		expr->kind = IR_REAL;
+		expr->real = clang_EvalResult_getAsDouble(result);
+		break;
+	case CXEval_StrLiteral: {
+		const char *text = clang_EvalResult_getAsStr(result);
+		expr->kind = IR_STRING;
+		expr->string.length = text ? strlen(text) : 0;
+		expr->string.text = arena_strndup(lower->arena, text ? text : "", expr->string.length);
+		break;
+	}
+	default: expr->kind = IR_UNKNOWN_EXPR; break;
+	}
+	clang_EvalResult_dispose(result);
+}
+
+/* The body of a plain "..." literal, escapes left as written; adjacent literals are evaluated by libclang instead. */
+static bool parse_string(struct lower *lower, const char *text, size_t available, struct ir_expr *expr)
+{
+	if (available < 2 || text[0] != '"')
+		return false;
+	size_t end = 1;
+	while (end < available && text[end] != '"' && text[end] != '\n' && text[end] != '\\')
+		end++;
+	if (end >= available || text[end] != '"')
+		return false;
+	size_t next = end + 1;
+	while (next < available && isspace((unsigned char)text[next]))
+		next++;
+	if (next < available && text[next] == '"')
+		return false;
+	expr->kind = IR_STRING;
+	expr->string.text = arena_strndup(lower->arena, text + 1, end - 1);
+	expr->string.length = end - 1;
+	return true;
+}
+
+void lower_literal(struct lower *lower, CXCursor cursor, struct ir_expr *expr)
+{
+	size_t available = 0;
+	const char *text = lower_text(lower, clang_getCursorLocation(cursor), &available);
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_IntegerLiteral:
+		if (text && parse_integer(text, available, &expr->integer))
+			return;
+		break;
+	case CXCursor_CXXBoolLiteralExpr:
+		if (text && available >= 4 && (strncmp(text, "true", 4) == 0 || strncmp(text, "fals", 4) == 0)) {
+			expr->integer = text[0] == 't';
+			return;
+		}
+		break;
+	case CXCursor_StringLiteral:
+		if (text && parse_string(lower, text, available, expr))
+			return;
+		break;
+	default: break;
+	}
+	evaluate(lower, cursor, expr);
+}

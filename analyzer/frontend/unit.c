@@ -1,0 +1,202 @@
+/* One translation unit: the flags libclang gets, the parse, the lowering, and what went wrong. */
+#include "analyzer/frontend/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analyzer/base/buffer.h"
+#include "analyzer/frontend/diagnostics.h"
+#include "analyzer/frontend/lower.h"
+#include "analyzer/frontend/pch.h"
+
+struct unit_front {
+	CXIndex index;
+	struct lower lower;
+};
+
+typedef VEC(const char *) arg_list;
+
+/* The newest architecture that every libclang from 17 on knows; for newer ones only the macro is set. */
+enum { PARSER_MAX_ARCH = 90 };
+
+static double now_ms(void)
+{
+	struct timespec time;
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+static bool has_flag(const struct unit_options *options, const char *prefix)
+{
+	for (size_t i = 0; i < options->flag_count; i++)
+		if (strncmp(options->flags[i], prefix, strlen(prefix)) == 0)
+			return true;
+	return false;
+}
+
+static const char *standard_of(const struct unit_options *options)
+{
+	const char *standard = "-std=c++17"; /* nvcc's default since CUDA 12.0 */
+	for (size_t i = 0; i < options->flag_count; i++)
+		if (strncmp(options->flags[i], "-std=", 5) == 0)
+			standard = options->flags[i];
+	return standard;
+}
+
+/* What decides how headers are parsed: language, architecture, standard, where headers are. */
+static void add_base_args(struct arena *arena, const struct unit_options *options, arg_list *args)
+{
+	static const char *const fixed[] = {"-x", "cuda", "-nocudainc", "-nocudalib", "--no-cuda-version-check", "-w",
+			"-Wno-unknown-cuda-version", "-ferror-limit=0", "-fno-spell-checking", "-fcuda-allow-variadic-functions",
+			"-fcxx-exceptions", "-fno-caret-diagnostics"};
+	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
+		if (strcmp(fixed[i], "-fcuda-allow-variadic-functions") == 0)
+			vec_push(arena, args, "-Xclang");
+		vec_push(arena, args, fixed[i]);
+	}
+	vec_push(arena, args, options->host_pass ? "--cuda-host-only" : "--cuda-device-only");
+	int arch = options->arch > PARSER_MAX_ARCH ? PARSER_MAX_ARCH : options->arch;
+	vec_push(arena, args, arena_printf(arena, "--cuda-gpu-arch=sm_%d", arch));
+	vec_push(arena, args, standard_of(options));
+	if (options->arch > PARSER_MAX_ARCH && !options->host_pass) {
+		vec_push(arena, args, "-U__CUDA_ARCH__");
+		vec_push(arena, args, arena_printf(arena, "-D__CUDA_ARCH__=%d0", options->arch));
+	}
+}
+
+static void add_header_args(struct arena *arena, const struct unit_options *options, arg_list *args)
+{
+	for (size_t i = 0; i < options->toolkit_flag_count; i++)
+		vec_push(arena, args, options->toolkit_flags[i]);
+	if (options->toolkit_flag_count)
+		return;
+	vec_push(arena, args, arena_printf(arena, "-isystem%s", options->headers_dir));
+	vec_push(arena, args, arena_printf(arena, "-isystem%s/cccl", options->headers_dir));
+	vec_push(arena, args, "-idirafter");
+	vec_push(arena, args, arena_printf(arena, "%s/stubs", options->headers_dir));
+}
+
+static void add_user_args(struct arena *arena, const struct unit_options *options, const struct unit *unit,
+		arg_list *args)
+{
+	for (size_t i = 0; i < options->flag_count; i++)
+		if (strncmp(options->flags[i], "-std=", 5) != 0)
+			vec_push(arena, args, options->flags[i]);
+	for (size_t i = 0; i < unit->includes.dirs.count; i++)
+		vec_push(arena, args, arena_printf(arena, "-I%s", unit->includes.dirs.data[i]));
+}
+
+static const char *absolute_path(struct arena *arena, const char *path, const char *directory)
+{
+	if (path[0] == '/')
+		return path;
+	char here[4096];
+	if (!directory)
+		directory = getcwd(here, sizeof here) ? here : ".";
+	return arena_printf(arena, "%s/%s", directory, path);
+}
+
+static enum CXErrorCode parse(const struct unit_options *options, const char *path, const arg_list *args, CXIndex index,
+		CXTranslationUnit *out)
+{
+	struct CXUnsavedFile unsaved = {path, options->contents, (unsigned long)options->contents_size};
+	unsigned flags = CXTranslationUnit_KeepGoing;
+	return clang_parseTranslationUnit2(index, path, args->data, (int)args->count, &unsaved,
+			options->contents ? 1 : 0, flags, out);
+}
+
+/* With a precompiled header if there is one, else with the headers themselves. */
+static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_options *options, const char *path,
+		CXTranslationUnit *out)
+{
+	struct arena *arena = unit->arena;
+	CXIndex index = unit->front->index;
+	const char *prelude = arena_printf(arena, "%s/cuda_runtime.h", options->headers_dir);
+	arg_list headers = {0}, args = {0};
+	add_base_args(arena, options, &headers);
+	add_header_args(arena, options, &headers);
+	struct pch_request request = {.cache_dir = options->cache_dir, .args = headers.data,
+			.arg_count = (int)headers.count, .prelude = prelude, .includes = &unit->includes};
+	bool usable = options->cache_dir && !has_flag(options, "-D__CUDA");
+	for (int attempt = 0; attempt < 2 && usable; attempt++) {
+		const char *pch = pch_get(arena, index, &request, attempt > 0);
+		if (!pch)
+			break;
+		args.count = 0;
+		add_base_args(arena, options, &args);
+		vec_push(arena, &args, "-include-pch");
+		vec_push(arena, &args, pch);
+		add_user_args(arena, options, unit, &args);
+		add_header_args(arena, options, &args);
+		if (parse(options, path, &args, index, out) == CXError_Success) {
+			unit->used_pch = true;
+			return CXError_Success;
+		}
+	}
+	args.count = 0;
+	add_base_args(arena, options, &args);
+	vec_push(arena, &args, "-include");
+	vec_push(arena, &args, prelude);
+	add_user_args(arena, options, unit, &args);
+	add_header_args(arena, options, &args);
+	return parse(options, path, &args, index, out);
+}
+
+static const char *error_text(enum CXErrorCode error)
+{
+	switch (error) {
+	case CXError_Crashed: return "the parser crashed";
+	case CXError_InvalidArguments: return "the parser refused its arguments";
+	case CXError_ASTReadError: return "a precompiled header could not be read";
+	default: return "the parser failed";
+	}
+}
+
+int unit_parse(struct arena *arena, const struct unit_options *options, struct unit **out, char **error)
+{
+	struct unit *unit = ARENA_NEW(arena, struct unit);
+	unit->arena = arena;
+	unit->front = ARENA_NEW(arena, struct unit_front);
+	double start = now_ms();
+	const char *path = absolute_path(arena, options->path, options->directory);
+	struct includes_query query = {.path = path, .contents = options->contents, .size = options->contents_size,
+			.flags = options->flags, .flag_count = options->flag_count, .headers_dir = options->headers_dir,
+			.index = options->index};
+	includes_scan(arena, &query, &unit->includes);
+	unit->front->index = clang_createIndex(1, 0);
+	CXTranslationUnit tu = NULL;
+	enum CXErrorCode code = parse_with_headers(unit, options, path, &tu);
+	if (code || !tu) {
+		*error = arena_printf(arena, "%s: %s", options->path, error_text(code));
+		clang_disposeIndex(unit->front->index);
+		return -1;
+	}
+	char here[4096];
+	double parsed = now_ms();
+	struct lower *lower = &unit->front->lower;
+	*lower = (struct lower){.arena = arena, .tu = tu, .headers_dir = options->headers_dir};
+	lower->directory = getcwd(here, sizeof here) ? arena_strdup(arena, here) : "/";
+	unit->module = lower_unit(lower);
+	diagnostics_collect(lower, unit);
+	unit->parse_ms = parsed - start;
+	unit->lower_ms = now_ms() - parsed;
+	*out = unit;
+	return 0;
+}
+
+void unit_close(struct unit *unit)
+{
+	if (!unit)
+		return;
+	clang_disposeTranslationUnit(unit->front->lower.tu);
+	clang_disposeIndex(unit->front->index);
+	lower_free(&unit->front->lower);
+}
+
+const char *unit_parser_version(struct arena *arena)
+{
+	return cx_take(arena, clang_getClangVersion());
+}
