@@ -55,6 +55,7 @@ struct rule {
 struct target {
 	const int *archs; /* ascending, at least one: 80 for sm_80 */
 	size_t arch_count;
+	bool archs_assumed; /* nobody named them: cudalint's defaults */
 	int virtual_arch; /* lowest compute_XX that real code is generated from; 0: as the real ones */
 	int cuda_version; /* toolkit in 1000s as CUDART_VERSION: 13000 */
 	bool per_thread_default_stream, fast_math;
