@@ -65,7 +65,8 @@ const char *lower_text(struct lower *lower, CXSourceLocation location, size_t *a
 	clang_getSpellingLocation(location, &file, NULL, NULL, &offset);
 	if (!file)
 		return NULL;
-	const struct ir_file *entry = &lower->module->files.data[lower_file(lower, file)];
+	uint32_t index = lower_file(lower, file); /* may move the array */
+	const struct ir_file *entry = &lower->module->files.data[index];
 	if (offset >= entry->size)
 		return NULL;
 	*available = entry->size - offset;

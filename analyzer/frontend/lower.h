@@ -77,6 +77,10 @@ bool lower_is_expr(CXCursor cursor);
 /* lower_call.c */
 struct ir_expr *lower_call(struct lower *lower, CXCursor cursor, size_t first, size_t count);
 
+/* A call of a name that nothing declares is a wrapper around its reference and the arguments. */
+bool lower_is_undeclared(CXCursor callee);
+struct ir_expr *lower_undeclared_call(struct lower *lower, CXCursor cursor, size_t first, size_t count);
+
 /* lower_launch.c */
 bool lower_is_config_call(CXCursor cursor);
 struct ir_expr *lower_chevron(struct lower *lower, CXCursor cursor, size_t first, size_t count);

@@ -179,10 +179,11 @@ struct ir_expr *lower_call(struct lower *lower, CXCursor cursor, size_t first, s
 	if (is_function(target)) {
 		struct ir_function *function = lower_function(lower, target);
 		CXCursor callee = count ? callee_reference(lower, lower->stack.data[first]) : cursor;
-		bool by_name = count && clang_getCursorKind(callee) == CXCursor_MemberRefExpr;
-		bool direct = by_name || (count && clang_getCursorKind(callee) == CXCursor_DeclRefExpr &&
-							 clang_equalCursors(clang_getCursorReferenced(callee), target));
-		if (strncmp(function->name, "operator", 8) == 0 && (!direct || function->is_lambda || !by_name))
+		enum CXCursorKind kind = clang_getCursorKind(callee);
+		bool names = clang_equalCursors(clang_getCursorReferenced(callee), target);
+		/* `x.operator+=(y)` and `operator+(x, y)`, spelled out, are calls like any other */
+		bool direct = names && (kind == CXCursor_MemberRefExpr || (kind == CXCursor_DeclRefExpr && !function->is_method));
+		if (strncmp(function->name, "operator", 8) == 0 && !direct)
 			return lower_operator_call(lower, cursor, target, first, count);
 	}
 	size_t skip = 0;
@@ -195,5 +196,21 @@ struct ir_expr *lower_call(struct lower *lower, CXCursor cursor, size_t first, s
 	set_callee(lower, cursor, lower->stack.data[first + skip], expr->call);
 	set_arguments(lower, expr, first + skip + 1, count - skip - 1);
 	lower_runtime_launch(lower, expr);
+	return expr;
+}
+
+bool lower_is_undeclared(CXCursor callee)
+{
+	return clang_getCursorKind(callee) == CXCursor_DeclRefExpr &&
+		clang_getCursorKind(clang_getCursorReferenced(callee)) == CXCursor_OverloadedDeclRef;
+}
+
+struct ir_expr *lower_undeclared_call(struct lower *lower, CXCursor cursor, size_t first, size_t count)
+{
+	struct ir_expr *expr = make(lower, cursor, IR_CALL);
+	CXCursor reference = lower->stack.data[first];
+	expr->call->name = unresolved_name(lower, reference);
+	set_name_range(expr->call, reference);
+	set_arguments(lower, expr, first + 1, count - 1);
 	return expr;
 }

@@ -110,6 +110,13 @@ static enum ir_op unary_op(enum CXUnaryOperatorKind kind)
 	}
 }
 
+/* Whether an expression is an array that decayed to a pointer. */
+static bool is_decay(const struct ir_expr *expr)
+{
+	return expr->kind == IR_CAST && expr->operand_count &&
+		ir_type_value(expr->operands[0]->type)->kind == IR_TYPE_ARRAY;
+}
+
 /* Marks the variable whose storage `expr` names (through members and elements, not through pointers). */
 static void mark_var(const struct ir_expr *expr, bool assigned)
 {
@@ -122,42 +129,48 @@ static void mark_var(const struct ir_expr *expr, bool assigned)
 				expr->var->is_address_taken = true;
 			return;
 		case IR_INDEX:
-			if (expr->operand_count && ir_type_value(expr->operands[0]->type)->kind == IR_TYPE_POINTER &&
-					expr->operands[0]->kind != IR_CAST)
+			if (ir_type_value(expr->operands[0]->type)->kind == IR_TYPE_POINTER &&
+				!is_decay(expr->operands[0]))
 				return;
-			expr = expr->operand_count ? expr->operands[0] : NULL;
+			expr = expr->operands[0];
 			break;
 		case IR_MEMBER:
-			if (expr->is_arrow)
-				return;
-			expr = expr->operand_count ? expr->operands[0] : NULL;
+			expr = expr->is_arrow || !expr->operand_count ? NULL : expr->operands[0];
 			break;
 		case IR_CAST: expr = expr->operand_count ? expr->operands[0] : NULL; break;
 		case IR_CONDITIONAL:
 			mark_var(expr->operands[1], assigned);
-			expr = expr->operand_count > 2 ? expr->operands[2] : NULL;
+			expr = expr->operands[2];
 			break;
 		default: return;
 		}
 	}
 }
 
-/* An argument bound to a mutable reference may be written by the callee. */
+/* An argument bound to a mutable reference, and an array that decays, may be written by the callee. */
+static void mark_argument(const struct ir_expr *arg, const struct ir_var *param)
+{
+	if (is_decay(arg)) {
+		if (!param || param->type->kind != IR_TYPE_POINTER || !param->type->element->is_const)
+			mark_var(arg, false);
+		return;
+	}
+	bool by_value = param && (param->type->kind != IR_TYPE_REFERENCE || param->type->element->is_const);
+	bool copied = arg->kind == IR_CAST || arg->kind == IR_CONSTRUCT;
+	if (!by_value && !copied)
+		mark_var(arg, false);
+}
+
 static void mark_arguments(struct ir_expr *expr)
 {
-	const struct ir_function *function = expr->call ? expr->call->function : NULL;
-	for (size_t i = 0; i < expr->operand_count; i++) {
-		const struct ir_expr *arg = expr->operands[i];
-		const struct ir_type *type = NULL;
-		if (function && i < function->param_count)
-			type = function->params[i]->type;
-		bool by_value = type && (type->kind != IR_TYPE_REFERENCE || type->element->is_const);
-		bool copied = arg->kind == IR_CAST || arg->kind == IR_CONSTRUCT;
-		if (!by_value && !copied)
-			mark_var(arg, false);
-	}
-	if (expr->call && expr->call->object && expr->call->function && !expr->call->is_arrow &&
-			expr->kind == IR_CALL)
+	bool is_launch = expr->kind == IR_LAUNCH;
+	const struct ir_function *function = is_launch ? expr->launch->kernel : expr->call->function;
+	for (size_t i = 0; i < expr->operand_count; i++)
+		mark_argument(expr->operands[i],
+			function && i < function->param_count ? function->params[i] : NULL);
+	if (is_launch || expr->kind != IR_CALL || !expr->call->object || expr->call->is_arrow)
+		return;
+	if (expr->call->function && !ir_type_value(expr->call->object->type)->is_const)
 		mark_var(expr->call->object, false);
 }
 
@@ -365,6 +378,8 @@ static struct ir_expr *dispatch(struct lower *lower, CXCursor cursor, size_t fir
 		return lower_with(lower, cursor, IR_UNKNOWN_EXPR, first, kept);
 	}
 	case CXCursor_UnexposedExpr: {
+		if (count && lower_is_undeclared(lower->stack.data[first]))
+			return lower_undeclared_call(lower, cursor, first, count);
 		struct ir_expr *expr = lower_wrapper(lower, cursor, first, count, false);
 		return expr ? expr : lower_designated(lower, cursor, first);
 	}
@@ -374,7 +389,12 @@ static struct ir_expr *dispatch(struct lower *lower, CXCursor cursor, size_t fir
 	case CXCursor_CXXConstCastExpr:
 	case CXCursor_CXXDynamicCastExpr:
 	case CXCursor_CXXFunctionalCastExpr: return lower_wrapper(lower, cursor, first, count, true);
-	case CXCursor_DeclRefExpr: return lower_reference(lower, cursor);
+	case CXCursor_DeclRefExpr:
+		/* a template argument in place of its parameter: a reference to nothing, around the value */
+		if (count == 1 && clang_Cursor_isNull(clang_getCursorReferenced(cursor)))
+			return lower_expr(lower, lower->stack.data[first]);
+		return lower_reference(lower, cursor);
+	case CXCursor_MemberRef: /* in a constructor's initialiser list */
 	case CXCursor_MemberRefExpr: return lower_member(lower, cursor, first, count);
 	case CXCursor_CallExpr: {
 		struct ir_expr *expr = lower_call(lower, cursor, first, count);

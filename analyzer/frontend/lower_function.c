@@ -314,6 +314,26 @@ struct ir_function *lower_function(struct lower *lower, CXCursor cursor)
 	return function;
 }
 
+/* One entry of a constructor's initialiser list: `this->member = value`, or the construction of a base alone. */
+static struct ir_stmt *lower_member_init(struct lower *lower, CXCursor member, CXCursor value)
+{
+	struct ir_stmt *stmt = ARENA_NEW(lower->arena, struct ir_stmt);
+	stmt->kind = IR_EXPR;
+	stmt->range = lower_range(value);
+	stmt->expr = lower_expr(lower, value);
+	if (clang_Cursor_isNull(member))
+		return stmt;
+	struct ir_expr *target = lower_expr(lower, member);
+	struct ir_expr *assign = ARENA_NEW(lower->arena, struct ir_expr);
+	*assign = (struct ir_expr){.kind = IR_ASSIGN, .type = target->type, .range = stmt->range};
+	assign->operands = ARENA_ARRAY(lower->arena, struct ir_expr *, 2);
+	assign->operands[0] = target;
+	assign->operands[1] = stmt->expr;
+	assign->operand_count = 2;
+	stmt->expr = assign;
+	return stmt;
+}
+
 void lower_body(struct lower *lower, CXCursor cursor, struct ir_function *function)
 {
 	if (function->body_state != IR_BODY_NONE)
@@ -322,17 +342,18 @@ void lower_body(struct lower *lower, CXCursor cursor, struct ir_function *functi
 	lower->function = function;
 	size_t count = cx_push_children(&lower->stack, cursor), first = lower->stack.count - count;
 	VEC(struct ir_stmt *) inits = {0};
+	CXCursor member = clang_getNullCursor();
 	for (size_t i = 0; i < count; i++) {
 		CXCursor child = lower->stack.data[first + i];
 		enum CXCursorKind kind = clang_getCursorKind(child);
 		bool is_body = kind == CXCursor_CompoundStmt || kind == CXCursor_CXXTryStmt;
 		if (is_body) {
 			function->body = lower_stmt(lower, child);
+		} else if (function->is_constructor && kind == CXCursor_MemberRef) {
+			member = child;
 		} else if (function->is_constructor && lower_is_expr(child)) {
-			struct ir_stmt *stmt = ARENA_NEW(lower->arena, struct ir_stmt);
-			stmt->kind = IR_EXPR;
-			stmt->range = lower_range(child);
-			stmt->expr = lower_expr(lower, child);
+			struct ir_stmt *stmt = lower_member_init(lower, member, child);
+			member = clang_getNullCursor();
 			vec_push(lower->arena, &inits, stmt);
 		}
 	}

@@ -33,7 +33,7 @@ static bool parse_integer(const char *text, size_t available, int64_t *value)
 	return true;
 }
 
-static void evaluate(struct lower *lower, CXCursor cursor, struct ir_expr *expr)
+static void evaluate(CXCursor cursor, struct ir_expr *expr)
 {
 	CXEvalResult result = clang_Cursor_Evaluate(cursor);
 	if (!result) {
@@ -51,37 +51,45 @@ static void evaluate(struct lower *lower, CXCursor cursor, struct ir_expr *expr)
 		expr->kind = IR_REAL;
 		expr->real = clang_EvalResult_getAsDouble(result);
 		break;
-	case CXEval_StrLiteral: {
-		const char *text = clang_EvalResult_getAsStr(result);
-		expr->kind = IR_STRING;
-		expr->string.length = text ? strlen(text) : 0;
-		expr->string.text = arena_strndup(lower->arena, text ? text : "", expr->string.length);
-		break;
-	}
 	default: expr->kind = IR_UNKNOWN_EXPR; break;
 	}
 	clang_EvalResult_dispose(result);
 }
 
-/* The body of a plain "..." literal, escapes left as written; adjacent literals are evaluated by libclang instead. */
-static bool parse_string(struct lower *lower, const char *text, size_t available, struct ir_expr *expr)
+static char unescaped(const char **at)
 {
-	if (available < 2 || text[0] != '"')
-		return false;
-	size_t end = 1;
-	while (end < available && text[end] != '"' && text[end] != '\n' && text[end] != '\\')
-		end++;
-	if (end >= available || text[end] != '"')
-		return false;
-	size_t next = end + 1;
-	while (next < available && isspace((unsigned char)text[next]))
-		next++;
-	if (next < available && text[next] == '"')
-		return false;
+	char c = *(*at)++;
+	switch (c) {
+	case 'n': return '\n';
+	case 't': return '\t';
+	case 'r': return '\r';
+	case 'a': return '\a';
+	case 'b': return '\b';
+	case 'f': return '\f';
+	case 'v': return '\v';
+	default: break;
+	}
+	if (c < '0' || c > '7')
+		return c;
+	int value = c - '0';
+	for (int i = 0; i < 2 && **at >= '0' && **at <= '7'; i++)
+		value = value * 8 + (*(*at)++ - '0');
+	return (char)value;
+}
+
+/* A string's spelling is the whole literal, adjacent ones joined, as it would be written in one piece. */
+static void lower_string(struct lower *lower, CXCursor cursor, struct ir_expr *expr)
+{
+	const char *spelling = cx_take(lower->arena, clang_getCursorSpelling(cursor));
+	const char *at = strchr(spelling, '"'), *end = strrchr(spelling, '"');
+	char *text = arena_alloc(lower->arena, strlen(spelling) + 1);
+	size_t length = 0;
+	if (at)
+		for (at++; at < end;)
+			text[length++] = *at == '\\' ? (at++, unescaped(&at)) : *at++;
 	expr->kind = IR_STRING;
-	expr->string.text = arena_strndup(lower->arena, text + 1, end - 1);
-	expr->string.length = end - 1;
-	return true;
+	expr->string.text = text;
+	expr->string.length = length;
 }
 
 void lower_literal(struct lower *lower, CXCursor cursor, struct ir_expr *expr)
@@ -99,11 +107,8 @@ void lower_literal(struct lower *lower, CXCursor cursor, struct ir_expr *expr)
 			return;
 		}
 		break;
-	case CXCursor_StringLiteral:
-		if (text && parse_string(lower, text, available, expr))
-			return;
-		break;
+	case CXCursor_StringLiteral: lower_string(lower, cursor, expr); return;
 	default: break;
 	}
-	evaluate(lower, cursor, expr);
+	evaluate(cursor, expr);
 }

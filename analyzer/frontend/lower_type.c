@@ -86,6 +86,22 @@ static void lower_compound(struct lower *lower, CXType type, struct ir_type *out
 	}
 }
 
+/* libclang crashes when asked for the size of its placeholder types. */
+static bool has_layout(const struct ir_type *type)
+{
+	switch (type->kind) {
+	case IR_TYPE_BOOL:
+	case IR_TYPE_INT:
+	case IR_TYPE_FLOAT:
+	case IR_TYPE_ENUM:
+	case IR_TYPE_POINTER:
+	case IR_TYPE_RECORD: return true;
+	case IR_TYPE_REFERENCE: return has_layout(type->element);
+	case IR_TYPE_ARRAY: return type->count >= 0 && has_layout(type->element);
+	default: return false;
+	}
+}
+
 const struct ir_type *lower_type(struct lower *lower, CXType type)
 {
 	if (type.kind == CXType_Invalid)
@@ -108,11 +124,9 @@ const struct ir_type *lower_type(struct lower *lower, CXType type)
 		out->kind = IR_TYPE_DEPENDENT;
 	if (out->kind == IR_TYPE_UNKNOWN && canonical.kind == CXType_Unexposed)
 		out->kind = IR_TYPE_DEPENDENT;
-	if (out->kind != IR_TYPE_VOID && out->kind != IR_TYPE_FUNCTION && out->kind != IR_TYPE_DEPENDENT) {
-		/* a reference's own size is asked for as that of what it refers to; negative answers are
-		 * errors */
+	if (has_layout(out)) {
 		long long size = clang_Type_getSizeOf(canonical), align = clang_Type_getAlignOf(canonical);
-		out->size = size >= 0 ? size : -1;
+		out->size = size >= 0 ? size : -1; /* negative answers are errors */
 		out->align = align >= 0 ? align : -1;
 	}
 	return out;

@@ -102,5 +102,6 @@
 #define CUDARTAPI_CDECL
 #define CUDAAPI
 #define CUDA_CB
+#define CUDART_CB
 
 #endif

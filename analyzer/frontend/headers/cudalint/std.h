@@ -22,8 +22,6 @@
 #define assert(test) ((test) ? (void)0 : __assert_fail(#test, __FILE__, __LINE__, __func__))
 #endif
 #if __has_include(<cmath>)
-#define _GLIBCXX_BITS_SPECFUN_H 1 /* Bessel functions and the like would double the time of the whole header. */
-#include <limits>
 #include <cmath>
 #include <cstdlib>
 #include <functional>

@@ -1,0 +1,1 @@
+#include <thrust/iterator/iterator_traits.h>

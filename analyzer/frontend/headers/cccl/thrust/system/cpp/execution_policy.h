@@ -1,0 +1,1 @@
+#include <thrust/detail/execution_policy.h>
