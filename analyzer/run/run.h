@@ -6,6 +6,7 @@
 #define CUDALINT_RUN_RUN_H
 
 #include "analyzer/finding/finding.h"
+#include "analyzer/frontend/toolkit.h"
 #include "analyzer/frontend/unit.h"
 #include "analyzer/rule.h"
 
@@ -56,6 +57,7 @@ struct run_report {
 	finding_list findings; /* of all units, merged and sorted; suppressed ones left out */
 	size_t suppressed;
 	VEC(const char *) warnings; /* about the run: one line each */
+	int stopped_by; /* SIGINT or SIGTERM when that ended the run early; else 0 */
 	const char *fatal; /* usage or configuration error: one line; nothing was run */
 };
 
@@ -63,15 +65,23 @@ struct run_report {
 int run_check(struct arena *arena, const struct run_options *options, const struct rule *const *registry,
 		struct run_report *report);
 
-/* In this process, without a worker: parse one file and run rules over it. For tests and `dev ir`. */
+/* One file to lint. */
 struct run_unit_input {
-	struct unit_options parse;
+	struct unit_options parse; /* `arch` 0: the highest target; `toolkit_flags` none: made from `toolkit` */
+	const struct toolkit *toolkit; /* NULL or without root: bundled declarations alone */
 	struct target target;
 	const struct rule *const *rules; /* those to run; ends with NULL */
 	const struct rule *const *registry; /* all there are, for suppressions; NULL: as `rules` */
+	const char *const *report_roots; /* absolute folders; headers elsewhere aren't reported. None: all are */
+	size_t report_root_count;
+	const char *fragment; /* absolute path of a file that this one includes: only it is reported; or NULL */
+	const char *fragment_path; /* as it is to be reported */
 	bool preview;
 	bool ignore_suppressions;
 };
+
+/* Lints a file in this process, without a worker: for workers, tests and `dev ir`. Returns 0; or -1 with one line in
+ * *error when nothing came of it (then result->io_error tells whether the file itself could not be read). */
 int run_one(struct arena *arena, const struct run_unit_input *input, struct unit_result *result, char **error);
 
 /* Runs the rules over a parsed unit and appends what they find (analyzer/run/pass.c). */
