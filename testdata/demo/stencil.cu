@@ -1,0 +1,102 @@
+// One time step, and several time steps in one launch.
+#include "heat.cuh"
+
+__global__ void __launch_bounds__(256)
+relax_kernel(float *out, const float *in, const Plate &plate, Progress *progress)
+{
+	__shared__ float tile[kTile + 2][kTile + 2];
+	int x = blockIdx.x * kTile + threadIdx.x;
+	int y = blockIdx.y * kTile + threadIdx.y;
+	int tx = threadIdx.x + 1, ty = threadIdx.y + 1;
+	bool inside = x < plate.nx && y < plate.ny;
+	size_t cell = (size_t)y * plate.nx + x;
+
+	if (inside) {
+		tile[ty][tx] = in[cell];
+		if (tx == 1)
+			tile[ty][0] = x > 0 ? in[cell - 1] : plate.edge;
+		if (tx == kTile || x == plate.nx - 1)
+			tile[ty][tx + 1] = x < plate.nx - 1 ? in[cell + 1] : plate.edge;
+		if (ty == 1)
+			tile[0][tx] = y > 0 ? in[cell - plate.nx] : plate.edge;
+		if (ty == kTile || y == plate.ny - 1)
+			tile[ty + 1][tx] = y < plate.ny - 1 ? in[cell + plate.nx] : plate.edge;
+	}
+	__syncthreads();
+	if (inside) {
+		float sum = tile[ty - 1][tx] + tile[ty + 1][tx] + tile[ty][tx - 1] + tile[ty][tx + 1];
+		out[cell] = tile[ty][tx] + plate.alpha * (sum - 4.0f * tile[ty][tx]);
+	}
+	if (threadIdx.x == 0 && threadIdx.y == 0)
+		progress->tick();
+}
+
+void relax(float *out, const float *in, const Plate &plate, Progress *progress, cudaStream_t stream)
+{
+	dim3 block(kTile, kTile);
+	dim3 grid((plate.nx + kTile - 1) / kTile, (plate.ny + kTile - 1) / kTile);
+	relax_kernel<<<grid, block, 0, stream>>>(out, in, plate, progress);
+	CHECK(cudaGetLastError());
+}
+
+// A strip of the plate stays in shared memory for several steps: two copies, read and written in turn. Its outermost
+// cells keep their values meanwhile.
+constexpr int kStripWidth = 128, kStripRows = 64;
+constexpr int kStripCells = kStripWidth * kStripRows;
+constexpr size_t kStripBytes = 2 * kStripCells * sizeof(float);
+
+// With sources of heat a third copy holds what they add in each step.
+constexpr size_t kSourceBytes = 3 * kStripCells * sizeof(float);
+
+template <bool Sources>
+__global__ void strip_kernel(float *out, const float *in, const float *sources, Plate plate, int steps)
+{
+	extern __shared__ float strip[];
+	float *now = strip, *next = strip + kStripCells, *source = strip + 2 * kStripCells;
+	int x0 = blockIdx.x * kStripWidth, y0 = blockIdx.y * kStripRows;
+
+	for (int i = threadIdx.x; i < kStripCells; i += blockDim.x) {
+		int x = x0 + i % kStripWidth, y = y0 + i / kStripWidth;
+		bool inside = x < plate.nx && y < plate.ny;
+		now[i] = inside ? in[(size_t)y * plate.nx + x] : plate.edge;
+		if (Sources)
+			source[i] = inside ? sources[(size_t)y * plate.nx + x] : 0.0f;
+	}
+	__syncthreads();
+	for (int step = 0; step < steps; step++) {
+		for (int i = threadIdx.x; i < kStripCells; i += blockDim.x) {
+			int column = i % kStripWidth, row = i / kStripWidth;
+			float value = now[i];
+			if (column > 0 && column < kStripWidth - 1 && row > 0 && row < kStripRows - 1) {
+				float sum = now[i - 1] + now[i + 1] + now[i - kStripWidth] + now[i + kStripWidth];
+				value += plate.alpha * (sum - 4.0f * value);
+			}
+			if (Sources)
+				value += source[i];
+			next[i] = value;
+		}
+		__syncthreads();
+		float *swap = now;
+		now = next;
+		next = swap;
+	}
+	for (int i = threadIdx.x; i < kStripCells; i += blockDim.x) {
+		int x = x0 + i % kStripWidth, y = y0 + i / kStripWidth;
+		if (x < plate.nx && y < plate.ny)
+			out[(size_t)y * plate.nx + x] = now[i];
+	}
+}
+
+void relax_steps(float *out, const float *in, const float *sources, const Plate &plate, int steps,
+		 cudaStream_t stream)
+{
+	dim3 grid((plate.nx + kStripWidth - 1) / kStripWidth, (plate.ny + kStripRows - 1) / kStripRows);
+	if (!sources) {
+		strip_kernel<false><<<grid, 256, kStripBytes, stream>>>(out, in, nullptr, plate, steps);
+	} else {
+		CHECK(cudaFuncSetAttribute(strip_kernel<true>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+					   (int)kSourceBytes));
+		strip_kernel<true><<<grid, 256, kSourceBytes, stream>>>(out, in, sources, plate, steps);
+	}
+	CHECK(cudaGetLastError());
+}
