@@ -1,0 +1,1 @@
+#include <thrust/system_error.h>
