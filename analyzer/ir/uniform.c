@@ -6,44 +6,48 @@
 
 #include "analyzer/ir/fold.h"
 
-/* Facts only ever rise, four steps at most each, so this is never reached on real code; past it nothing is known. */
+/* Facts only ever rise, four steps at most each, so this is never reached on real code; past it nothing is
+ * known. */
 enum { ROUNDS = 64 };
 
-/* ---- facts --------------------------------------------------------------------------------------------------- */
+/* ---- facts
+ * --------------------------------------------------------------------------------------------------- */
 
 static size_t slot_of(const struct ir_uniformity *uniformity, const void *key)
 {
 	uint64_t hash = (uint64_t)(uintptr_t)key * 0x9e3779b97f4a7c15u;
 	size_t mask = uniformity->fact_capacity - 1, slot = (size_t)(hash >> 32) & mask;
-	while (uniformity->facts[slot].key && uniformity->facts[slot].key != key)
+	while (uniformity->facts[slot] && uniformity->facts[slot]->key != key)
 		slot = (slot + 1) & mask;
 	return slot;
 }
 
 static void grow(struct ir_uniformity *uniformity)
 {
-	struct uniform_fact *old = uniformity->facts;
+	struct uniform_fact **old = uniformity->facts;
 	size_t count = uniformity->fact_capacity;
 	uniformity->fact_capacity = count ? count * 2 : 256;
-	uniformity->facts = ARENA_ARRAY(uniformity->arena, struct uniform_fact, uniformity->fact_capacity);
+	uniformity->facts = ARENA_ARRAY(uniformity->arena, struct uniform_fact *, uniformity->fact_capacity);
 	for (size_t i = 0; i < count; i++)
-		if (old[i].key)
-			uniformity->facts[slot_of(uniformity, old[i].key)] = old[i];
+		if (old[i])
+			uniformity->facts[slot_of(uniformity, old[i]->key)] = old[i];
 }
 
 struct uniform_fact *uniform_fact(struct ir_uniformity *uniformity, const void *key)
 {
 	if (uniformity->fact_count * 2 >= uniformity->fact_capacity)
 		grow(uniformity);
-	struct uniform_fact *fact = &uniformity->facts[slot_of(uniformity, key)];
-	if (!fact->key) {
-		fact->key = key;
+	struct uniform_fact **slot = &uniformity->facts[slot_of(uniformity, key)];
+	if (!*slot) {
+		*slot = ARENA_NEW(uniformity->arena, struct uniform_fact);
+		(*slot)->key = key;
 		uniformity->fact_count++;
 	}
-	return fact;
+	return *slot;
 }
 
-/* ---- the unit as a whole --------------------------------------------------------------------------------------- */
+/* ---- the unit as a whole
+ * --------------------------------------------------------------------------------------- */
 
 static bool is_device_code(const struct ir_function *function)
 {
@@ -81,8 +85,9 @@ static void survey_expr(void *context, const struct ir_expr *expr, const struct 
 	} else if (expr->kind == IR_FUNCTION && expr->function.function) {
 		vec_push(uniformity->arena, &uniformity->escaping, expr->function.function);
 	} else if (expr->kind == IR_MEMBER && expr->operands[0]->kind == IR_VAR &&
-		expr->operands[0]->var->storage == IR_BUILTIN &&
-		!strcmp(expr->operands[0]->var->name, "threadIdx") && strcmp(expr->member.name, "x") != 0) {
+		   expr->operands[0]->var->storage == IR_BUILTIN &&
+		   !strcmp(expr->operands[0]->var->name, "threadIdx") &&
+		   strcmp(expr->member.name, "x") != 0) {
 		survey->uses_rows = true;
 	}
 }
@@ -116,7 +121,7 @@ static void survey_launches(struct ir_uniformity *uniformity, bool uses_rows)
 	uniformity->lanes_along_x = !uses_rows || uniformity->rows_are_warps;
 }
 
-static bool is_called(const struct ir_uniformity *uniformity, const struct ir_function *function)
+bool uniform_is_called(const struct ir_uniformity *uniformity, const struct ir_function *function)
 {
 	for (size_t i = 0; i < uniformity->escaping.count; i++)
 		if (uniformity->escaping.data[i] == function)
@@ -127,12 +132,12 @@ static bool is_called(const struct ir_uniformity *uniformity, const struct ir_fu
 	return false;
 }
 
-/* What is known before any statement is walked: a kernel's parameters are uniform, those of functions with unknown
- * callers are not. */
+/* What is known before any statement is walked: a kernel's parameters are uniform, those of functions with
+ * unknown callers are not. */
 static void start(struct ir_uniformity *uniformity, const struct ir_function *function)
 {
 	enum ir_variance variance = function->is_kernel ? IR_UNIFORM : IR_VARYING;
-	if (!function->is_kernel && is_called(uniformity, function))
+	if (!function->is_kernel && uniform_is_called(uniformity, function))
 		return;
 	for (size_t i = 0; i < function->param_count; i++)
 		uniform_fact(uniformity, function->params[i])->variance = variance;
@@ -141,8 +146,8 @@ static void start(struct ir_uniformity *uniformity, const struct ir_function *fu
 static void give_up(struct ir_uniformity *uniformity)
 {
 	for (size_t i = 0; i < uniformity->fact_capacity; i++)
-		if (uniformity->facts[i].key)
-			uniformity->facts[i].variance = IR_VARYING;
+		if (uniformity->facts[i])
+			uniformity->facts[i]->variance = IR_VARYING;
 }
 
 struct ir_uniformity *ir_uniformity_new(struct arena *arena, const struct ir_module *module)
@@ -174,7 +179,8 @@ enum ir_variance ir_variance(struct ir_uniformity *uniformity, const struct ir_e
 	return uniform_value(uniformity, expr);
 }
 
-/* ---- convergence ----------------------------------------------------------------------------------------------- */
+/* ---- convergence
+ * ----------------------------------------------------------------------------------------------- */
 
 struct reasons {
 	struct ir_divergence *out;
@@ -194,8 +200,8 @@ static bool varies(enum ir_variance variance)
 }
 
 /* What the node `child`, straight below `parent`, is subject to. */
-static void check_parent(struct ir_uniformity *uniformity, struct reasons *reasons, const struct ir_path *parent,
-	const struct ir_path *child)
+static void check_parent(struct ir_uniformity *uniformity, struct reasons *reasons,
+	const struct ir_path *parent, const struct ir_path *child)
 {
 	const struct ir_stmt *stmt = parent->stmt;
 	const struct ir_expr *expr = parent->expr;
@@ -203,19 +209,18 @@ static void check_parent(struct ir_uniformity *uniformity, struct reasons *reaso
 		if (varies(uniform_control(uniformity, expr->operands[0])))
 			add(reasons, (struct ir_divergence){.kind = IR_DIVERGENT_BRANCH, .expr = expr});
 	} else if (expr && expr->kind == IR_BINARY && child->expr == expr->operands[1] &&
-		(expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR)) {
+		   (expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR)) {
 		if (varies(uniform_control(uniformity, expr->operands[0])))
 			add(reasons, (struct ir_divergence){.kind = IR_DIVERGENT_BRANCH, .expr = expr});
 	} else if (stmt && uniform_is_loop(stmt) && (child->stmt == NULL || child->stmt != stmt->init)) {
 		if (varies(uniform_loop(uniformity, stmt, false)))
 			add(reasons, (struct ir_divergence){.kind = IR_DIVERGENT_LOOP, .stmt = stmt});
 	} else if (stmt && (stmt->kind == IR_IF || stmt->kind == IR_SWITCH) && child->stmt &&
-		child->stmt != stmt->init) {
+		   child->stmt != stmt->init) {
 		if (varies(uniform_control(uniformity, stmt->expr)))
-			add(reasons,
-				(struct ir_divergence){.kind = IR_DIVERGENT_BRANCH,
-					.stmt = stmt,
-					.in_else = child->stmt == stmt->other});
+			add(reasons, (struct ir_divergence){.kind = IR_DIVERGENT_BRANCH,
+					     .stmt = stmt,
+					     .in_else = child->stmt == stmt->other});
 	}
 }
 
@@ -243,8 +248,8 @@ static void departure_expr(void *context, const struct ir_expr *expr, const stru
 		departures->reached = true;
 }
 
-/* A return anywhere before the point, or a continue or break out of something that is around the point, under a
- * thread-dependent condition that isn't around the point itself. */
+/* A return anywhere before the point, or a continue or break out of something that is around the point, under
+ * a thread-dependent condition that isn't around the point itself. */
 static void departure_stmt(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
 {
 	struct departures *departures = context;
@@ -256,26 +261,29 @@ static void departure_stmt(void *context, const struct ir_stmt *stmt, const stru
 		(stmt->kind != IR_RETURN && stmt->kind != IR_CONTINUE && stmt->kind != IR_BREAK))
 		return;
 	const struct ir_stmt *outermost = NULL;
-	for (path = path->up; path && !(path->stmt && is_around(departures->target, path->stmt)); path = path->up) {
+	for (path = path->up; path && !(path->stmt && is_around(departures->target, path->stmt));
+		path = path->up) {
 		const struct ir_stmt *around = path->stmt;
 		if (!around)
 			continue;
 		bool is_loop = uniform_is_loop(around);
-		if (stmt->kind != IR_RETURN && (is_loop || (stmt->kind == IR_BREAK && around->kind == IR_SWITCH)))
+		if (stmt->kind != IR_RETURN &&
+			(is_loop || (stmt->kind == IR_BREAK && around->kind == IR_SWITCH)))
 			return; /* it leaves only that */
 		if ((is_loop || around->kind == IR_IF || around->kind == IR_SWITCH) &&
 			varies(uniform_control(departures->uniformity, around->expr)))
 			outermost = around;
 	}
 	if (outermost)
-		add(departures->reasons, (struct ir_divergence){.kind = IR_DIVERGENT_EXIT, .stmt = outermost});
+		add(departures->reasons,
+			(struct ir_divergence){.kind = IR_DIVERGENT_EXIT, .stmt = outermost});
 }
 
 static bool enters_converged(struct ir_uniformity *uniformity, const struct ir_function *function)
 {
 	if (function->is_kernel)
 		return true;
-	if (!is_called(uniformity, function))
+	if (!uniform_is_called(uniformity, function))
 		return false;
 	for (size_t i = 0; i < uniformity->entering.count; i++)
 		if (uniformity->entering.data[i] == function)

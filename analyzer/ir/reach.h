@@ -1,0 +1,24 @@
+/* What a kernel brings along: the functions that run below it, and the static shared memory that they use. */
+#ifndef CUDALINT_IR_REACH_H
+#define CUDALINT_IR_REACH_H
+
+#include "analyzer/ir/ir.h"
+#include "analyzer/ir/query.h"
+
+typedef VEC(const struct ir_function *) ir_function_list;
+typedef VEC(const struct ir_var *) ir_var_list;
+
+/* `function` and every function with a body that it calls, directly or not, each once, callers first. */
+void ir_reach(struct arena *arena, const struct ir_query *query, const struct ir_function *function,
+	ir_function_list *out);
+
+/* The __shared__ variables of static size that `function` and what it reaches name, each once. */
+void ir_shared_vars(struct arena *arena, const struct ir_query *query, const struct ir_function *function,
+	ir_var_list *out);
+
+/* Bytes of static shared memory that a launch of `kernel` takes: the variables of ir_shared_vars, each
+ * aligned. False when a size isn't known. */
+bool ir_static_shared(
+	struct arena *arena, const struct ir_query *query, const struct ir_function *kernel, int64_t *bytes);
+
+#endif

@@ -1,0 +1,45 @@
+/* CU901 texture-reference: a variable of type `texture<...>` or `surface<...>`, which CUDA 12 removed.
+ *
+ * One finding for each declaration; the calls that bind it are CU902. Older toolkits only deprecate it. */
+#include <string.h>
+
+#include "analyzer/rule.h"
+
+enum { REMOVED_IN = 12000 };
+
+static const char *successor(const struct ir_record *record)
+{
+	if (!record || !record->is_system)
+		return NULL;
+	if (!strcmp(record->name, "texture") || !strcmp(record->name, "textureReference"))
+		return "cudaTextureObject_t";
+	if (!strcmp(record->name, "surface") || !strcmp(record->name, "surfaceReference"))
+		return "cudaSurfaceObject_t";
+	return NULL;
+}
+
+static void on_variable(struct pass *pass, const struct ir_var *var)
+{
+	const struct ir_type *type = var->type;
+	while (type->kind == IR_TYPE_ARRAY && type->element)
+		type = type->element;
+	const char *use = pass->function || type->kind != IR_TYPE_RECORD ? NULL : successor(type->record);
+	if (!use)
+		return;
+	bool removed = !pass->target->cuda_version || pass->target->cuda_version >= REMOVED_IN;
+	struct finding *finding = pass_report(pass, var->range,
+		removed ? "`%s` is a %s reference, which CUDA 12.0 removed; use a %s"
+			: "`%s` is a %s reference, deprecated and removed in CUDA 12.0; use a %s",
+		var->name, strstr(use, "Texture") ? "texture" : "surface", use);
+	if (!removed)
+		finding->severity = SEVERITY_INFO;
+}
+
+const struct rule rule_texture_reference = {
+	.code = "CU901",
+	.name = "texture-reference",
+	.severity = SEVERITY_ERROR,
+	.since = "0.1.0",
+	.summary = "Texture or surface reference, removed in CUDA 12",
+	.hooks = {.variable = on_variable},
+};

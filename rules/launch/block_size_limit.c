@@ -1,0 +1,101 @@
+/* CU601 block-size-limit: a block that no device takes (over 1024 threads, over 64 in z, none at all), or one
+ * larger than the kernel's own `__launch_bounds__` or different from its `__block_size__`. Such a launch
+ * fails.
+ *
+ * Only extents that follow from the source count. With `<<<>>>`, the second argument of a `__block_size__`
+ * kernel is no block size (CU608). */
+#include "analyzer/rule.h"
+#include "model/model.h"
+
+static const char axes[] = "xyz";
+
+static void check_device(struct pass *pass, const struct ir_launch *launch, const struct ir_dim3 *block)
+{
+	const struct model_arch *arch = model_arch_nearest(pass->target->archs[0]);
+	int64_t total;
+	if (!arch)
+		return;
+	for (size_t i = 0; i < 3; i++) {
+		if (!block->known[i])
+			continue;
+		if (block->value[i] == 0) {
+			pass_report(
+				pass, launch->block->range, "block is 0 in %c: the launch fails", axes[i]);
+			return;
+		}
+		if (block->value[i] > arch->max_block_dim[i]) {
+			pass_report(pass, launch->block->range,
+				"block is %lld threads in %c, over the limit of %d: the launch fails",
+				(long long)block->value[i], axes[i], arch->max_block_dim[i]);
+			return;
+		}
+	}
+	if (ir_dim3_total(block, &total) && total > arch->max_threads_per_block)
+		pass_report(pass, launch->block->range,
+			"block of %lldx%lldx%lld is %lld threads, over the limit of %d: the launch fails",
+			(long long)block->value[0], (long long)block->value[1], (long long)block->value[2],
+			(long long)total, arch->max_threads_per_block);
+}
+
+static bool is_over_device(const struct ir_dim3 *block)
+{
+	int64_t total;
+	return ir_dim3_total(block, &total) && total > 1024;
+}
+
+static void check_bounds(struct pass *pass, const struct ir_launch *launch, const struct ir_dim3 *block)
+{
+	const struct ir_attribute *bounds = ir_function_attribute(launch->kernel, "launch_bounds");
+	int64_t total, most;
+	if (!bounds || bounds->arg_count == 0 || !ir_fold_int(bounds->args[0], &most) || most <= 0)
+		return;
+	if (!ir_dim3_total(block, &total) || total <= most || is_over_device(block))
+		return;
+	struct finding *finding = pass_report(pass, launch->block->range,
+		"block of %lld threads is over the %lld that `__launch_bounds__` of `%s` promises: the "
+		"launch fails",
+		(long long)total, (long long)most, launch->kernel->name);
+	pass_related(pass, finding, launch->kernel->name_range, "at most %lld threads, says its declaration",
+		(long long)most);
+}
+
+static void check_block_size(struct pass *pass, const struct ir_launch *launch, const struct ir_dim3 *block)
+{
+	const struct ir_attribute *size = ir_function_attribute(launch->kernel, "block_size");
+	for (size_t i = 0; size && i < 3; i++) {
+		int64_t wanted = 1;
+		if (i < size->arg_count && !ir_fold_int(size->args[i], &wanted))
+			return;
+		if (!block->known[i] || block->value[i] == wanted)
+			continue;
+		struct finding *finding = pass_report(pass, launch->block->range,
+			"block is %lld threads in %c, but `__block_size__` of `%s` says %lld: the launch "
+			"fails",
+			(long long)block->value[i], axes[i], launch->kernel->name, (long long)wanted);
+		pass_related(pass, finding, launch->kernel->name_range, "the block size is fixed here");
+		return;
+	}
+}
+
+static void on_launch(struct pass *pass, const struct ir_launch *launch)
+{
+	struct ir_dim3 block;
+	bool fixed = launch->kernel && ir_function_attribute(launch->kernel, "block_size");
+	if (!launch->block || (fixed && launch->form == IR_LAUNCH_CHEVRON) ||
+		!ir_fold_dim3(launch->block, &block))
+		return;
+	check_device(pass, launch, &block);
+	if (launch->kernel)
+		check_bounds(pass, launch, &block);
+	if (fixed)
+		check_block_size(pass, launch, &block);
+}
+
+const struct rule rule_block_size_limit = {
+	.code = "CU601",
+	.name = "block-size-limit",
+	.severity = SEVERITY_ERROR,
+	.since = "0.1.0",
+	.summary = "Block larger than the device or the kernel allows",
+	.hooks = {.launch = on_launch},
+};

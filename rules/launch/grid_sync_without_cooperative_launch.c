@@ -1,0 +1,173 @@
+/* CU610 grid-sync-without-cooperative-launch: a kernel that comes to `grid.sync()` and is launched with
+ * `<<<>>>`, cudaLaunchKernel, or cudaLaunchKernelEx without the cooperative attribute. The grid group is then
+ * invalid and the barrier undefined, also for one block.
+ *
+ * The barrier is looked for in the kernel and in what it calls. One behind an `if` that asks `is_valid()`, or
+ * that tests a parameter, is taken to be skipped in ordinary launches. A configuration that comes from
+ * elsewhere is taken to be cooperative. */
+#include <string.h>
+
+#include "analyzer/rule.h"
+
+enum { COOPERATIVE = 2 }; /* cudaLaunchAttributeCooperative */
+
+static bool is_grid_group(const struct ir_expr *expr)
+{
+	const struct ir_type *type = expr ? ir_type_value(expr->type) : NULL;
+	return type && type->kind == IR_TYPE_RECORD && type->record &&
+	       !strcmp(type->record->name, "cooperative_groups::grid_group");
+}
+
+static bool is_grid_barrier(const struct ir_expr *expr)
+{
+	if (expr->kind != IR_CALL)
+		return false;
+	const char *name = expr->call->name;
+	if (!strcmp(name, "sync") && !expr->call->object)
+		return expr->operand_count == 1 && is_grid_group(ir_strip_casts(expr->operands[0]));
+	return is_grid_group(expr->call->object) &&
+	       (!strcmp(name, "sync") || !strcmp(name, "barrier_arrive") || !strcmp(name, "barrier_wait"));
+}
+
+/* A condition by which a kernel may be made for both kinds of launch. */
+static void look_for_choice(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	bool *chooses = context;
+	(void)path;
+	*chooses |= expr->kind == IR_VAR && expr->var->storage == IR_PARAM;
+	*chooses |= expr->kind == IR_CALL && !strcmp(expr->call->name, "is_valid");
+}
+
+static bool is_chosen(const struct ir_path *path)
+{
+	const struct ir_visitor visitor = {.expr = look_for_choice};
+	bool chooses = false;
+	for (; path; path = path->up)
+		if (path->stmt && path->stmt->kind == IR_IF)
+			ir_walk_expr(path->stmt->expr, &visitor, &chooses, NULL);
+	return chooses;
+}
+
+/* The search: functions still to be looked at are added behind those being looked at. */
+struct search {
+	struct arena *arena;
+	VEC(const struct ir_function *) functions;
+	const struct ir_expr *barrier;
+};
+
+static void add_function(struct search *search, const struct ir_function *function)
+{
+	for (size_t i = 0; i < search->functions.count; i++)
+		if (search->functions.data[i] == function)
+			return;
+	vec_push(search->arena, &search->functions, function);
+}
+
+static void look_for_barrier(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct search *search = context;
+	const struct ir_function *callee = expr->kind == IR_CALL ? expr->call->function : NULL;
+	bool is_barrier = is_grid_barrier(expr);
+	if (search->barrier || (!is_barrier && !(callee && callee->body)) || is_chosen(path))
+		return;
+	if (is_barrier)
+		search->barrier = expr;
+	else
+		add_function(search, callee);
+}
+
+static const struct ir_expr *find_barrier(const struct pass *pass, const struct ir_function *kernel)
+{
+	const struct ir_visitor visitor = {.expr = look_for_barrier, .enter_lambdas = true};
+	struct search search = {.arena = pass->arena};
+	add_function(&search, kernel);
+	for (size_t i = 0; i < search.functions.count && !search.barrier; i++)
+		ir_walk_function(search.functions.data[i], &visitor, &search);
+	return search.barrier;
+}
+
+/* ---- the configuration of cudaLaunchKernelEx
+ * ---------------------------------------------------------------------- */
+
+struct config {
+	const struct ir_var *var;
+	const struct ir_expr *launch;
+	bool is_cooperative, is_unknown;
+};
+
+static const struct ir_var *root_var(const struct ir_expr *expr)
+{
+	expr = ir_strip_casts(expr);
+	while (expr && (expr->kind == IR_UNARY || expr->kind == IR_MEMBER || expr->kind == IR_INDEX))
+		expr = ir_strip_casts(expr->operands[0]);
+	return expr && expr->kind == IR_VAR ? expr->var : NULL;
+}
+
+static void look_at_config(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct config *config = context;
+	(void)path;
+	if (expr->kind == IR_INT && expr->type->kind == IR_TYPE_ENUM && expr->integer == COOPERATIVE &&
+		expr->type->name && strstr(expr->type->name, "cudaLaunchAttributeID"))
+		config->is_cooperative = true;
+	if (expr->kind == IR_CALL && expr != config->launch && !expr->call->is_operator)
+		for (size_t i = 0; i < expr->operand_count; i++)
+			if (root_var(expr->operands[i]) == config->var &&
+				strncmp(expr->call->name, "cudaLaunchKernelEx", 18) != 0 &&
+				strncmp(expr->call->name, "cudaOccupancy", 13) != 0)
+				config->is_unknown = true; /* a helper may fill it */
+	if (expr->kind != IR_ASSIGN)
+		return;
+	const struct ir_expr *target = ir_strip_casts(expr->operands[0]);
+	if (target->kind == IR_VAR && target->var == config->var)
+		config->is_unknown = true;
+	if (target->kind != IR_MEMBER || root_var(target) != config->var ||
+		strcmp(target->member.name, "attrs") != 0)
+		return;
+	const struct ir_var *attributes = root_var(expr->operands[1]);
+	if (!attributes || attributes->storage != IR_LOCAL || attributes->type->kind == IR_TYPE_POINTER)
+		config->is_unknown = true;
+}
+
+/* Whether the configuration is a variable of the launching function that is seen never to become cooperative.
+ */
+static bool is_plain_config(const struct ir_launch *launch)
+{
+	const struct ir_visitor visitor = {.expr = look_at_config};
+	struct config config = {.var = root_var(launch->config), .launch = launch->expr};
+	if (!launch->function || !config.var || config.var->storage != IR_LOCAL ||
+		config.var->function != launch->function ||
+		ir_type_value(config.var->type)->kind != IR_TYPE_RECORD ||
+		config.var->type->kind == IR_TYPE_REFERENCE)
+		return false;
+	const struct ir_expr *init = ir_strip_casts(config.var->init);
+	if (init && init->kind != IR_INIT_LIST && !(init->kind == IR_CONSTRUCT && init->operand_count == 0))
+		return false;
+	ir_walk_function(launch->function, &visitor, &config);
+	return !config.is_cooperative && !config.is_unknown;
+}
+
+static void on_launch(struct pass *pass, const struct ir_launch *launch)
+{
+	bool plain = launch->form == IR_LAUNCH_CHEVRON || launch->form == IR_LAUNCH_RUNTIME;
+	if (!launch->kernel || (!plain && !(launch->form == IR_LAUNCH_EX && is_plain_config(launch))))
+		return;
+	const struct ir_expr *barrier = find_barrier(pass, launch->kernel);
+	if (!barrier)
+		return;
+	struct finding *finding = pass_report(pass, launch->range,
+		"`%s` synchronizes the grid, but this launch is not cooperative: use %s",
+		launch->kernel->name,
+		launch->form == IR_LAUNCH_EX ? "cudaLaunchAttributeCooperative"
+					     : "cudaLaunchCooperativeKernel");
+	pass_related(pass, finding, barrier->range, "the grid barrier");
+}
+
+const struct rule rule_grid_sync_without_cooperative_launch = {
+	.code = "CU610",
+	.name = "grid-sync-without-cooperative-launch",
+	.severity = SEVERITY_ERROR,
+	.since = "0.1.0",
+	.summary = "Grid barrier in a kernel that is launched without cooperation",
+	.hooks = {.launch = on_launch},
+};

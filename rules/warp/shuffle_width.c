@@ -1,0 +1,49 @@
+/* CU415 shuffle-width: the width of a shuffle that is no power of two from 1 to 32. The result is then
+ * undefined.
+ *
+ * Widths are folded through constants and template arguments; one that isn't known is left alone. */
+#include <string.h>
+
+#include "analyzer/rule.h"
+
+enum { WARP_SIZE = 32 };
+
+/* Where the width is among the arguments, or 0 when the call is no shuffle. */
+static size_t width_index(const char *name)
+{
+	static const char *const kinds[] = {"__shfl", "__shfl_up", "__shfl_down", "__shfl_xor"};
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		size_t length = strlen(kinds[i]);
+		if (strncmp(name, kinds[i], length) != 0)
+			continue;
+		if (name[length] == '\0')
+			return 2;
+		if (!strcmp(name + length, "_sync"))
+			return 3;
+	}
+	return 0;
+}
+
+static void on_call(struct pass *pass, const struct ir_expr *expr)
+{
+	const struct ir_function *function = expr->call->function;
+	size_t index = width_index(expr->call->name);
+	int64_t width;
+	if (!index || expr->operand_count <= index || (function && !function->is_system) ||
+		!ir_fold_int(expr->operands[index], &width))
+		return;
+	if (width > 0 && width <= WARP_SIZE && (width & (width - 1)) == 0)
+		return;
+	pass_report(pass, expr->operands[index]->range,
+		"width %lld of `%s` is not a power of two from 1 to 32: the result is undefined",
+		(long long)width, expr->call->name);
+}
+
+const struct rule rule_shuffle_width = {
+	.code = "CU415",
+	.name = "shuffle-width",
+	.severity = SEVERITY_ERROR,
+	.since = "0.1.0",
+	.summary = "Shuffle width that is no power of two up to 32",
+	.hooks = {.call = on_call},
+};
