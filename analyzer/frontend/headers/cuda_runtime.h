@@ -24,6 +24,7 @@
 #include "cudalint/runtime_api.h"
 #endif
 #include "cudalint/channel.h"
+#include "library_types.h"
 
 /* Code asks by these whether the runtime's types are there. */
 #ifndef __DRIVER_TYPES_H__

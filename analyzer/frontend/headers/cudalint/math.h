@@ -26,7 +26,7 @@ template <> struct cudalint_real<double> {
 template <class L_, class R_>
 using cudalint_real_2 = decltype(typename cudalint_real<L_>::real() + typename cudalint_real<R_>::real());
 
-#define CL_FN extern __device__
+#define CL_FN extern CUDALINT_LIBC
 
 /* Functions of one argument: those of the C library, and CUDA's own. */
 #define CL_STD_1(X) \

@@ -28,19 +28,19 @@ CL_X(float2) CL_X(float4) CL_X(double2)
 
 /* What nvcc gives device code of the C library. */
 extern "C" {
-__device__ int printf(const char *format, ...);
-__device__ int vprintf(const char *format, const char *arguments);
-__device__ void *malloc(__SIZE_TYPE__ size) noexcept;
-__device__ void free(void *ptr) noexcept;
-__device__ void *memcpy(void *dest, const void *src, __SIZE_TYPE__ size) noexcept;
-__device__ void *memset(void *dest, int value, __SIZE_TYPE__ size) noexcept;
-__device__ void *memmove(void *dest, const void *src, __SIZE_TYPE__ size) noexcept;
-__device__ int memcmp(const void *left, const void *right, __SIZE_TYPE__ size) noexcept;
-__device__ __attribute__((noreturn)) void __assert_fail(
+CUDALINT_LIBC int printf(const char *format, ...);
+CUDALINT_LIBC int vprintf(const char *format, const char *arguments);
+CUDALINT_LIBC void *malloc(__SIZE_TYPE__ size) noexcept;
+CUDALINT_LIBC void free(void *ptr) noexcept;
+CUDALINT_LIBC void *memcpy(void *dest, const void *src, __SIZE_TYPE__ size) noexcept;
+CUDALINT_LIBC void *memset(void *dest, int value, __SIZE_TYPE__ size) noexcept;
+CUDALINT_LIBC void *memmove(void *dest, const void *src, __SIZE_TYPE__ size) noexcept;
+CUDALINT_LIBC int memcmp(const void *left, const void *right, __SIZE_TYPE__ size) noexcept;
+CUDALINT_LIBC __attribute__((noreturn)) void __assert_fail(
 	const char *test, const char *file, unsigned int line, const char *function) noexcept;
-__device__ __attribute__((noreturn)) void __assertfail(
+CUDALINT_LIBC __attribute__((noreturn)) void __assertfail(
 	const char *test, const char *file, unsigned int line, const char *function, __SIZE_TYPE__ size) noexcept;
-__device__ void *alloca(__SIZE_TYPE__ size) noexcept;
+CUDALINT_LIBC void *alloca(__SIZE_TYPE__ size) noexcept;
 }
 extern __device__ void *__nv_aligned_device_malloc(__SIZE_TYPE__ size, __SIZE_TYPE__ align);
 

@@ -58,6 +58,13 @@
 #define __managed__ __attribute__((device)) __attribute__((annotate("managed")))
 #define __grid_constant__ __attribute__((annotate("grid_constant")))
 
+/* A function that the C library has too: ours serves the host as well where there is no such library. */
+#if __has_include(<stdlib.h>)
+#define CUDALINT_LIBC __device__
+#else
+#define CUDALINT_LIBC __host__ __device__
+#endif
+
 /* How a kernel is launched. __block_size__((x, y, z), (cx, cy, cz)) splits into its two tuples. */
 #define __launch_bounds__(...) __attribute__((annotate("launch_bounds", ##__VA_ARGS__)))
 #define __maxnreg__(...) __attribute__((annotate("maxnreg", ##__VA_ARGS__)))

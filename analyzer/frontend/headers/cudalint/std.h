@@ -21,7 +21,7 @@
 #else
 #define assert(test) ((test) ? (void)0 : __assert_fail(#test, __FILE__, __LINE__, __func__))
 #endif
-#if __has_include(<cmath>)
+#if __has_include(<cstdlib>) /* clang wraps cmath even where there is none */
 #include <cmath>
 #include <cstdlib>
 #include <functional>

@@ -19,7 +19,7 @@ CL_FN void __threadfence_block();
 CL_FN void __threadfence_system();
 CL_FN void __trap();
 CL_FN void __brkpt();
-CL_FN long clock() noexcept;
+extern CUDALINT_LIBC long clock() noexcept;
 }
 CL_FN int __syncthreads_count(int predicate);
 CL_FN int __syncthreads_and(int predicate);
