@@ -7,6 +7,10 @@
 #include "runtime_error.h"
 #include "runtime_device_types.h"
 
+#ifndef CUDART_CB
+#define CUDART_CB
+#endif
+
 /* handles */
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
