@@ -9,7 +9,7 @@ die() {
 	exit 2
 }
 
-[ $# -ge 2 ] && [ $# -le 3 ] || die "usage: ./dev new-rule CU999 some-name [FOLDER]"
+case $# in 2 | 3) ;; *) die "usage: ./dev new-rule CU999 some-name [FOLDER]" ;; esac
 code=$1 name=$2 folder=${3:-}
 case $code in CU[0-9][0-9][0-9]) ;; *) die "'$code' is no code (CU and three digits)" ;; esac
 printf '%s\n' "$name" | grep -Eqx '[a-z][a-z0-9]*(-[a-z0-9]+)+' || die "'$name' is no name (words with hyphens)"
