@@ -1,0 +1,69 @@
+/* Finding the includer of a file that doesn't parse alone. Only the text of the other inputs is looked at,
+ * and only when there is such a file; of several includers the first that parsed well is taken. */
+#include "analyzer/run/fragments.h"
+
+#include <string.h>
+
+/* The user's files that an input includes, directly or not. */
+static void local_includes(struct plan *plan, size_t index, struct includes *out)
+{
+	const struct unit_options *options = &plan->units[index].parse;
+	const struct includes_query query = {
+		.path = plan->inputs.data[index].absolute,
+		.contents = options->contents,
+		.size = options->contents_size,
+		.flags = options->flags,
+		.flag_count = options->flag_count,
+		.headers_dir = options->headers_dir,
+		.index = options->index,
+	};
+	includes_scan(plan->arena, &query, out);
+}
+
+static bool includes_file(const struct includes *includes, const char *absolute)
+{
+	for (size_t i = 0; i < includes->local.count; i++)
+		if (!strcmp(includes->local.data[i], absolute))
+			return true;
+	return false;
+}
+
+static bool is_candidate(const struct plan *plan, struct unit_result *const *results, size_t index)
+{
+	return results[index]->status != UNIT_OK && !results[index]->io_error &&
+	       !plan->inputs.data[index].is_stdin;
+}
+
+static void add_fragment(struct plan *plan, size_t index, size_t includer, fragment_list *out)
+{
+	struct fragment fragment = {.index = index, .includer = includer, .unit = plan->units[includer]};
+	fragment.unit.fragment = plan->inputs.data[index].absolute;
+	fragment.unit.fragment_path = plan->inputs.data[index].path;
+	vec_push(plan->arena, out, fragment);
+}
+
+void fragments_find(struct plan *plan, struct unit_result *const *results, fragment_list *out)
+{
+	size_t count = plan->inputs.count, candidates = 0;
+	for (size_t i = 0; i < count; i++)
+		candidates += is_candidate(plan, results, i);
+	if (!candidates)
+		return;
+	struct includes *includes = ARENA_ARRAY(plan->arena, struct includes, count);
+	for (size_t i = 0; i < count; i++)
+		if (!results[i]->io_error)
+			local_includes(plan, i, &includes[i]);
+	for (size_t i = 0; i < count; i++) {
+		if (!is_candidate(plan, results, i))
+			continue;
+		size_t best = count;
+		for (size_t k = 0; k < count; k++) {
+			if (k == i || !includes_file(&includes[k], plan->inputs.data[i].absolute))
+				continue;
+			if (best == count || results[k]->status < results[best]->status)
+				best = k;
+		}
+		if (best < count)
+			add_fragment(plan, i, best, out);
+	}
+}

@@ -1,0 +1,33 @@
+/* Which files a run is about. */
+#ifndef CUDALINT_RUN_INPUTS_H
+#define CUDALINT_RUN_INPUTS_H
+
+#include <stdbool.h>
+
+#include "analyzer/base/vec.h"
+
+struct input {
+	const char *path;     /* as reported: relative to the working directory where it lies below it */
+	const char *absolute; /* resolved, or as named when it doesn't exist */
+	const char *root;     /* folder of the repository it belongs to (the nearest .git upward), or NULL */
+	bool is_stdin;
+};
+
+typedef VEC(struct input) input_list;
+typedef VEC(const char *) line_list;
+
+/* Adds what a path of the command line means: a file as it is, whatever its name and whether or not it
+ * exists; of a folder the .cu files below it, without hidden folders, build, node_modules and links to
+ * folders. Folders that can't be read and those without any .cu are remarked on in `warnings`. */
+void inputs_add(struct arena *arena, const char *path, input_list *inputs, line_list *warnings);
+
+/* Sorts by path and drops what is there twice. */
+void inputs_sort(input_list *inputs);
+
+/* An absolute path as it is reported. */
+const char *inputs_display(struct arena *arena, const char *absolute);
+
+/* The folder that holds .git, from that of the file `absolute` upward; NULL when there is none. */
+const char *inputs_repository(struct arena *arena, const char *absolute);
+
+#endif

@@ -1,0 +1,274 @@
+/* Planning: from options and build to one run_unit_input for each file. Nothing here looks into CUDA source;
+ * what has to is done in the workers. */
+#include "analyzer/run/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analyzer/frontend/headers_dir.h"
+#include "analyzer/frontend/path.h"
+
+enum { NEWEST_TOOLKIT = 13000 };
+
+static const int default_archs[] = {80, 90};
+
+static void warn(struct plan *plan, const char *line)
+{
+	for (size_t i = 0; i < plan->report->warnings.count; i++)
+		if (!strcmp(plan->report->warnings.data[i], line))
+			return;
+	vec_push(plan->arena, &plan->report->warnings, line);
+}
+
+static bool same(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+/* ---- found once
+ * -------------------------------------------------------------------------------------------- */
+
+static struct compdb *open_database(struct plan *plan, const char *path, char **error)
+{
+	for (size_t i = 0; i < plan->databases.count; i++)
+		if (!strcmp(plan->databases.data[i].path, path))
+			return plan->databases.data[i].database;
+	struct plan_database entry = {.path = path};
+	if (compdb_open(plan->arena, path, &entry.database, error))
+		entry.database = NULL;
+	vec_push(plan->arena, &plan->databases, entry);
+	return entry.database;
+}
+
+/* The database that serves a file; NULL: none. */
+static struct compdb *database_for(struct plan *plan, const char *absolute)
+{
+	char *error = NULL;
+	if (plan->options->build_dir)
+		return open_database(plan, plan->options->build_dir, &error);
+	const char *path = compdb_find_upward(plan->arena, path_parent(plan->arena, absolute));
+	struct compdb *database = path ? open_database(plan, path, &error) : NULL;
+	if (error)
+		warn(plan, error);
+	return database;
+}
+
+static const struct toolkit *toolkit_for(struct plan *plan, const struct args *args)
+{
+	const char *compiler = args->compiler_is_nvcc ? args->compiler : NULL;
+	for (size_t i = 0; i < plan->toolkits.count; i++) {
+		const struct plan_toolkit *entry = plan->toolkits.data[i];
+		if (same(entry->compiler, compiler) && same(entry->cuda_path, args->cuda_path))
+			return &entry->toolkit;
+	}
+	struct plan_toolkit *entry = ARENA_NEW(plan->arena, struct plan_toolkit);
+	char *error = NULL;
+	entry->compiler = compiler;
+	entry->cuda_path = args->cuda_path;
+	if (toolkit_find(plan->arena, plan->options->cuda_path, args, &entry->toolkit, &error))
+		plan->report->fatal = error;
+	vec_push(plan->arena, &plan->toolkits, entry);
+	return &entry->toolkit;
+}
+
+static const struct header_index *index_for(struct plan *plan, const char *root)
+{
+	if (!root)
+		return NULL;
+	for (size_t i = 0; i < plan->indexes.count; i++)
+		if (!strcmp(plan->indexes.data[i].root, root))
+			return plan->indexes.data[i].index;
+	struct plan_index entry = {.root = root, .index = header_index_build(plan->arena, root)};
+	vec_push(plan->arena, &plan->indexes, entry);
+	return entry.index;
+}
+
+static const char *default_cache_dir(struct arena *arena)
+{
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	if (cache && cache[0] == '/')
+		return arena_printf(arena, "%s/cudalint", cache);
+	if (home && home[0] == '/')
+		return arena_printf(arena, "%s/.cache/cudalint", home);
+	return NULL;
+}
+
+/* ---- inputs
+ * ------------------------------------------------------------------------------------------------ */
+
+static void add_stdin(struct plan *plan)
+{
+	const struct run_options *options = plan->options;
+	const char *name = options->stdin_name ? options->stdin_name : "stdin.cu";
+	char here[4096];
+	const char *directory = getcwd(here, sizeof here) ? here : "/";
+	struct input input = {.is_stdin = true};
+	input.absolute = path_normalize(plan->arena, path_join(plan->arena, directory, name));
+	input.path = inputs_display(plan->arena, input.absolute);
+	input.root = inputs_repository(plan->arena, input.absolute);
+	vec_push(plan->arena, &plan->inputs, input);
+}
+
+/* No path given: the files of the database, else the working directory. */
+static void add_default(struct plan *plan, line_list *warnings)
+{
+	char here[4096];
+	const char *folder = arena_printf(plan->arena, "%s/x", getcwd(here, sizeof here) ? here : "");
+	struct compdb *database = database_for(plan, folder);
+	size_t count = database ? compdb_count(database) : 0;
+	for (size_t i = 0; i < count; i++)
+		inputs_add(plan->arena, compdb_file(database, i), &plan->inputs, warnings);
+	if (!count)
+		inputs_add(plan->arena, ".", &plan->inputs, warnings);
+}
+
+static void gather_inputs(struct plan *plan)
+{
+	const struct run_options *options = plan->options;
+	line_list warnings = {0};
+	for (size_t i = 0; i < options->path_count; i++) {
+		if (!strcmp(options->paths[i], "-"))
+			add_stdin(plan);
+		else
+			inputs_add(plan->arena, options->paths[i], &plan->inputs, &warnings);
+	}
+	if (!options->path_count)
+		add_default(plan, &warnings);
+	inputs_sort(&plan->inputs);
+	for (size_t i = 0; i < warnings.count; i++)
+		warn(plan, warnings.data[i]);
+}
+
+static void add_root(struct plan *plan, const char *root)
+{
+	for (size_t i = 0; root && i < plan->roots.count; i++)
+		if (!strcmp(plan->roots.data[i], root))
+			return;
+	if (root)
+		vec_push(plan->arena, &plan->roots, root);
+}
+
+/* Headers are reported below the repositories of the inputs, and beside and below the inputs. */
+static void gather_roots(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->inputs.count; i++) {
+		const struct input *input = &plan->inputs.data[i];
+		add_root(plan, input->root ? input->root : path_parent(plan->arena, input->absolute));
+	}
+}
+
+/* ---- one file
+ * ---------------------------------------------------------------------------------------------- */
+
+static void find_flags(struct plan *plan, const struct input *input, struct args *args)
+{
+	const struct run_options *options = plan->options;
+	char *error = NULL;
+	*args = plan->flags;
+	if (!options->flag_count) {
+		struct compdb *database = database_for(plan, input->absolute);
+		const char *from = NULL;
+		*args = (struct args){0};
+		if (database)
+			compdb_entry(plan->arena, database, input->absolute, args, &from, &error);
+		if (error)
+			warn(plan, arena_printf(plan->arena, "%s: %s", input->path, error));
+	}
+	error = NULL;
+	if (options->extra_arg_count &&
+		args_extend(plan->arena, (int)options->extra_arg_count, options->extra_args, args, &error))
+		plan->report->fatal = error;
+	toolkit_adopt_flags(plan->arena, args);
+}
+
+static void set_target(
+	struct plan *plan, const struct args *args, const struct toolkit *toolkit, struct target *target)
+{
+	const struct run_options *options = plan->options;
+	*target = (struct target){
+		.archs = default_archs,
+		.arch_count = sizeof default_archs / sizeof *default_archs,
+		.per_thread_default_stream = args->per_thread_default_stream,
+		.fast_math = args->fast_math,
+		.chip = options->chip,
+	};
+	if (options->arch_count) {
+		target->archs = options->archs;
+		target->arch_count = options->arch_count;
+	} else if (args->archs.count) {
+		target->archs = args->archs.data;
+		target->arch_count = args->archs.count;
+		target->virtual_arch = args->virtual_arch;
+	}
+	target->cuda_version = options->cuda_version ? options->cuda_version : NEWEST_TOOLKIT;
+	if (toolkit->root && toolkit->version && !options->cuda_version)
+		target->cuda_version = toolkit->version;
+}
+
+static void plan_unit(struct plan *plan, const struct input *input, struct run_unit_input *unit)
+{
+	const struct run_options *options = plan->options;
+	struct args args = {0};
+	find_flags(plan, input, &args);
+	const struct toolkit *toolkit = toolkit_for(plan, &args);
+	set_target(plan, &args, toolkit, &unit->target);
+	unit->toolkit = toolkit;
+	unit->preview = options->preview;
+	unit->report_roots = plan->roots.data;
+	unit->report_root_count = plan->roots.count;
+	unit->parse = (struct unit_options){
+		.path = input->path,
+		.flags = args.clang_flags.data,
+		.flag_count = args.clang_flags.count,
+		.headers_dir = plan->headers_dir,
+		.cache_dir = plan->cache_dir,
+		.index = index_for(plan, input->root),
+	};
+	if (input->is_stdin) {
+		unit->parse.contents = options->stdin_text ? options->stdin_text : "";
+		unit->parse.contents_size = options->stdin_size;
+	}
+}
+
+/* ---- all of it
+ * --------------------------------------------------------------------------------------------- */
+
+static bool read_options(struct plan *plan)
+{
+	const struct run_options *options = plan->options;
+	char *error = NULL;
+	plan->headers_dir = headers_dir_find(plan->arena, &error);
+	if (plan->headers_dir && options->flag_count)
+		args_translate(
+			plan->arena, NULL, (int)options->flag_count, options->flags, &plan->flags, &error);
+	if (!error && options->build_dir)
+		open_database(plan, options->build_dir, &error);
+	if (options->use_cache)
+		plan->cache_dir = options->cache_dir ? options->cache_dir : default_cache_dir(plan->arena);
+	plan->report->fatal = error;
+	return !error;
+}
+
+int plan_make(struct plan *plan, const struct rule *const *registry)
+{
+	const struct run_options *options = plan->options;
+	char *error = NULL;
+	const struct rule **rules = run_select_rules(plan->arena, registry, options->select, options->ignore,
+		options->extend_select, options->preview, &error);
+	if (!rules) {
+		plan->report->fatal = error;
+		return -1;
+	}
+	if (!read_options(plan))
+		return -1;
+	gather_inputs(plan);
+	gather_roots(plan);
+	plan->units = ARENA_ARRAY(plan->arena, struct run_unit_input, plan->inputs.count + 1);
+	for (size_t i = 0; i < plan->inputs.count && !plan->report->fatal; i++) {
+		plan_unit(plan, &plan->inputs.data[i], &plan->units[i]);
+		plan->units[i].rules = rules;
+		plan->units[i].registry = registry;
+	}
+	return plan->report->fatal ? -1 : 0;
+}

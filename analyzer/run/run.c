@@ -1,0 +1,94 @@
+/* A run from beginning to end: plan, lint every file in a worker, lint fragments once more in their
+ * includer's context, join the findings. */
+#include "analyzer/run/run.h"
+
+#include <unistd.h>
+
+#include "analyzer/finding/fingerprint.h"
+#include "analyzer/finding/suppress.h"
+#include "analyzer/run/fragments.h"
+#include "analyzer/run/plan.h"
+#include "analyzer/run/workers.h"
+
+static unsigned job_count(const struct run_options *options, size_t files)
+{
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	size_t jobs = options->jobs ? options->jobs : cores > 0 ? (size_t)cores : 1;
+	if (jobs > files)
+		jobs = files;
+	return jobs > 512 ? 512 : jobs ? (unsigned)jobs : 1;
+}
+
+static struct worker_limits limits_of(const struct run_options *options, size_t files)
+{
+	return (struct worker_limits){.jobs = job_count(options, files),
+		.timeout_s = options->timeout_s,
+		.max_memory_mb = options->max_memory_mb};
+}
+
+/* A result in the includer's context replaces the one that the fragment had alone, unless it is no better. */
+static void run_fragments(struct plan *plan, struct unit_result **results)
+{
+	const struct worker_progress silent = {0};
+	fragment_list fragments = {0};
+	fragments_find(plan, results, &fragments);
+	if (!fragments.count)
+		return;
+	struct run_unit_input *units = ARENA_ARRAY(plan->arena, struct run_unit_input, fragments.count);
+	struct unit_result **found = ARENA_ARRAY(plan->arena, struct unit_result *, fragments.count);
+	for (size_t i = 0; i < fragments.count; i++)
+		units[i] = fragments.data[i].unit;
+	struct worker_limits limits = limits_of(plan->options, fragments.count);
+	plan->report->stopped_by = workers_run(plan->arena, units, fragments.count, &limits, &silent, found);
+	for (size_t i = 0; i < fragments.count; i++) {
+		const struct fragment *fragment = &fragments.data[i];
+		struct unit_result *alone = results[fragment->index];
+		if (found[i]->status > alone->status || found[i]->io_error)
+			continue;
+		const char *note = arena_printf(plan->arena, "analysed as included by %s",
+			plan->inputs.data[fragment->includer].path);
+		vec_push(plan->arena, &found[i]->notes, note);
+		found[i]->path = alone->path;
+		results[fragment->index] = found[i];
+	}
+}
+
+/* Suppressed findings leave only when those of all units have met: a comment in a header that one unit has no
+ * use for may serve another. */
+static void join(struct plan *plan, struct unit_result *const *results)
+{
+	struct run_report *report = plan->report;
+	finding_list all = {0};
+	for (size_t i = 0; i < plan->inputs.count; i++) {
+		vec_push(plan->arena, &report->units, results[i]);
+		for (size_t k = 0; k < results[i]->findings.count; k++)
+			vec_push(plan->arena, &all, results[i]->findings.data[k]);
+	}
+	suppress_drop_used(&all);
+	finding_merge(plan->arena, &all);
+	for (size_t i = 0; i < all.count; i++) {
+		if (all.data[i]->suppressed)
+			report->suppressed++;
+		else
+			vec_push(plan->arena, &report->findings, all.data[i]);
+	}
+	fingerprint_number(plan->arena, &report->findings);
+}
+
+int run_check(struct arena *arena, const struct run_options *options, const struct rule *const *registry,
+	struct run_report *report)
+{
+	struct plan plan = {.arena = arena, .options = options, .report = report};
+	const struct worker_progress progress = {
+		.report = options->progress, .context = options->progress_context};
+	if (plan_make(&plan, registry))
+		return 2;
+	size_t count = plan.inputs.count;
+	struct unit_result **results = ARENA_ARRAY(arena, struct unit_result *, count + 1);
+	struct worker_limits limits = limits_of(options, count);
+	report->stopped_by = workers_run(arena, plan.units, count, &limits, &progress, results);
+	if (!report->stopped_by)
+		run_fragments(&plan, results);
+	join(&plan, results);
+	return 0;
+}

@@ -1,0 +1,103 @@
+/* The child's side: limits, silence, a stack that recursion can't exhaust, then the work.
+ *
+ * libclang parses on a thread of its own with 8 MB of stack, which a chain of some thousand else-ifs
+ * overflows. LIBCLANG_NOTHREADS keeps it on the calling thread, and that is one of ours with a stack large
+ * enough. */
+#include "analyzer/run/worker_child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "analyzer/finding/wire.h"
+
+enum { STACK_SIZE = 256 * 1024 * 1024 };
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { CAN_LIMIT_MEMORY = 0 }; /* sanitizers reserve terabytes of address space */
+#else
+enum { CAN_LIMIT_MEMORY = 1 };
+#endif
+
+struct task {
+	const struct run_unit_input *input;
+	int fd;
+};
+
+static void limit(int resource, rlim_t value)
+{
+	struct rlimit limits;
+	if (getrlimit(resource, &limits))
+		return;
+	if (limits.rlim_max != RLIM_INFINITY && value > limits.rlim_max)
+		value = limits.rlim_max;
+	limits.rlim_cur = value;
+	setrlimit(resource, &limits);
+}
+
+static void prepare(unsigned max_memory_mb, pid_t parent)
+{
+	sigset_t none;
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGPIPE, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+#ifdef __linux__
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+	if (getppid() != parent)
+		_exit(1);
+	limit(RLIMIT_CORE, 0);
+	if (max_memory_mb && CAN_LIMIT_MEMORY)
+		limit(RLIMIT_AS, (rlim_t)max_memory_mb * 1024 * 1024 + STACK_SIZE);
+	int nowhere = open("/dev/null", O_RDWR);
+	for (int fd = 0; nowhere >= 0 && fd <= 2; fd++)
+		dup2(nowhere, fd);
+	setenv("LIBCLANG_NOTHREADS", "1", 1);
+}
+
+static void write_all(int fd, const struct buffer *buffer)
+{
+	size_t done = 0;
+	while (done < buffer->size) {
+		ssize_t count = write(fd, buffer->data + done, buffer->size - done);
+		if (count < 0 && errno != EINTR)
+			_exit(1);
+		done += count > 0 ? (size_t)count : 0;
+	}
+}
+
+static void *work(void *context)
+{
+	const struct task *task = context;
+	struct arena *arena = arena_new();
+	struct unit_result result;
+	struct buffer message = {0};
+	char *error = NULL;
+	run_one(arena, task->input, &result, &error); /* the result says what went wrong */
+	wire_write_unit(&message, &result);
+	write_all(task->fd, &message);
+	_exit(0); /* the process is the clean-up */
+}
+
+noreturn void worker_child(const struct run_unit_input *input, unsigned max_memory_mb, int fd, pid_t parent)
+{
+	struct task task = {.input = input, .fd = fd};
+	pthread_attr_t attributes;
+	pthread_t thread;
+	prepare(max_memory_mb, parent);
+	pthread_attr_init(&attributes);
+	if (pthread_attr_setstacksize(&attributes, STACK_SIZE) ||
+		pthread_create(&thread, &attributes, work, &task))
+		work(&task);
+	pthread_join(thread, NULL);
+	_exit(1);
+}

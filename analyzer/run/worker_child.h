@@ -1,0 +1,16 @@
+/* What runs inside a worker process. */
+#ifndef CUDALINT_RUN_WORKER_CHILD_H
+#define CUDALINT_RUN_WORKER_CHILD_H
+
+#include <stdnoreturn.h>
+#include <sys/types.h>
+
+#include "analyzer/run/run.h"
+
+/* Exit status of a worker that had no memory left (as base/arena ends the program). */
+enum { WORKER_OUT_OF_MEMORY = 3 };
+
+/* Lints one file, writes the encoded result to `fd`, and ends the process. */
+noreturn void worker_child(const struct run_unit_input *input, unsigned max_memory_mb, int fd, pid_t parent);
+
+#endif

@@ -1,0 +1,279 @@
+/* The parent's side: a pool of forked processes, each with a pipe that carries its result. What runs in them
+ * is in worker_child.c.
+ *
+ * fork without exec: options, rules and header index are simply there. The parent itself never calls
+ * libclang, so it has neither its threads nor its memory. */
+#include "analyzer/run/workers.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analyzer/finding/wire.h"
+#include "analyzer/run/parse_report.h"
+#include "analyzer/run/worker_child.h"
+
+enum { RESULT_LIMIT = 256 * 1024 * 1024 };
+
+/* A process and what it has sent so far. */
+struct worker {
+	pid_t pid; /* 0: the place in the pool is free */
+	int fd;
+	size_t index;
+	double deadline_ms; /* 0: none */
+	bool timed_out, overflowed;
+	struct buffer received;
+};
+
+struct pool {
+	struct arena *arena;
+	const struct run_unit_input *inputs;
+	size_t count, next, done, findings;
+	const struct worker_limits *limits;
+	const struct worker_progress *progress;
+	struct unit_result **results;
+	struct worker *workers;
+	struct pollfd *polled;
+	size_t size; /* places in the pool */
+};
+
+static volatile sig_atomic_t stopped_by;
+
+static void on_signal(int number)
+{
+	stopped_by = number;
+}
+
+static double now_ms(void)
+{
+	struct timespec time;
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+/* ---- results
+ * ----------------------------------------------------------------------------------------------- */
+
+static struct unit_result *failed_result(const struct pool *pool, size_t index, const char *message)
+{
+	const struct run_unit_input *input = &pool->inputs[index];
+	struct unit_result *result = ARENA_NEW(pool->arena, struct unit_result);
+	result->path = input->fragment ? input->fragment_path : input->parse.path;
+	result->status = UNIT_FAILED;
+	parse_report_failure(pool->arena, input->rules, result->path, message, &result->findings);
+	return result;
+}
+
+static const char *signal_name(int number)
+{
+	switch (number) {
+	case SIGSEGV: return " (segmentation fault)";
+	case SIGABRT: return " (aborted)";
+	case SIGBUS: return " (bus error)";
+	case SIGKILL: return " (killed)";
+	case SIGILL: return " (illegal instruction)";
+	case SIGFPE: return " (arithmetic error)";
+	default: return "";
+	}
+}
+
+static const char *why_it_failed(const struct pool *pool, const struct worker *worker, int status)
+{
+	struct arena *arena = pool->arena;
+	if (worker->timed_out)
+		return arena_printf(arena, "the analysis of this file took more than %u s and was stopped",
+			pool->limits->timeout_s);
+	if (worker->overflowed)
+		return "the analysis of this file found more than can be reported";
+	if (WIFSIGNALED(status))
+		return arena_printf(arena, "the analysis of this file ended with signal %d%s",
+			WTERMSIG(status), signal_name(WTERMSIG(status)));
+	if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_OUT_OF_MEMORY)
+		return "the analysis of this file ran out of memory";
+	return arena_printf(arena, "the analysis of this file ended with status %d and no result",
+		WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+}
+
+/* ---- processes
+ * --------------------------------------------------------------------------------------------- */
+
+static void start(struct pool *pool, struct worker *worker)
+{
+	size_t index = pool->next++;
+	int ends[2];
+	*worker = (struct worker){.index = index};
+	if (pipe(ends)) {
+		pool->results[index] =
+			failed_result(pool, index, "no worker could be started: out of descriptors");
+		pool->done++;
+		return;
+	}
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	pid_t parent = getpid(), pid = fork();
+	if (pid == 0) {
+		for (size_t i = 0; i < pool->size; i++)
+			if (pool->workers[i].pid)
+				close(pool->workers[i].fd);
+		close(ends[0]);
+		worker_child(&pool->inputs[index], pool->limits->max_memory_mb, ends[1], parent);
+	}
+	close(ends[1]);
+	if (pid < 0) {
+		close(ends[0]);
+		pool->results[index] = failed_result(pool, index, "no worker could be started");
+		pool->done++;
+		return;
+	}
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);
+	worker->pid = pid;
+	worker->fd = ends[0];
+	if (pool->limits->timeout_s)
+		worker->deadline_ms = now_ms() + 1000.0 * pool->limits->timeout_s;
+}
+
+/* Takes the result of a worker whose pipe is closed. */
+static void finish(struct pool *pool, struct worker *worker)
+{
+	int status = 0;
+	close(worker->fd);
+	while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	struct unit_result *result = NULL;
+	if (!worker->timed_out && !worker->overflowed && worker->received.size)
+		result = wire_read_unit(pool->arena, worker->received.data, worker->received.size);
+	if (!result)
+		result = failed_result(pool, worker->index, why_it_failed(pool, worker, status));
+	pool->results[worker->index] = result;
+	buffer_free(&worker->received);
+	*worker = (struct worker){0};
+	pool->done++;
+	pool->findings += result->findings.count;
+	if (pool->progress->report)
+		pool->progress->report(pool->progress->context, pool->done, pool->count, pool->findings);
+}
+
+/* Reads what is there. False at the end of the pipe. */
+static bool receive(struct worker *worker)
+{
+	char chunk[65536];
+	for (;;) {
+		ssize_t count = read(worker->fd, chunk, sizeof chunk);
+		if (count < 0)
+			return errno == EAGAIN || errno == EINTR;
+		if (count == 0)
+			return false;
+		buffer_add(&worker->received, chunk, (size_t)count);
+		if (worker->received.size <= RESULT_LIMIT)
+			continue;
+		worker->overflowed = true;
+		kill(worker->pid, SIGKILL);
+		return false;
+	}
+}
+
+/* ---- the loop
+ * ---------------------------------------------------------------------------------------------- */
+
+/* Until the next deadline; half a second at most, for the signal that comes just before the wait. */
+static int wait_time_ms(const struct pool *pool)
+{
+	double now = now_ms(), nearest = 500;
+	for (size_t i = 0; i < pool->size; i++) {
+		const struct worker *worker = &pool->workers[i];
+		if (worker->pid && worker->deadline_ms > 0 && worker->deadline_ms - now < nearest)
+			nearest = worker->deadline_ms - now;
+	}
+	return nearest < 0 ? 0 : (int)nearest + 1;
+}
+
+static void stop_late_ones(struct pool *pool)
+{
+	double now = now_ms();
+	for (size_t i = 0; i < pool->size; i++) {
+		struct worker *worker = &pool->workers[i];
+		if (!worker->pid || worker->deadline_ms <= 0 || worker->deadline_ms > now)
+			continue;
+		worker->timed_out = true;
+		kill(worker->pid, SIGKILL);
+		finish(pool, worker);
+	}
+}
+
+static void wait_for_some(struct pool *pool)
+{
+	for (size_t i = 0; i < pool->size; i++) {
+		const struct worker *worker = &pool->workers[i];
+		pool->polled[i] = (struct pollfd){.fd = worker->pid ? worker->fd : -1, .events = POLLIN};
+	}
+	if (poll(pool->polled, (nfds_t)pool->size, wait_time_ms(pool)) > 0) {
+		for (size_t i = 0; i < pool->size; i++)
+			if (pool->polled[i].revents && !receive(&pool->workers[i]))
+				finish(pool, &pool->workers[i]);
+	}
+	stop_late_ones(pool);
+}
+
+static void stop_all(struct pool *pool)
+{
+	for (size_t i = 0; i < pool->size; i++)
+		if (pool->workers[i].pid)
+			kill(pool->workers[i].pid, SIGKILL);
+	for (size_t i = 0; i < pool->size; i++) {
+		struct worker *worker = &pool->workers[i];
+		if (!worker->pid)
+			continue;
+		close(worker->fd);
+		while (waitpid(worker->pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		buffer_free(&worker->received);
+	}
+	for (size_t i = 0; i < pool->count; i++)
+		if (!pool->results[i])
+			pool->results[i] =
+				failed_result(pool, i, "the run was stopped before this file was done");
+}
+
+static void loop(struct pool *pool)
+{
+	while (pool->done < pool->count && !stopped_by) {
+		size_t busy = 0;
+		for (size_t i = 0; i < pool->size; i++) {
+			while (!pool->workers[i].pid && pool->next < pool->count)
+				start(pool, &pool->workers[i]);
+			busy += pool->workers[i].pid != 0;
+		}
+		if (busy)
+			wait_for_some(pool);
+	}
+	if (stopped_by)
+		stop_all(pool);
+}
+
+int workers_run(struct arena *arena, const struct run_unit_input *inputs, size_t count,
+	const struct worker_limits *limits, const struct worker_progress *progress,
+	struct unit_result **results)
+{
+	struct pool pool = {.arena = arena,
+		.inputs = inputs,
+		.count = count,
+		.limits = limits,
+		.progress = progress,
+		.results = results,
+		.size = limits->jobs ? limits->jobs : 1};
+	pool.workers = ARENA_ARRAY(arena, struct worker, pool.size);
+	pool.polled = ARENA_ARRAY(arena, struct pollfd, pool.size);
+	struct sigaction stop = {.sa_handler = on_signal}, old_interrupt, old_terminate;
+	sigemptyset(&stop.sa_mask);
+	stopped_by = 0;
+	sigaction(SIGINT, &stop, &old_interrupt);
+	sigaction(SIGTERM, &stop, &old_terminate);
+	loop(&pool);
+	sigaction(SIGINT, &old_interrupt, NULL);
+	sigaction(SIGTERM, &old_terminate, NULL);
+	return stopped_by;
+}

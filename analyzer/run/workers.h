@@ -1,0 +1,26 @@
+/* Worker processes: one for each file, so that a crash, a hang or a memory blow-up in libclang costs that
+ * file alone. */
+#ifndef CUDALINT_RUN_WORKERS_H
+#define CUDALINT_RUN_WORKERS_H
+
+#include "analyzer/run/run.h"
+
+struct worker_limits {
+	unsigned jobs;          /* at a time, at least 1 */
+	unsigned timeout_s;     /* 0: none */
+	unsigned max_memory_mb; /* address space; 0: none */
+};
+
+struct worker_progress {
+	void (*report)(void *context, size_t done, size_t total, size_t findings); /* may be NULL */
+	void *context;
+};
+
+/* Lints inputs[i] into results[i] (in `arena`, never NULL afterwards) for all i. A worker that dies, takes
+ * too long or sends something that isn't a result gives a failed one that says so. Returns 0, or the signal
+ * (SIGINT, SIGTERM) that ended the run early; then what was not finished is reported as failed. */
+int workers_run(struct arena *arena, const struct run_unit_input *inputs, size_t count,
+	const struct worker_limits *limits, const struct worker_progress *progress,
+	struct unit_result **results);
+
+#endif
