@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(256, 2) collectives(int *p, unsigned int *u, f
 	atomicAdd(f, 1.f);
 	atomicAdd(f, 1);
 	atomicAdd(d, 1.);
-	atomicAdd_block(d, 1.);
+	atomicAdd_block(f, 1.f);
 	atomicAdd((float4 *)f, float4{1, 2, 3, 4});
 	atomicSub(p, 1);
 	atomicExch(f, 1.f);

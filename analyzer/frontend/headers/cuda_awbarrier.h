@@ -31,7 +31,7 @@ public:
 	__device__ void arrive_and_wait();
 	__device__ bool try_wait(arrival_token token, uint32_t max_sleep_ns);
 	__device__ bool try_wait_parity(bool phase, uint32_t max_sleep_ns);
-	__host__ __device__ static constexpr uint32_t max()
+	__host__ __device__ static constexpr uint32_t(max)() /* not the macro that code may have */
 	{
 		return (1 << 20) - 1;
 	}

@@ -29,7 +29,12 @@ CL_SCOPES(int, atomicSub, ) CL_SCOPES(unsigned int, atomicSub, )
 CL_SCOPES(unsigned int, atomicInc, ) CL_SCOPES(unsigned int, atomicDec, )
 CL_SCOPES(long long int, atomicMin, ) CL_SCOPES(long long int, atomicMax, )
 CL_SCOPES(float, atomicAdd, ) CL_SCOPES(float, atomicExch, )
+/* Old code brings its own for old hardware, often static. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600
+static __device__ CUDALINT_ARCH(60) double atomicAdd(double *address, double value);
+#else
 CL_SCOPES(double, atomicAdd, CUDALINT_ARCH(60))
+#endif
 CL_SCOPES(float2, atomicAdd, CUDALINT_ARCH(90)) CL_SCOPES(float4, atomicAdd, CUDALINT_ARCH(90))
 CL_CAS(unsigned short int, CUDALINT_ARCH(70))
 

@@ -102,14 +102,14 @@ CL_X(sin) CL_X(tanh) CL_X(tanh_approx) CL_X(trunc) CL_X(ceil) CL_X(floor) CL_X(r
 	CL_DEV void __stcg(T *ptr, T value); \
 	CL_DEV void __stcs(T *ptr, T value); \
 	CL_DEV void __stwt(T *ptr, T value); \
-	CL_DEV T __shfl_sync(unsigned int mask, T var, int srcLane, int width = warpSize); \
-	CL_DEV T __shfl_up_sync(unsigned int mask, T var, unsigned int delta, int width = warpSize); \
-	CL_DEV T __shfl_down_sync(unsigned int mask, T var, unsigned int delta, int width = warpSize); \
-	CL_DEV T __shfl_xor_sync(unsigned int mask, T var, int laneMask, int width = warpSize); \
-	CL_OLD("__shfl_sync") T __shfl(T var, int srcLane, int width = warpSize); \
-	CL_OLD("__shfl_up_sync") T __shfl_up(T var, unsigned int delta, int width = warpSize); \
-	CL_OLD("__shfl_down_sync") T __shfl_down(T var, unsigned int delta, int width = warpSize); \
-	CL_OLD("__shfl_xor_sync") T __shfl_xor(T var, int laneMask, int width = warpSize);
+	CL_DEV T __shfl_sync(unsigned int mask, T var, int srcLane, int width = 32); \
+	CL_DEV T __shfl_up_sync(unsigned int mask, T var, unsigned int delta, int width = 32); \
+	CL_DEV T __shfl_down_sync(unsigned int mask, T var, unsigned int delta, int width = 32); \
+	CL_DEV T __shfl_xor_sync(unsigned int mask, T var, int laneMask, int width = 32); \
+	CL_OLD("__shfl_sync") T __shfl(T var, int srcLane, int width = 32); \
+	CL_OLD("__shfl_up_sync") T __shfl_up(T var, unsigned int delta, int width = 32); \
+	CL_OLD("__shfl_down_sync") T __shfl_down(T var, unsigned int delta, int width = 32); \
+	CL_OLD("__shfl_xor_sync") T __shfl_xor(T var, int laneMask, int width = 32);
 CL_X(CL_H)
 CL_X(CL_H2)
 #undef CL_X

@@ -45,10 +45,10 @@ CL_FN unsigned int __fns(unsigned int mask, unsigned int base, int offset);
 
 /* Shuffles and matches. */
 #define CL_X(T) \
-	CL_FN T __shfl_sync(unsigned int mask, T var, int srcLane, int width = warpSize); \
-	CL_FN T __shfl_up_sync(unsigned int mask, T var, unsigned int delta, int width = warpSize); \
-	CL_FN T __shfl_down_sync(unsigned int mask, T var, unsigned int delta, int width = warpSize); \
-	CL_FN T __shfl_xor_sync(unsigned int mask, T var, int laneMask, int width = warpSize); \
+	CL_FN T __shfl_sync(unsigned int mask, T var, int srcLane, int width = 32); \
+	CL_FN T __shfl_up_sync(unsigned int mask, T var, unsigned int delta, int width = 32); \
+	CL_FN T __shfl_down_sync(unsigned int mask, T var, unsigned int delta, int width = 32); \
+	CL_FN T __shfl_xor_sync(unsigned int mask, T var, int laneMask, int width = 32); \
 	CL_FN CUDALINT_ARCH(70) unsigned int __match_any_sync(unsigned int mask, T value); \
 	CL_FN CUDALINT_ARCH(70) unsigned int __match_all_sync(unsigned int mask, T value, int *predicate);
 CL_TYPES(CL_X)
@@ -71,10 +71,10 @@ CL_OLD("__all_sync") int __all(int predicate);
 CL_OLD("__any_sync") int __any(int predicate);
 CL_OLD("__ballot_sync") unsigned int __ballot(int predicate);
 #define CL_X(T) \
-	CL_OLD("__shfl_sync") T __shfl(T var, int srcLane, int width = warpSize); \
-	CL_OLD("__shfl_up_sync") T __shfl_up(T var, unsigned int delta, int width = warpSize); \
-	CL_OLD("__shfl_down_sync") T __shfl_down(T var, unsigned int delta, int width = warpSize); \
-	CL_OLD("__shfl_xor_sync") T __shfl_xor(T var, int laneMask, int width = warpSize);
+	CL_OLD("__shfl_sync") T __shfl(T var, int srcLane, int width = 32); \
+	CL_OLD("__shfl_up_sync") T __shfl_up(T var, unsigned int delta, int width = 32); \
+	CL_OLD("__shfl_down_sync") T __shfl_down(T var, unsigned int delta, int width = 32); \
+	CL_OLD("__shfl_xor_sync") T __shfl_xor(T var, int laneMask, int width = 32);
 CL_TYPES(CL_X)
 #undef CL_X
 #undef CL_OLD
