@@ -71,7 +71,8 @@ struct ir_stmt *lower_stmt(struct lower *lower, CXCursor cursor);
 /* lower_expr.c */
 struct ir_expr *lower_expr(struct lower *lower, CXCursor cursor);
 struct ir_expr *lower_new_expr(struct lower *lower, CXCursor cursor, enum ir_expr_kind kind);
-struct ir_expr **lower_operands(struct lower *lower, size_t first, size_t count);
+/* Lowers children as operands; *count becomes what is left without default arguments. */
+struct ir_expr **lower_operands(struct lower *lower, size_t first, size_t *count);
 bool lower_is_expr(CXCursor cursor);
 
 /* lower_call.c */

@@ -46,11 +46,6 @@ static void set_function(struct lower *lower, struct ir_call *call, CXCursor tar
 	call->arg_count = call->function->arg_count;
 }
 
-static bool is_nowhere(CXCursor cursor)
-{
-	return clang_Range_isNull(clang_getCursorExtent(cursor)) != 0;
-}
-
 static void set_arguments(struct lower *lower, struct ir_expr *expr, size_t first, size_t count)
 {
 	size_t kept = 0;
@@ -59,9 +54,7 @@ static void set_arguments(struct lower *lower, struct ir_expr *expr, size_t firs
 		if (lower_is_expr(child))
 			lower->stack.data[first + kept++] = child;
 	}
-	while (kept && is_nowhere(lower->stack.data[first + kept - 1]))
-		kept--;
-	expr->operands = lower_operands(lower, first, kept);
+	expr->operands = lower_operands(lower, first, &kept);
 	expr->operand_count = kept;
 }
 

@@ -25,24 +25,22 @@ static bool is_nowhere(CXCursor cursor)
 	return clang_Range_isNull(clang_getCursorExtent(cursor)) != 0;
 }
 
-struct ir_expr **lower_operands(struct lower *lower, size_t first, size_t count)
+struct ir_expr **lower_operands(struct lower *lower, size_t first, size_t *count)
 {
-	while (count && is_nowhere(lower->stack.data[first + count - 1]))
-		count--;
-	if (!count)
+	while (*count && is_nowhere(lower->stack.data[first + *count - 1]))
+		--*count;
+	if (!*count)
 		return NULL;
-	struct ir_expr **operands = ARENA_ARRAY(lower->arena, struct ir_expr *, count);
-	for (size_t i = 0; i < count; i++)
+	struct ir_expr **operands = ARENA_ARRAY(lower->arena, struct ir_expr *, *count);
+	for (size_t i = 0; i < *count; i++)
 		operands[i] = lower_expr(lower, lower->stack.data[first + i]);
 	return operands;
 }
 
 static void set_operands(struct lower *lower, struct ir_expr *expr, size_t first, size_t count)
 {
-	while (count && is_nowhere(lower->stack.data[first + count - 1]))
-		count--;
-	expr->operands = lower_operands(lower, first, count);
-	expr->operand_count = expr->operands ? count : 0;
+	expr->operands = lower_operands(lower, first, &count);
+	expr->operand_count = count;
 }
 
 /* Keeps of the children only expressions, moved to the front: type and namespace references fall away. */

@@ -46,8 +46,8 @@ static struct ir_attribute lower_attribute(struct lower *lower, CXCursor cursor,
 	size_t skip = 0;
 	while (skip < count && clang_getCursorKind(lower->stack.data[first + skip]) == CXCursor_StringLiteral)
 		skip++;
-	attribute.args = lower_operands(lower, first + skip, count - skip);
 	attribute.arg_count = count - skip;
+	attribute.args = lower_operands(lower, first + skip, &attribute.arg_count);
 	lower->stack.count = first;
 	return attribute;
 }

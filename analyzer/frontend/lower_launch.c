@@ -64,11 +64,8 @@ struct ir_expr *lower_chevron(struct lower *lower, CXCursor cursor, size_t first
 	launch->block = argument(config, 1);
 	launch->shared = argument(config, 2);
 	launch->stream = argument(config, 3);
-	size_t args = count - 2;
-	launch->args = lower_operands(lower, first + 2, args);
-	launch->arg_count = launch->args ? args : 0;
-	while (launch->arg_count && !launch->args[launch->arg_count - 1])
-		launch->arg_count--;
+	launch->arg_count = count - 2;
+	launch->args = lower_operands(lower, first + 2, &launch->arg_count);
 	expr->operands = launch->args;
 	expr->operand_count = launch->arg_count;
 	return expr;
