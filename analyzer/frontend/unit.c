@@ -108,6 +108,21 @@ static enum CXErrorCode parse(const struct unit_options *options, const char *pa
 			options->contents ? 1 : 0, flags, out);
 }
 
+/* A header that changed since, or a damaged file, shows as an error at no place, not as a failure of the parse. */
+static bool refused_pch(struct arena *arena, CXTranslationUnit tu)
+{
+	bool refused = false;
+	unsigned count = clang_getNumDiagnostics(tu);
+	for (unsigned i = 0; i < count && i < 3 && !refused; i++) {
+		CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);
+		const char *message = cx_take(arena, clang_getDiagnosticSpelling(diagnostic));
+		refused = strstr(message, "precompiled header") || strstr(message, "PCH file") ||
+			strstr(message, "AST file");
+		clang_disposeDiagnostic(diagnostic);
+	}
+	return refused;
+}
+
 /* With a precompiled header if there is one, else with the headers themselves. */
 static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_options *options, const char *path,
 		CXTranslationUnit *out)
@@ -131,10 +146,14 @@ static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_
 		vec_push(arena, &args, pch);
 		add_user_args(arena, options, unit, &args);
 		add_header_args(arena, options, &args);
-		if (parse(options, path, &args, index, out) == CXError_Success) {
+		if (parse(options, path, &args, index, out) != CXError_Success)
+			continue;
+		if (!refused_pch(arena, *out)) {
 			unit->used_pch = true;
 			return CXError_Success;
 		}
+		clang_disposeTranslationUnit(*out);
+		*out = NULL;
 	}
 	args.count = 0;
 	add_base_args(arena, options, &args);
