@@ -61,14 +61,13 @@ END
 cat >"$file.md" <<END
 # $name ($code)
 
-What the rule finds, in a sentence or two.
+## What it does
+What the rule finds, and what it deliberately leaves alone.
 
 ## Why is this bad?
-
 What goes wrong on the machine, and what it costs.
 
 ## Example
-
 \`\`\`cuda bad
 __device__ void $word();
 
@@ -88,10 +87,6 @@ __global__ void kernel()
 	other();
 }
 \`\`\`
-
-## When it stays silent
-
-What it deliberately leaves alone.
 END
 
 # The list is in the order of the codes.
