@@ -1,0 +1,385 @@
+/* The options of `check`: the table, and what each sets. Those of later versions are in the table too, so
+ * that a configuration written for one gets a clear answer from this one. */
+#include "cli/check_options.h"
+#include "analyzer/base/suggest.h"
+#include "cli/options.h"
+#include "model/model.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum key {
+	KEY_EXTRA_ARG = 256,
+	KEY_ARCH,
+	KEY_CHIP,
+	KEY_CUDA_PATH,
+	KEY_CUDA_VERSION,
+	KEY_LAUNCH,
+	KEY_SELECT,
+	KEY_IGNORE,
+	KEY_EXTEND_SELECT,
+	KEY_PREVIEW,
+	KEY_MIN_SEVERITY,
+	KEY_FAIL_ON,
+	KEY_TIMEOUT,
+	KEY_MAX_MEMORY,
+	KEY_STRICT_PARSE,
+	KEY_NO_CACHE,
+	KEY_CACHE_DIR,
+	KEY_STDIN_FILENAME,
+	KEY_STATISTICS,
+	KEY_TIMING,
+	KEY_COLOR,
+	KEY_LATER /* and everything above it: not in this version */
+};
+
+#define LATER(name, argument, number)                                                                        \
+	{                                                                                                    \
+		name, KEY_LATER + (number), argument, OPTION_HIDDEN | (argument ? OPTION_ARG_OPTIONAL : 0),  \
+			NULL, 0                                                                              \
+	}
+
+static const struct argp_option table[] = {
+	{NULL, 0, NULL, 0, "What to lint", 1},
+	{NULL, 'p', "DIR", 0, "Folder with the compile_commands.json (default: searched upward)", 1},
+	{"extra-arg", KEY_EXTRA_ARG, "FLAG", 0, "One more compiler flag, also for files of the database", 1},
+	{"stdin-filename", KEY_STDIN_FILENAME, "NAME", 0, "Name of what '-' reads from standard input", 1},
+	{NULL, 0, NULL, 0, "Target", 2},
+	{"arch", KEY_ARCH, "LIST", 0,
+		"Architectures, as sm_80,sm_90 (default: those of the build, else sm_80,sm_90)", 2},
+	{"chip", KEY_CHIP, "NAME", 0, "Chip that findings are priced on; 'cudalint model' lists them", 2},
+	{"cuda-path", KEY_CUDA_PATH, "DIR|none", 0,
+		"Toolkit; none: bundled declarations only (default: searched)", 2},
+	{"cuda-version", KEY_CUDA_VERSION, "X.Y", 0, "Toolkit version to assume where none is found", 2},
+	{"launch", KEY_LAUNCH, "KERNEL=GRID:BLOCK[:SMEM]", 0,
+		"Launch to assume for a kernel, as transpose=64x64:32x8", 2},
+	{NULL, 0, NULL, 0, "Rules (LIST: codes, prefixes such as CU4, names, ALL)", 3},
+	{"select", KEY_SELECT, "LIST", 0, "Run these rules instead of the recommended ones", 3},
+	{"extend-select", KEY_EXTEND_SELECT, "LIST", 0, "Run these rules too", 3},
+	{"ignore", KEY_IGNORE, "LIST", 0, "Leave out these rules", 3},
+	{"preview", KEY_PREVIEW, NULL, 0, "Add preview rules and findings that are only possible", 3},
+	{NULL, 0, NULL, 0, "Result", 4},
+	{"format", 'f', "FORMAT[=FILE]", 0,
+		"full (default on a terminal), concise (elsewhere), json; repeatable, with =FILE into a file",
+		4},
+	{"min-severity", KEY_MIN_SEVERITY, "SEVERITY", 0, "Show only findings from info, warning or error on",
+		4},
+	{"fail-on", KEY_FAIL_ON, "SEVERITY", 0,
+		"What makes the exit status 1: error, warning (default), info or never", 4},
+	{"strict-parse", KEY_STRICT_PARSE, NULL, 0, "Count parse errors (CU001) for the exit status", 4},
+	{"statistics", KEY_STATISTICS, NULL, 0, "Show how many findings each rule has, instead of them", 4},
+	{"timing", KEY_TIMING, NULL, 0, "Show where the time went", 4},
+	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
+	{"quiet", 'q', NULL, 0, "Nothing but findings and errors", 4},
+	{"verbose", 'v', NULL, 0, "Also what was assumed, dropped and not found", 4},
+	{NULL, 0, NULL, 0, "Work", 5},
+	{"jobs", 'j', "N", 0, "Worker processes (default: one per core)", 5},
+	{"timeout", KEY_TIMEOUT, "SECONDS", 0, "Longest time for one file (default: 60)", 5},
+	{"max-memory", KEY_MAX_MEMORY, "MB", 0, "Most memory for one file", 5},
+	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 5},
+	{"cache-dir", KEY_CACHE_DIR, "DIR", 0, "Where the cache is", 5},
+	LATER("fix", "diff", 0),
+	LATER("unsafe-fixes", NULL, 1),
+	LATER("diff", "REV", 2),
+	LATER("diff-file", "PATCH", 3),
+	LATER("baseline", "FILE", 4),
+	LATER("shard", "I/N", 5),
+	LATER("param", "KERNEL.NAME=VALUE", 6),
+	{"help", 'h', NULL, 0, "Show this help", 6},
+	{0},
+};
+
+static const char doc[] = "Lints CUDA C++ files and the files of folders; without any, those of "
+			  "compile_commands.json, else the "
+			  "current folder. Flags after '--' go to every file, in nvcc's spelling or clang's."
+			  "\vExit status: 0 clean, 1 findings at or above --fail-on, 2 wrong usage or files "
+			  "that can't be read or "
+			  "written, 3 internal error.";
+
+/* ---- values
+ * ------------------------------------------------------------------------------------------------- */
+
+static int unknown_value(const char *option, const char *text, const char *const *words, size_t count)
+{
+	const char *nearest = suggest_nearest(text, words, count);
+	if (nearest)
+		return options_error("%s: unknown value '%s' (did you mean '%s'?)", option, text, nearest);
+	struct buffer list = {0};
+	for (size_t i = 0; i < count; i++)
+		buffer_printf(&list, "%s%s", i ? ", " : "", words[i]);
+	options_error("%s: unknown value '%s' (one of %s)", option, text, list.data);
+	buffer_free(&list);
+	return OPTIONS_USAGE;
+}
+
+/* A severity; with `never` also that word, as one more than error. */
+static int read_severity(const char *option, const char *text, bool never, int *out)
+{
+	static const char *const words[] = {"info", "warning", "error", "never"};
+	size_t count = never ? 4 : 3;
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(text, words[i]) == 0) {
+			*out = (int)i;
+			return 0;
+		}
+	}
+	return unknown_value(option, text, words, count);
+}
+
+static int unknown_arch(const char *word)
+{
+	const char *names[64];
+	size_t count = 0;
+	for (size_t i = 0; i < model_arch_count() && count < 64; i++)
+		names[count++] = model_arch_at(i)->name;
+	const char *nearest = suggest_nearest(word, names, count);
+	if (nearest)
+		return options_error("--arch: unknown architecture '%s' (did you mean '%s'?)", word, nearest);
+	return options_error("--arch: unknown architecture '%s' ('cudalint model' lists them)", word);
+}
+
+/* A comma list of architectures, kept ascending and without duplicates. */
+static int read_archs(struct check_options *options, const char *text)
+{
+	for (const char *at = text;; at++) {
+		size_t length = strcspn(at, ",");
+		const char *word = arena_strndup(options->arena, at, length);
+		const struct model_arch *arch = model_arch_find(word);
+		if (!arch)
+			return unknown_arch(word);
+		size_t place = 0;
+		while (place < options->archs.count && options->archs.data[place] < arch->cc)
+			place++;
+		if (place == options->archs.count || options->archs.data[place] != arch->cc) {
+			vec_push(options->arena, &options->archs, arch->cc);
+			for (size_t i = options->archs.count - 1; i > place; i--)
+				options->archs.data[i] = options->archs.data[i - 1];
+			options->archs.data[place] = arch->cc;
+		}
+		at += length;
+		if (!*at)
+			return 0;
+	}
+}
+
+static int read_chip(struct check_options *options, const char *text)
+{
+	const struct model_chip *chip = model_chip_find(text);
+	if (chip) {
+		options->run.chip = chip->name;
+		return 0;
+	}
+	const char *names[64];
+	size_t count = 0;
+	for (size_t i = 0; i < model_chip_count() && count < 64; i++)
+		names[count++] = model_chip_at(i)->name;
+	const char *nearest = suggest_nearest(text, names, count);
+	if (nearest)
+		return options_error("--chip: unknown chip '%s' (did you mean '%s'?)", text, nearest);
+	return options_error("--chip: unknown chip '%s' ('cudalint model' lists them)", text);
+}
+
+/* FORMAT or FORMAT=FILE. */
+static int read_format(struct check_options *options, const char *text)
+{
+	static const char *const words[] = {
+		"full", "concise", "json", "sarif", "github", "gitlab", "junit", "html", "diff"};
+	size_t length = strcspn(text, "="), count = sizeof words / sizeof words[0], index = 0;
+	const char *name = arena_strndup(options->arena, text, length);
+	while (index < count && strcmp(words[index], name) != 0)
+		index++;
+	if (index == count)
+		return unknown_value("--format", name, words, FORMAT_JSON + 1);
+	if (index > FORMAT_JSON)
+		return options_error("--format: '%s' is not available in this version", name);
+	if (text[length] && !text[length + 1])
+		return options_error("--format: '%s' names no file", text);
+	struct check_output output = {(enum check_format)index, text[length] ? text + length + 1 : NULL};
+	for (size_t i = 0; !output.path && i < options->outputs.count; i++) {
+		if (!options->outputs.data[i].path)
+			return options_error(
+				"--format: only one format can go to standard output; write -f %s=FILE",
+				name);
+	}
+	vec_push(options->arena, &options->outputs, output);
+	return 0;
+}
+
+/* "13.0" as 13000. */
+static int read_cuda_version(struct check_options *options, const char *text)
+{
+	char *end;
+	errno = 0;
+	unsigned long major = strtoul(text, &end, 10), minor = 0;
+	bool valid = text[0] >= '0' && text[0] <= '9' && major >= 5 && major < 100;
+	if (valid && *end == '.' && end[1] >= '0' && end[1] <= '9')
+		minor = strtoul(end + 1, &end, 10);
+	if (!valid || *end || minor > 99)
+		return options_error("--cuda-version: '%s' is not a version such as 13.0", text);
+	options->run.cuda_version = (int)(major * 1000 + minor * 10);
+	return 0;
+}
+
+/* Three extents or fewer: 64x64x1. Returns what follows them, or NULL. */
+static const char *skip_extents(const char *text)
+{
+	for (int i = 0; i < 3; i++) {
+		size_t digits = strspn(text, "0123456789");
+		if (digits == 0)
+			return NULL;
+		text += digits;
+		if (*text != 'x')
+			return text;
+		text++;
+	}
+	return NULL;
+}
+
+/* KERNEL=GRID:BLOCK[:SMEM]. Its form is checked; nothing uses it yet. */
+static int check_launch(const char *text)
+{
+	const char *at = strrchr(text, '=');
+	at = at && at > text ? skip_extents(at + 1) : NULL;
+	at = at && *at == ':' ? skip_extents(at + 1) : NULL;
+	if (at && *at == ':') {
+		size_t digits = strspn(at + 1, "0123456789");
+		at = digits ? at + 1 + digits : NULL;
+	}
+	if (!at || *at)
+		return options_error(
+			"--launch: '%s' is not KERNEL=GRID:BLOCK[:SMEM], as transpose=64x64:32x8", text);
+	return 0;
+}
+
+static int read_number(unsigned *out, const char *option, const char *text, int64_t max)
+{
+	int64_t value;
+	int status = options_number(&value, option, text, 1, max);
+	if (status == 0)
+		*out = (unsigned)value;
+	return status;
+}
+
+/* ---- the table at work
+ * ---------------------------------------------------------------------------------------- */
+
+static int read_target_option(struct check_options *options, int key, char *argument)
+{
+	switch (key) {
+	case KEY_ARCH: return read_archs(options, argument);
+	case KEY_CHIP: return read_chip(options, argument);
+	case KEY_CUDA_PATH: options->run.cuda_path = argument; return 0;
+	case KEY_CUDA_VERSION: return read_cuda_version(options, argument);
+	case KEY_LAUNCH: return check_launch(argument);
+	default: return -1;
+	}
+}
+
+static int read_result_option(struct check_options *options, int key, char *argument)
+{
+	int severity = 0, status;
+	switch (key) {
+	case 'f': return read_format(options, argument);
+	case KEY_MIN_SEVERITY:
+		status = read_severity("--min-severity", argument, false, &severity);
+		options->min_severity = (enum severity)severity;
+		return status;
+	case KEY_FAIL_ON: return read_severity("--fail-on", argument, true, &options->fail_on);
+	case KEY_STRICT_PARSE: options->run.strict_parse = true; return 0;
+	case KEY_STATISTICS: options->statistics = true; return 0;
+	case KEY_TIMING: options->run.timing = true; return 0;
+	case KEY_COLOR: return paint_parse_when(&options->color, argument);
+	case 'q': options->quiet = true; return 0;
+	case 'v': options->verbose = true; return 0;
+	default: return -1;
+	}
+}
+
+static int read_other_option(struct check_options *options, int key, char *argument)
+{
+	switch (key) {
+	case 'p': options->run.build_dir = argument; return 0;
+	case KEY_EXTRA_ARG: vec_push(options->arena, &options->extra_args, argument); return 0;
+	case KEY_STDIN_FILENAME: options->run.stdin_name = argument; return 0;
+	case KEY_SELECT: options->run.select = argument; return 0;
+	case KEY_IGNORE: options->run.ignore = argument; return 0;
+	case KEY_EXTEND_SELECT: options->run.extend_select = argument; return 0;
+	case KEY_PREVIEW: options->run.preview = true; return 0;
+	case 'j': return read_number(&options->run.jobs, "--jobs", argument, 4096);
+	case KEY_TIMEOUT: return read_number(&options->run.timeout_s, "--timeout", argument, 86400);
+	case KEY_MAX_MEMORY:
+		return read_number(&options->run.max_memory_mb, "--max-memory", argument, 1 << 24);
+	case KEY_NO_CACHE: options->run.use_cache = false; return 0;
+	case KEY_CACHE_DIR: options->run.cache_dir = argument; return 0;
+	case ARGP_KEY_ARG:
+		if (strcmp(argument, "-") == 0 && options->reads_stdin)
+			return 0;
+		options->reads_stdin |= strcmp(argument, "-") == 0;
+		vec_push(options->arena, &options->paths, argument);
+		return 0;
+	default: return -1;
+	}
+}
+
+static int later_option(int key)
+{
+	for (const struct argp_option *row = table;; row++) {
+		if (row->key == key)
+			return options_error("--%s is not available in this version", row->name);
+	}
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+	struct check_options *options = state->input;
+	if (key == 'h') {
+		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+		return 0;
+	}
+	int status = key >= KEY_LATER && key < KEY_LATER + 16 ? later_option(key) : -1;
+	if (status < 0)
+		status = read_target_option(options, key, argument);
+	if (status < 0)
+		status = read_result_option(options, key, argument);
+	if (status < 0)
+		status = read_other_option(options, key, argument);
+	return status < 0 ? ARGP_ERR_UNKNOWN : status ? EINVAL : 0;
+}
+
+static void finish(struct check_options *options)
+{
+	struct run_options *run = &options->run;
+	run->paths = options->paths.data;
+	run->path_count = options->paths.count;
+	run->flags = options->flags.data;
+	run->flag_count = options->flags.count;
+	run->extra_args = options->extra_args.data;
+	run->extra_arg_count = options->extra_args.count;
+	run->archs = options->archs.data;
+	run->arch_count = options->archs.count;
+}
+
+int check_options_read(struct check_options *out, const char *name, int argc, char **argv)
+{
+	static const struct argp argp = {table, parse, "[PATH...] [-- FLAG...]", doc, NULL, NULL, NULL};
+	enum { DEFAULT_TIMEOUT = 60 };
+	out->fail_on = SEVERITY_WARNING;
+	out->run.use_cache = true;
+	out->run.timeout_s = DEFAULT_TIMEOUT;
+	int own = 1;
+	while (own < argc && strcmp(argv[own], "--") != 0)
+		own++;
+	for (int i = own + 1; i < argc; i++)
+		vec_push(out->arena, &out->flags, argv[i]);
+	int status = options_parse(&argp, name, own, argv, out);
+	if (status)
+		return status;
+	if (out->run.stdin_name && !out->reads_stdin)
+		return options_error("--stdin-filename needs '-' among the paths");
+	if (out->reads_stdin && !out->run.stdin_name)
+		out->run.stdin_name = "<stdin>";
+	finish(out);
+	return 0;
+}

@@ -1,0 +1,198 @@
+/* `cudalint check`: runs the analyzer over files and prints what it found. */
+#include "cli/check_options.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/out.h"
+#include "cli/progress.h"
+#include "cli/text.h"
+#include "rules/registry.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LARGEST_STDIN = 5 * 1000 * 1000 };
+
+/* A run and what is needed to print it. */
+struct check {
+	struct check_options options;
+	struct arena *arena;
+	struct buffer stdin_text;
+	struct run_report report;
+	finding_list shown;
+	struct source_set *sources;
+};
+
+typedef void printer(const struct out *out);
+
+static printer *const printers[] = {
+	[FORMAT_FULL] = out_full, [FORMAT_CONCISE] = out_concise, [FORMAT_JSON] = out_json};
+
+static void message(const char *text)
+{
+	fputs("cudalint: ", stderr);
+	text_write(stderr, text);
+	fputc('\n', stderr);
+}
+
+static int read_stdin(struct check *check)
+{
+	int error = buffer_read_fd(&check->stdin_text, STDIN_FILENO, LARGEST_STDIN);
+	if (error == EFBIG)
+		return options_error("standard input is larger than 5 MB");
+	if (error)
+		return options_error("cannot read standard input: %s", strerror(error));
+	buffer_add(&check->stdin_text, "", 0);
+	check->options.run.stdin_text = check->stdin_text.data;
+	check->options.run.stdin_size = check->stdin_text.size;
+	return 0;
+}
+
+/* Opens the files of -f FORMAT=FILE before the run: a wrong name should not cost one. */
+static int open_outputs(const struct check *check, FILE **streams)
+{
+	for (size_t i = 0; i < check->options.outputs.count; i++) {
+		const char *path = check->options.outputs.data[i].path;
+		streams[i] = path ? fopen(path, "w") : stdout;
+		if (!streams[i])
+			return options_error("cannot write '%s': %s", path, strerror(errno));
+	}
+	return 0;
+}
+
+static void select_shown(struct check *check)
+{
+	for (size_t i = 0; i < check->report.findings.count; i++) {
+		struct finding *finding = check->report.findings.data[i];
+		if (finding->severity >= check->options.min_severity)
+			vec_push(check->arena, &check->shown, finding);
+	}
+}
+
+static struct out make_out(const struct check *check, FILE *stream)
+{
+	return (struct out){.stream = stream,
+		.paint = paint_for(stream, check->options.color),
+		.arena = check->arena,
+		.report = &check->report,
+		.findings = &check->shown,
+		.sources = check->sources,
+		.timing = check->options.run.timing};
+}
+
+/* Prints every format; returns 2 if a file could not be written. Standard output is looked at when it is
+ * closed. */
+static int print_outputs(const struct check *check, FILE **streams)
+{
+	int status = 0;
+	for (size_t i = 0; i < check->options.outputs.count; i++) {
+		const struct check_output *output = &check->options.outputs.data[i];
+		struct out out = make_out(check, streams[i]);
+		if (check->options.statistics && output->format != FORMAT_JSON)
+			out_statistics(&out);
+		else
+			printers[output->format](&out);
+		if (!output->path)
+			continue;
+		errno = 0;
+		bool failed = ferror(streams[i]) != 0;
+		failed |= fclose(streams[i]) != 0;
+		if (failed)
+			status = options_error("cannot write '%s': %s", output->path,
+				errno ? strerror(errno) : "write error");
+	}
+	return status;
+}
+
+/* What isn't a finding goes to stderr: files that could not be read, remarks, the summary. */
+static bool print_remarks(const struct check *check)
+{
+	bool failed = false;
+	struct out out = make_out(check, stderr);
+	const struct run_report *report = &check->report;
+	for (size_t i = 0; i < report->warnings.count && !check->options.quiet; i++)
+		message(arena_printf(check->arena, "warning: %s", report->warnings.data[i]));
+	for (size_t i = 0; i < report->units.count; i++) {
+		const struct unit_result *unit = report->units.data[i];
+		if (unit->io_error)
+			message(unit->io_error);
+		failed |= unit->io_error != NULL;
+		for (size_t k = 0; k < unit->notes.count && check->options.verbose; k++)
+			message(arena_printf(check->arena, "%s: %s", unit->path, unit->notes.data[k]));
+	}
+	bool full = false;
+	for (size_t i = 0; i < check->options.outputs.count; i++)
+		full |= check->options.outputs.data[i].format == FORMAT_FULL &&
+			!check->options.outputs.data[i].path;
+	if ((full || check->options.verbose) && !check->options.quiet)
+		out_summary(&out);
+	if (check->options.run.timing)
+		out_timing(&out);
+	return failed;
+}
+
+static int exit_status(const struct check *check)
+{
+	for (size_t i = 0; i < check->shown.count; i++) {
+		const struct finding *finding = check->shown.data[i];
+		bool counts = strcmp(finding->code, "CU001") != 0 || check->options.run.strict_parse;
+		if (counts && (int)finding->severity >= check->options.fail_on)
+			return STATUS_FINDINGS;
+	}
+	return STATUS_OK;
+}
+
+static int lint(struct check *check)
+{
+	struct progress progress = {0};
+	progress_start(&progress);
+	if (!check->options.quiet) {
+		check->options.run.progress = progress_show;
+		check->options.run.progress_context = &progress;
+	}
+	int status = run_check(check->arena, &check->options.run, rules_registry, &check->report);
+	progress_end(&progress);
+	if (status)
+		message(check->report.fatal ? check->report.fatal : "the run failed");
+	return status;
+}
+
+static int run(struct check *check, int argc, char **argv)
+{
+	struct check_options *options = &check->options;
+	options->arena = check->arena;
+	int status = check_options_read(options, "cudalint check", argc, argv);
+	if (status == 0 && options->reads_stdin)
+		status = read_stdin(check);
+	if (status)
+		return status;
+	if (options->outputs.count == 0) {
+		enum check_format format = isatty(STDOUT_FILENO) ? FORMAT_FULL : FORMAT_CONCISE;
+		vec_push(check->arena, &options->outputs, (struct check_output){format, NULL});
+	}
+	FILE **streams = ARENA_ARRAY(check->arena, FILE *, options->outputs.count);
+	status = open_outputs(check, streams);
+	if (status == 0)
+		status = lint(check);
+	if (status)
+		return status;
+	check->sources = source_set_new(check->arena);
+	if (options->reads_stdin)
+		source_set_add(check->sources, options->run.stdin_name, check->stdin_text.data,
+			check->stdin_text.size);
+	select_shown(check);
+	status = print_outputs(check, streams);
+	fflush(stdout);
+	bool failed = print_remarks(check);
+	source_set_free(check->sources);
+	return status || failed ? STATUS_USAGE : exit_status(check);
+}
+
+int cmd_check(int argc, char **argv)
+{
+	struct check check = {.arena = arena_new()};
+	int status = run(&check, argc, argv);
+	buffer_free(&check.stdin_text);
+	arena_free(check.arena);
+	return status;
+}

@@ -1,0 +1,82 @@
+/* `cudalint dev ir FILE`: what the front end made of a file, for people who work on rules. Takes the options
+ * of check; parses in this process, for the highest architecture. */
+#include "analyzer/ir/print.h"
+#include "analyzer/run/plan.h"
+#include "cli/check_options.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/text.h"
+#include "rules/registry.h"
+
+#include <string.h>
+
+static int failure(const char *text)
+{
+	fputs("cudalint: ", stderr);
+	text_write(stderr, text);
+	fputc('\n', stderr);
+	return STATUS_USAGE;
+}
+
+static void print_errors(const struct unit *unit)
+{
+	for (size_t i = 0; i < unit->errors.count; i++) {
+		const struct unit_error *error = &unit->errors.data[i];
+		const char *path = error->place.file < unit->module->files.count
+					   ? unit->module->files.data[error->place.file].path
+					   : "?";
+		fprintf(stderr, "%s:%u:%u: ", path, error->place.line, error->place.column);
+		text_write(stderr, error->message);
+		fputc('\n', stderr);
+	}
+}
+
+static int print_ir(struct arena *arena, const struct check_options *options)
+{
+	struct run_report report = {0};
+	struct plan plan = {.arena = arena, .options = &options->run, .report = &report};
+	if (plan_make(&plan, rules_registry))
+		return failure(report.fatal);
+	for (size_t i = 0; i < plan.inputs.count; i++) {
+		struct run_unit_input *input = &plan.units[i];
+		struct unit *unit;
+		char *error;
+		if (input->target.arch_count)
+			input->parse.arch = input->target.archs[input->target.arch_count - 1];
+		if (unit_parse(arena, &input->parse, &unit, &error))
+			return failure(error);
+		print_errors(unit);
+		ir_print_module(stdout, unit->module);
+		unit_close(unit);
+	}
+	return STATUS_OK;
+}
+
+static int dev_ir(int argc, char **argv)
+{
+	struct arena *arena = arena_new();
+	struct check_options options = {.arena = arena};
+	int status = check_options_read(&options, "cudalint dev ir", argc, argv);
+	if (status == 0 && (options.paths.count == 0 || options.reads_stdin))
+		status = options_error("dev ir takes the file to show");
+	if (status == 0)
+		status = print_ir(arena, &options);
+	arena_free(arena);
+	return status;
+}
+
+int cmd_dev(int argc, char **argv)
+{
+	if (argc > 1 && strcmp(argv[1], "ir") == 0)
+		return dev_ir(argc - 1, argv + 1);
+	if (argc > 1 && strcmp(argv[1], "trace") == 0)
+		return options_error("'dev trace' is not available in this version");
+	if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+		puts("Usage: cudalint dev ir FILE [OPTION...] [-- FLAG...]\n\n"
+		     "Shows what the analyzer sees in a file, as text: functions, variables, launches. Takes "
+		     "the options "
+		     "of check.");
+		return STATUS_OK;
+	}
+	return options_error("dev what? 'cudalint dev ir FILE' shows what the front end saw");
+}

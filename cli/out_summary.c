@@ -1,0 +1,114 @@
+/* What is said about a run as a whole: summary, statistics, timing. */
+#include "cli/out.h"
+#include "cli/pages.h"
+#include "cli/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct out_counts out_count(const finding_list *findings)
+{
+	struct out_counts counts = {{0}};
+	for (size_t i = 0; i < findings->count; i++)
+		counts.of[findings->data[i]->severity]++;
+	return counts;
+}
+
+void out_summary(const struct out *out)
+{
+	struct out_counts counts = out_count(out->findings);
+	static const char *const nouns[] = {"info", "warning", "error"};
+	const char *parts[3];
+	size_t part_count = 0;
+	for (int severity = SEVERITY_ERROR; severity >= SEVERITY_INFO; severity--) {
+		if (counts.of[severity])
+			parts[part_count++] = text_count(out->arena, counts.of[severity], nouns[severity]);
+	}
+	fputs(part_count ? "Found " : "No findings", out->stream);
+	for (size_t i = 0; i < part_count; i++)
+		fprintf(out->stream, "%s%s", i == 0 ? "" : i + 1 == part_count ? " and " : ", ", parts[i]);
+	fprintf(out->stream, " in %s", text_count(out->arena, out->report->units.count, "file"));
+	if (out->report->suppressed)
+		fprintf(out->stream, " (%zu suppressed)", out->report->suppressed);
+	fputs(".\n", out->stream);
+	size_t fixable = 0;
+	for (size_t i = 0; i < out->findings->count; i++)
+		fixable += out->findings->data[i]->fixes.count > 0;
+	if (fixable)
+		fprintf(out->stream, "%zu of them %s a fix.\n", fixable, fixable == 1 ? "has" : "have");
+}
+
+/* ---- statistics
+ * --------------------------------------------------------------------------------------------- */
+
+struct statistic {
+	const char *code, *rule;
+	size_t count, fixable;
+};
+
+static int compare_statistics(const void *left, const void *right)
+{
+	const struct statistic *a = left, *b = right;
+	if (a->count != b->count)
+		return a->count < b->count ? 1 : -1;
+	return strcmp(a->code, b->code);
+}
+
+void out_statistics(const struct out *out)
+{
+	VEC(struct statistic) statistics = {0};
+	for (size_t i = 0; i < out->findings->count; i++) {
+		const struct finding *finding = out->findings->data[i];
+		size_t at = 0;
+		while (at < statistics.count && strcmp(statistics.data[at].code, finding->code) != 0)
+			at++;
+		if (at == statistics.count)
+			vec_push(out->arena, &statistics,
+				(struct statistic){finding->code, finding->rule, 0, 0});
+		statistics.data[at].count++;
+		statistics.data[at].fixable += finding->fixes.count > 0;
+	}
+	if (statistics.count)
+		qsort(statistics.data, statistics.count, sizeof *statistics.data, compare_statistics);
+	for (size_t i = 0; i < statistics.count; i++) {
+		const struct statistic *statistic = &statistics.data[i];
+		fprintf(out->stream, "%6zu  %s%s%s  %s", statistic->count, out->paint->code, statistic->code,
+			out->paint->reset, statistic->rule);
+		if (statistic->fixable)
+			fprintf(out->stream, " (%zu with a fix)", statistic->fixable);
+		fputc('\n', out->stream);
+	}
+}
+
+/* ---- timing
+ * ------------------------------------------------------------------------------------------------- */
+
+static int compare_units(const void *left, const void *right)
+{
+	const struct unit_result *a = *(const struct unit_result *const *)left;
+	const struct unit_result *b = *(const struct unit_result *const *)right;
+	return (a->ms < b->ms) - (a->ms > b->ms);
+}
+
+void out_timing(const struct out *out)
+{
+	enum { SLOWEST = 10 };
+	size_t count = out->report->units.count;
+	const struct unit_result **units = ARENA_ARRAY(out->arena, const struct unit_result *, count + 1);
+	double total = 0, parse = 0, lower = 0, rules = 0;
+	for (size_t i = 0; i < count; i++) {
+		units[i] = out->report->units.data[i];
+		total += units[i]->ms;
+		parse += units[i]->parse_ms;
+		lower += units[i]->lower_ms;
+		rules += units[i]->rules_ms;
+	}
+	qsort(units, count, sizeof *units, compare_units);
+	fprintf(out->stream, "time in workers: %.0f ms (parse %.0f, lower %.0f, rules %.0f)\n", total, parse,
+		lower, rules);
+	for (size_t i = 0; i < count && i < SLOWEST; i++) {
+		fprintf(out->stream, "%8.1f ms  ", units[i]->ms);
+		text_write(out->stream, units[i]->path);
+		fputc('\n', out->stream);
+	}
+}

@@ -1,0 +1,50 @@
+/* Looking up rules and their pages. */
+#include "cli/pages.h"
+#include "analyzer/base/suggest.h"
+#include "rules/registry.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+const struct rule *pages_find_rule(const char *word)
+{
+	if (strncmp(word, "cudalint-", 9) == 0)
+		word += 9;
+	for (const struct rule *const *rule = rules_registry; *rule; rule++) {
+		if (strcasecmp((*rule)->code, word) == 0 || strcasecmp((*rule)->name, word) == 0)
+			return *rule;
+	}
+	return NULL;
+}
+
+const char *pages_suggest(struct arena *arena, const char *word)
+{
+	VEC(const char *) names = {0};
+	bool is_code = strncasecmp(word, "CU", 2) == 0 && isdigit((unsigned char)word[2]);
+	for (const struct rule *const *rule = rules_registry; *rule; rule++)
+		vec_push(arena, &names, is_code ? (*rule)->code : (*rule)->name);
+	return suggest_nearest(word, names.data, names.count);
+}
+
+const char *pages_text(const struct rule *rule)
+{
+	for (const struct page_data *page = pages_data; page->name; page++) {
+		if (strcmp(page->name, rule->name) == 0)
+			return page->text;
+	}
+	return NULL;
+}
+
+bool pages_is_fixable(const struct rule *rule)
+{
+	const char *text = pages_text(rule);
+	return text && strstr(text, "cuda fixed") != NULL;
+}
+
+const char *pages_set(const struct rule *rule)
+{
+	if (rule->preview)
+		return "preview";
+	return rule->strict_only ? "strict" : "recommended";
+}

@@ -1,0 +1,89 @@
+/* Lines of source files for excerpts. */
+#include "cli/source.h"
+#include "analyzer/base/buffer.h"
+#include "analyzer/base/vec.h"
+
+enum { LARGEST = 64 * 1024 * 1024 };
+
+struct source_file {
+	const char *path;
+	struct buffer buffer; /* what was read from disk */
+	const char *text;
+	size_t size;
+	VEC(size_t) lines; /* where each starts */
+};
+
+struct source_set {
+	struct arena *arena;
+	VEC(struct source_file *) files;
+};
+
+struct source_set *source_set_new(struct arena *arena)
+{
+	struct source_set *set = ARENA_NEW(arena, struct source_set);
+	set->arena = arena;
+	return set;
+}
+
+void source_set_free(struct source_set *set)
+{
+	for (size_t i = 0; i < set->files.count; i++)
+		buffer_free(&set->files.data[i]->buffer);
+	set->files.count = 0;
+}
+
+static struct source_file *add(struct source_set *set, const char *path)
+{
+	struct source_file *file = ARENA_NEW(set->arena, struct source_file);
+	file->path = path;
+	vec_push(set->arena, &set->files, file);
+	return file;
+}
+
+static void find_lines(struct source_set *set, struct source_file *file)
+{
+	vec_push(set->arena, &file->lines, 0);
+	for (size_t i = 0; i < file->size; i++) {
+		char c = file->text[i];
+		if (c == '\n' || (c == '\r' && !(i + 1 < file->size && file->text[i + 1] == '\n')))
+			vec_push(set->arena, &file->lines, i + 1);
+	}
+}
+
+void source_set_add(struct source_set *set, const char *path, const char *text, size_t size)
+{
+	struct source_file *file = add(set, path);
+	file->text = text;
+	file->size = size;
+	find_lines(set, file);
+}
+
+/* The file; one without lines when it can't be read. */
+static struct source_file *find(struct source_set *set, const char *path)
+{
+	for (size_t i = set->files.count; i-- > 0;) {
+		if (strcmp(set->files.data[i]->path, path) == 0)
+			return set->files.data[i];
+	}
+	struct source_file *file = add(set, path);
+	if (buffer_read_file(&file->buffer, path, LARGEST) == 0) {
+		file->text = file->buffer.data;
+		file->size = file->buffer.size;
+		find_lines(set, file);
+	}
+	return file;
+}
+
+bool source_line(struct source_set *set, const char *path, uint32_t line, const char **text, size_t *size)
+{
+	const struct source_file *file = find(set, path);
+	if (line == 0 || line > file->lines.count)
+		return false;
+	size_t start = file->lines.data[line - 1];
+	size_t end = line < file->lines.count ? file->lines.data[line] : file->size;
+	while (end > start && (file->text[end - 1] == '\n' || file->text[end - 1] == '\r'))
+		end--;
+	*text = file->text + start;
+	*size = end - start;
+	return true;
+}

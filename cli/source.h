@@ -1,0 +1,22 @@
+/* Lines of source files for excerpts, read when they are first asked for. */
+#ifndef CUDALINT_CLI_SOURCE_H
+#define CUDALINT_CLI_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analyzer/base/arena.h"
+
+struct source_set;
+
+struct source_set *source_set_new(struct arena *arena);
+void source_set_free(struct source_set *set);
+
+/* Text that a file has instead of what is on disk: standard input. The text must outlive the set. */
+void source_set_add(struct source_set *set, const char *path, const char *text, size_t size);
+
+/* One line (from 1) without its newline. False when the file can't be read or has no such line. */
+bool source_line(struct source_set *set, const char *path, uint32_t line, const char **text, size_t *size);
+
+#endif
