@@ -4,7 +4,7 @@
  * tables. */
 #include "cli/cmd_model.h"
 #include "cli/options.h"
-#include "cli/suggest.h"
+#include "analyzer/base/suggest.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Strict reading of argv against an argp table: see options.h for why. */
 #include "cli/options.h"
-#include "cli/suggest.h"
+#include "analyzer/base/suggest.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "cli/options.h"
-#include "cli/suggest.h"
+#include "analyzer/base/suggest.h"
 
 #include <stdio.h>
 #include <string.h>
