@@ -3,6 +3,7 @@
  * writes a file of its own and renames it into place. */
 #include "analyzer/frontend/pch.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,6 +60,42 @@ static void add_text(struct buffer *text, const struct pch_request *request)
 	}
 }
 
+/* Newest change below a folder. libclang doesn't check system headers when it loads a precompiled header, so a changed
+ * one must change the key. */
+static void newest_change(const char *folder, unsigned depth, long long *newest)
+{
+	DIR *dir = depth < 6 ? opendir(folder) : NULL;
+	if (!dir)
+		return;
+	for (struct dirent *entry; (entry = readdir(dir));) {
+		if (entry->d_name[0] == '.')
+			continue;
+		char path[4096];
+		int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+		struct stat status;
+		if (length < 0 || (size_t)length >= sizeof path || stat(path, &status))
+			continue;
+		long long changed = (long long)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
+		if (changed > *newest)
+			*newest = changed;
+		if (S_ISDIR(status.st_mode))
+			newest_change(path, depth + 1, newest);
+	}
+	closedir(dir);
+}
+
+/* An upgrade of the C++ library renames files into its folders, which changes the folders' times. */
+static void add_library_times(struct buffer *key)
+{
+	for (int version = 9; version <= 16; version++) {
+		char path[64];
+		snprintf(path, sizeof path, "/usr/include/c++/%d/bits", version);
+		struct stat status;
+		if (stat(path, &status) == 0)
+			buffer_printf(key, "\n%s %lld", path, (long long)status.st_mtime);
+	}
+}
+
 static XXH64_hash_t key_of(const struct pch_request *request, const struct buffer *text)
 {
 	struct buffer key = {0};
@@ -68,6 +105,10 @@ static XXH64_hash_t key_of(const struct pch_request *request, const struct buffe
 	clang_disposeString(version);
 	for (int i = 0; i < request->arg_count; i++)
 		buffer_printf(&key, "\n%s", request->args[i]);
+	long long newest = 0;
+	newest_change(request->headers_dir, 0, &newest);
+	buffer_printf(&key, "\n%lld", newest);
+	add_library_times(&key);
 	buffer_add(&key, text->data, text->size);
 	XXH64_hash_t hash = XXH64(key.data, key.size, 0);
 	buffer_free(&key);

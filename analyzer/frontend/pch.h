@@ -12,6 +12,7 @@ struct pch_request {
 	const char *cache_dir;
 	const char *const *args; /* what the unit is parsed with, less the forced include and -D/-I of the user */
 	int arg_count;
+	const char *headers_dir;         /* bundled headers: a change below it makes a new file */
 	const char *prelude;           /* absolute path of the header that is forced into every unit */
 	const struct includes *includes; /* of the unit */
 };

@@ -108,21 +108,6 @@ static enum CXErrorCode parse(const struct unit_options *options, const char *pa
 			options->contents ? 1 : 0, flags, out);
 }
 
-/* A header that changed since, or a damaged file, shows as an error at no place, not as a failure of the parse. */
-static bool refused_pch(struct arena *arena, CXTranslationUnit tu)
-{
-	bool refused = false;
-	unsigned count = clang_getNumDiagnostics(tu);
-	for (unsigned i = 0; i < count && i < 3 && !refused; i++) {
-		CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);
-		const char *message = cx_take(arena, clang_getDiagnosticSpelling(diagnostic));
-		refused = strstr(message, "precompiled header") || strstr(message, "PCH file") ||
-			strstr(message, "AST file");
-		clang_disposeDiagnostic(diagnostic);
-	}
-	return refused;
-}
-
 /* With a precompiled header if there is one, else with the headers themselves. */
 static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_options *options, const char *path,
 		CXTranslationUnit *out)
@@ -134,7 +119,8 @@ static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_
 	add_base_args(arena, options, &headers);
 	add_header_args(arena, options, &headers);
 	struct pch_request request = {.cache_dir = options->cache_dir, .args = headers.data,
-			.arg_count = (int)headers.count, .prelude = prelude, .includes = &unit->includes};
+			.arg_count = (int)headers.count, .prelude = prelude, .includes = &unit->includes,
+		.headers_dir = options->headers_dir};
 	bool usable = options->cache_dir && !has_flag(options, "-D__CUDA");
 	for (int attempt = 0; attempt < 2 && usable; attempt++) {
 		const char *pch = pch_get(arena, index, &request, attempt > 0);
@@ -146,14 +132,10 @@ static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_
 		vec_push(arena, &args, pch);
 		add_user_args(arena, options, unit, &args);
 		add_header_args(arena, options, &args);
-		if (parse(options, path, &args, index, out) != CXError_Success)
-			continue;
-		if (!refused_pch(arena, *out)) {
+		if (parse(options, path, &args, index, out) == CXError_Success) {
 			unit->used_pch = true;
 			return CXError_Success;
 		}
-		clang_disposeTranslationUnit(*out);
-		*out = NULL;
 	}
 	args.count = 0;
 	add_base_args(arena, options, &args);

@@ -3,6 +3,7 @@
 #define THRUST_DEVICE_MALLOC_H
 
 #include <thrust/device_ptr.h>
+#include <thrust/system_error.h>
 
 namespace thrust
 {

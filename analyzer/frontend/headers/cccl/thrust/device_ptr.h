@@ -115,6 +115,7 @@ template <class T> class device_reference
 		return stream;
 	}
 };
+using ::cuda::std::swap;
 template <class T> _CCCL_HOST_DEVICE void swap(device_reference<T> a, device_reference<T> b);
 
 template <class T> _CCCL_HOST_DEVICE device_ptr<T> device_pointer_cast(T *p) { return device_ptr<T>(p); }

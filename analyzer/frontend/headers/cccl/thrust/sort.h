@@ -3,6 +3,7 @@
 #define THRUST_SORT_H
 
 #include <thrust/detail/algorithm.h>
+#include <thrust/sequence.h>
 
 namespace thrust
 {

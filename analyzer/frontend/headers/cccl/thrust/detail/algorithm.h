@@ -4,7 +4,8 @@
 
 #include <thrust/detail/execution_policy.h>
 #include <thrust/iterator/iterator_traits.h>
-#include <thrust/pair.h>
+#include <thrust/functional.h>
+#include <thrust/tuple.h>
 
 #define THRUST_CUDALINT_LIST(...) __VA_ARGS__
 /* Declares an algorithm without and with an execution policy before its arguments. */

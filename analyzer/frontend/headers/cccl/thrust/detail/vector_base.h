@@ -3,7 +3,14 @@
 #define THRUST_DETAIL_VECTOR_BASE_H
 
 #include <thrust/device_allocator.h>
+#include <thrust/advance.h>
+#include <thrust/copy.h>
+#include <thrust/distance.h>
+#include <thrust/equal.h>
+#include <thrust/fill.h>
 #include <thrust/iterator/reverse_iterator.h>
+#include <thrust/swap.h>
+#include <thrust/system_error.h>
 #if __has_include(<vector>)
 #include <vector>
 #endif
