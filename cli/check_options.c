@@ -1,6 +1,7 @@
 /* The options of `check`: the table, and what each sets. Those of later versions are in the table too, so
  * that a configuration written for one gets a clear answer from this one. */
 #include "cli/check_options.h"
+#include "analyzer/base/buffer.h"
 #include "analyzer/base/suggest.h"
 #include "cli/options.h"
 #include "model/model.h"

@@ -31,6 +31,10 @@ int cmd_dev(int argc, char **argv);
 int cmd_version(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 
+/* Flushes standard output. Returns `status`, or 2 after one line on stderr when something could not be
+ * written (without the line when the reader of a pipe has gone away). */
+int cli_finish(int status);
+
 /* The overview of all commands, on stdout or (after a usage error) on stderr. */
 void cmd_help_overview(bool to_stderr);
 

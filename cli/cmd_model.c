@@ -282,7 +282,5 @@ int cmd_model(int argc, char **argv)
 		if (status == 0)
 			status = show(&request);
 	}
-	if (status == 0 && (fflush(stdout) != 0 || ferror(stdout)))
-		status = options_error("cannot write to standard output: %s", strerror(errno));
 	return status;
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "cli/cli.h"
 #include "cli/cmd_model.h"
 
 #include <jansson.h>
@@ -215,7 +216,7 @@ static void full_disk(void **state)
 	FILE *err = tmpfile();
 	assert_non_null(err);
 	int saved_out = redirect(stdout, full), saved_err = redirect(stderr, err);
-	int status = cmd_model(1, (char *[]){"model", NULL});
+	int status = cli_finish(cmd_model(1, (char *[]){"model", NULL}));
 	dup2(saved_out, fileno(stdout));
 	close(saved_out);
 	clearerr(stdout);

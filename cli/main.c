@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -92,21 +91,9 @@ static int dispatch(int argc, char **argv)
 	return is_path(word) ? cmd_check(argc, argv) : unknown_command(word);
 }
 
-/* Output that could not be written must not look like success. A reader that has gone away knows it already.
- */
-static int close_stdout(int status)
-{
-	errno = 0;
-	if (!ferror(stdout) && fflush(stdout) == 0)
-		return status;
-	if (errno != EPIPE)
-		options_error("cannot write to standard output: %s", errno ? strerror(errno) : "write error");
-	return status == STATUS_INTERNAL ? status : STATUS_USAGE;
-}
-
 int main(int argc, char **argv)
 {
 	open_standard_streams();
 	signal(SIGPIPE, SIG_IGN);
-	return close_stdout(dispatch(argc, argv));
+	return cli_finish(dispatch(argc, argv));
 }

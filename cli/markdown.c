@@ -27,7 +27,7 @@ struct printer {
 	const char *marker; /* of a list item whose first line is still to come */
 	bool is_first;      /* nothing printed yet: no blank line before the first block */
 	bool is_tight;      /* directly inside a list item: no blank lines */
-	bool in_code;
+	size_t link_start;  /* in `text`, of the link being read */
 	VEC(cell_list) rows;
 };
 
@@ -208,7 +208,6 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 		flush_paragraph(printer);
 		printer->is_tight = false;
 		blank_line(printer);
-		printer->in_code = true;
 		break;
 	case MD_BLOCK_UL: begin_list(printer, false, 0); break;
 	case MD_BLOCK_OL: begin_list(printer, true, ((MD_BLOCK_OL_DETAIL *)detail)->start); break;
@@ -240,10 +239,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
 		buffer_add_text(&printer->text, printer->paint->reset);
 		flush_paragraph(printer);
 		break;
-	case MD_BLOCK_CODE:
-		printer->in_code = false;
-		flush_code(printer);
-		break;
+	case MD_BLOCK_CODE: flush_code(printer); break;
 	case MD_BLOCK_UL:
 	case MD_BLOCK_OL:
 		printer->list_depth--;
@@ -278,24 +274,34 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context)
 	struct printer *printer = context;
 	(void)detail;
 	buffer_add_text(&printer->text, span_style(printer->paint, type));
+	if (type == MD_SPAN_A)
+		printer->link_start = printer->text.size;
 	/* Without colours, code still has to be told from prose. */
 	if (type == MD_SPAN_CODE && !*printer->paint->code)
 		buffer_add_text(&printer->text, "`");
 	return 0;
 }
 
+/* Where a link leads, unless that is what it says. */
+static void add_target(struct printer *printer, const MD_ATTRIBUTE *target, size_t text_end)
+{
+	size_t size = text_end - printer->link_start;
+	if (target->size == 0 || (size == target->size && memcmp(printer->text.data + printer->link_start,
+								  target->text, size) == 0))
+		return;
+	buffer_printf(&printer->text, " (%.*s)", (int)target->size, target->text);
+}
+
 static int leave_span(MD_SPANTYPE type, void *detail, void *context)
 {
 	struct printer *printer = context;
+	size_t end = printer->text.size;
 	if (type == MD_SPAN_CODE && !*printer->paint->code)
 		buffer_add_text(&printer->text, "`");
 	if (*span_style(printer->paint, type))
 		buffer_add_text(&printer->text, printer->paint->reset);
-	if (type == MD_SPAN_A) {
-		const MD_SPAN_A_DETAIL *link = detail;
-		if (!link->is_autolink && link->href.size > 0)
-			buffer_printf(&printer->text, " (%.*s)", (int)link->href.size, link->href.text);
-	}
+	if (type == MD_SPAN_A)
+		add_target(printer, &((const MD_SPAN_A_DETAIL *)detail)->href, end);
 	return 0;
 }
 
