@@ -73,7 +73,7 @@ static char unescaped(const char **at)
 		return c;
 	int value = c - '0';
 	for (int i = 0; i < 2 && **at >= '0' && **at <= '7'; i++)
-		value = value * 8 + (*(*at)++ - '0');
+		value = (value * 8 + (*(*at)++ - '0')) & 0xff;
 	return (char)value;
 }
 
@@ -85,8 +85,15 @@ static void lower_string(struct lower *lower, CXCursor cursor, struct ir_expr *e
 	char *text = arena_alloc(lower->arena, strlen(spelling) + 1);
 	size_t length = 0;
 	if (at)
-		for (at++; at < end;)
-			text[length++] = *at == '\\' ? (at++, unescaped(&at)) : *at++;
+		at++;
+	while (at && at < end) {
+		if (*at == '\\') {
+			at++;
+			text[length++] = unescaped(&at);
+		} else {
+			text[length++] = *at++;
+		}
+	}
 	expr->kind = IR_STRING;
 	expr->string.text = text;
 	expr->string.length = length;
