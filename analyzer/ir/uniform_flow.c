@@ -118,6 +118,13 @@ static void assign(struct ir_uniformity *uniformity, const struct ir_expr *targe
 	raise_fact(uniformity, fact, value);
 }
 
+/* Whether something other than the statements here may change it. In patterns, overloaded calls count as taking the
+ * address of every argument, so there it means nothing. */
+static bool is_out_of_sight(const struct ir_uniformity *uniformity, const struct ir_var *var)
+{
+	return var->type->is_volatile || (var->is_address_taken && !uniformity->function->is_pattern);
+}
+
 static void declare(struct ir_uniformity *uniformity, const struct ir_var *var)
 {
 	struct uniform_fact *fact = uniform_fact(uniformity, var);
@@ -125,7 +132,7 @@ static void declare(struct ir_uniformity *uniformity, const struct ir_var *var)
 	flow_expr(uniformity, var->init);
 	if (var->storage != IR_LOCAL)
 		return;
-	if (var->is_address_taken || var->type->is_volatile)
+	if (is_out_of_sight(uniformity, var))
 		raise_fact(uniformity, fact, IR_VARYING);
 	else if (var->init)
 		raise_fact(uniformity, fact, uniform_value(uniformity, var->init));
@@ -236,7 +243,7 @@ void uniform_flow(struct ir_uniformity *uniformity, const struct ir_function *fu
 	uniformity->function = function;
 	uniformity->controls.count = 0;
 	for (size_t i = 0; i < function->param_count; i++)
-		if (function->params[i]->is_address_taken || function->params[i]->type->is_volatile)
+		if (is_out_of_sight(uniformity, function->params[i]))
 			raise_fact(uniformity, uniform_fact(uniformity, function->params[i]), IR_VARYING);
 	flow_stmt(uniformity, function->body);
 }
