@@ -41,10 +41,10 @@ struct Progress {
 	}
 };
 
-void relax(float *out, const float *in, const Plate &plate, Progress *progress, cudaStream_t stream);
-void relax_steps(float *out, const float *in, const float *sources, const Plate &plate, int steps,
+void relax(float *out, const float *in, Plate plate, Progress *progress, cudaStream_t stream);
+void relax_steps(float *out, const float *in, const float *sources, Plate plate, int steps,
 		 cudaStream_t stream);
 Change residual(const float *a, const float *b, float *partial, int n, cudaStream_t stream);
 int hot_cells(const float *grid, int n, float threshold, int *counter, cudaStream_t stream);
-void row_means(float *means, const float *grid, const Plate &plate, cudaStream_t stream);
+void row_means(float *means, const float *grid, Plate plate, cudaStream_t stream);
 void render(unsigned char *image, cudaArray_t heat, int width, int height);

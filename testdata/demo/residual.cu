@@ -120,7 +120,7 @@ __global__ void row_mean_kernel(float *means, const float *grid, Plate plate)
 // One row of blocks per row of the plate. The largest plates are 100,000 rows high.
 constexpr int kRowsMax = 100000;
 
-void row_means(float *means, const float *grid, const Plate &plate, cudaStream_t stream)
+void row_means(float *means, const float *grid, Plate plate, cudaStream_t stream)
 {
 	dim3 blocks((plate.nx + kTile - 1) / kTile, kRowsMax);
 	row_mean_kernel<<<blocks, kWarp, 0, stream>>>(means, grid, plate);

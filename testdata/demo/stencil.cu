@@ -31,7 +31,7 @@ relax_kernel(float *out, const float *in, const Plate &plate, Progress *progress
 		progress->tick();
 }
 
-void relax(float *out, const float *in, const Plate &plate, Progress *progress, cudaStream_t stream)
+void relax(float *out, const float *in, Plate plate, Progress *progress, cudaStream_t stream)
 {
 	dim3 block(kTile, kTile);
 	dim3 grid((plate.nx + kTile - 1) / kTile, (plate.ny + kTile - 1) / kTile);
@@ -49,9 +49,8 @@ constexpr size_t kStripBytes = 2 * kStripCells * sizeof(float);
 constexpr size_t kSourceBytes = 3 * kStripCells * sizeof(float);
 
 template <bool Sources>
-__global__ void strip_kernel(float *out, const float *in, const float *sources, Plate plate, int steps)
+__device__ void relax_strip(float *strip, float *out, const float *in, const float *sources, Plate plate, int steps)
 {
-	extern __shared__ float strip[];
 	float *now = strip, *next = strip + kStripCells, *source = strip + 2 * kStripCells;
 	int x0 = blockIdx.x * kStripWidth, y0 = blockIdx.y * kStripRows;
 
@@ -87,16 +86,28 @@ __global__ void strip_kernel(float *out, const float *in, const float *sources, 
 	}
 }
 
-void relax_steps(float *out, const float *in, const float *sources, const Plate &plate, int steps,
+__global__ void strip_kernel(float *out, const float *in, Plate plate, int steps)
+{
+	extern __shared__ float strip[];
+	relax_strip<false>(strip, out, in, nullptr, plate, steps);
+}
+
+__global__ void source_kernel(float *out, const float *in, const float *sources, Plate plate, int steps)
+{
+	extern __shared__ float strip[];
+	relax_strip<true>(strip, out, in, sources, plate, steps);
+}
+
+void relax_steps(float *out, const float *in, const float *sources, Plate plate, int steps,
 		 cudaStream_t stream)
 {
 	dim3 grid((plate.nx + kStripWidth - 1) / kStripWidth, (plate.ny + kStripRows - 1) / kStripRows);
 	if (!sources) {
-		strip_kernel<false><<<grid, 256, kStripBytes, stream>>>(out, in, nullptr, plate, steps);
+		strip_kernel<<<grid, 256, kStripBytes, stream>>>(out, in, plate, steps);
 	} else {
-		CHECK(cudaFuncSetAttribute(strip_kernel<true>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+		CHECK(cudaFuncSetAttribute(source_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
 					   (int)kSourceBytes));
-		strip_kernel<true><<<grid, 256, kSourceBytes, stream>>>(out, in, sources, plate, steps);
+		source_kernel<<<grid, 256, kSourceBytes, stream>>>(out, in, sources, plate, steps);
 	}
 	CHECK(cudaGetLastError());
 }
