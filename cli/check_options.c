@@ -147,6 +147,8 @@ static int read_archs(struct check_options *options, const char *text)
 	for (const char *at = text;; at++) {
 		size_t length = strcspn(at, ",");
 		const char *word = arena_strndup(options->arena, at, length);
+		if (length == 0)
+			return options_error("--arch: '%s' has an empty place", text);
 		const struct model_arch *arch = model_arch_find(word);
 		if (!arch)
 			return unknown_arch(word);

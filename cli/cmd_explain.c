@@ -71,16 +71,21 @@ static const char *page_of(struct arena *arena, const struct rule *rule)
 	return text ? text : arena_printf(arena, "# %s (%s)\n\n%s.\n", rule->name, rule->code, rule->summary);
 }
 
+/* The page under a line with the facts that the declaration holds, which takes the place of the page's title.
+ */
 static void print_text(const struct request *request)
 {
 	const struct paint *paint = paint_for(stdout, request->color);
 	for (size_t i = 0; i < request->rules.count; i++) {
 		const struct rule *rule = request->rules.data[i];
-		printf("%s%s%s%s%s: %s%s%s, set %s%s, since %s\n\n", i ? "\n" : "", paint->code, rule->code,
-			rule->name[0] ? " " : "", rule->name, paint->reset,
-			paint_severity(paint, rule->severity), severity_name(rule->severity), paint->reset,
-			pages_set(rule), rule->since);
-		markdown_print(stdout, paint, page_of(request->arena, rule), WIDTH);
+		const char *page = page_of(request->arena, rule);
+		if (page[0] == '#' && page[1] == ' ')
+			page += strcspn(page, "\n");
+		printf("%s%s%s %s%s (%s%s%s, %s, %ssince %s)\n\n", i ? "\n\n" : "", paint->bold, rule->code,
+			rule->name, paint->reset, paint_severity(paint, rule->severity),
+			severity_name(rule->severity), paint->reset, pages_set(rule),
+			pages_is_fixable(rule) ? "fixable, " : "", rule->since);
+		markdown_print(stdout, paint, page, WIDTH);
 	}
 }
 

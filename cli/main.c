@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -95,5 +96,6 @@ int main(int argc, char **argv)
 {
 	open_standard_streams();
 	signal(SIGPIPE, SIG_IGN);
+	setenv("ARGP_HELP_FMT", "no-dup-args-note,opt-doc-col=32,rmargin=100", 0);
 	return cli_finish(dispatch(argc, argv));
 }

@@ -195,6 +195,23 @@ static void begin_list(struct printer *printer, bool is_ordered, unsigned start)
 	printer->list_depth++;
 }
 
+/* A rule's page says of each block of CUDA code what it is: ```cuda bad. */
+static void label_code(struct printer *printer, const MD_ATTRIBUTE *info)
+{
+	const struct paint *paint = printer->paint;
+	const struct {
+		const char *word, *label, *style;
+	} labels[] = {{"cuda bad", "Bad", paint->error}, {"cuda fixed", "Fixed", paint->added},
+		{"cuda good", "Good", paint->added}, {"cuda todo", "Not found yet", paint->dim}};
+	for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++) {
+		size_t length = strlen(labels[i].word);
+		if (info->size < length || memcmp(info->text, labels[i].word, length) != 0)
+			continue;
+		begin_line(printer);
+		fprintf(printer->stream, "    %s%s:%s\n", labels[i].style, labels[i].label, paint->reset);
+	}
+}
+
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
 	struct printer *printer = context;
@@ -208,6 +225,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 		flush_paragraph(printer);
 		printer->is_tight = false;
 		blank_line(printer);
+		label_code(printer, &((const MD_BLOCK_CODE_DETAIL *)detail)->info);
 		break;
 	case MD_BLOCK_UL: begin_list(printer, false, 0); break;
 	case MD_BLOCK_OL: begin_list(printer, true, ((MD_BLOCK_OL_DETAIL *)detail)->start); break;

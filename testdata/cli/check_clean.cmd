@@ -1,0 +1,1 @@
+$C check --cuda-path=none clean.cu

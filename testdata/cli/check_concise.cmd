@@ -1,0 +1,1 @@
+$C --cuda-path=none findings.cu clean.cu

@@ -1,0 +1,1 @@
+$C check --cuda-path=none --statistics findings.cu clean.cu suppressed.cu

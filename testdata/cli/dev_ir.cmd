@@ -1,0 +1,6 @@
+$C dev ir --cuda-path=none clean.cu | head -5
+$C dev ir missing.cu
+echo $?
+$C dev
+echo $?
+$C dev trace

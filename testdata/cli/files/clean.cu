@@ -1,0 +1,4 @@
+__global__ void scale(float *data, float factor)
+{
+	data[threadIdx.x] *= factor;
+}

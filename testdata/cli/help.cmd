@@ -1,0 +1,3 @@
+$C help
+$C --help | head -1
+$C help check

@@ -1,0 +1,3 @@
+$C check --cuda-path=none missing.cu findings.cu
+echo $?
+$C missing.cu

@@ -1,0 +1,4 @@
+for command in 'check --cuda-path=none findings.cu' 'check --cuda-path=none clean.cu' rules version; do
+	$C $command >&-
+	echo $? >&2
+done

@@ -1,0 +1,7 @@
+$C chekc
+echo $?
+$C nonsense
+echo $?
+$C predict
+echo $?
+$C help exlain
