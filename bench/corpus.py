@@ -44,17 +44,17 @@ def options():
     return arguments
 
 
-def lint(arguments, folder, cache):
-    """One run of cudalint in the folder: its JSON and exit status."""
+def lint(arguments, folder, cache, path="."):
+    """One run of cudalint in the folder: its JSON."""
     command = [arguments.cudalint, "check", "-f", "json", "--timing", "--cuda-path=none", "--fail-on=never",
-               f"--cache-dir={cache}", f"--timeout={arguments.timeout}", "."]
+               f"--cache-dir={cache}", f"--timeout={arguments.timeout}", path]
     if arguments.jobs:
         command[2:2] = ["-j", str(arguments.jobs)]
     if arguments.flags:
         command += ["--"] + [flag.replace("{}", os.path.abspath(folder)) for flag in arguments.flags]
     done = subprocess.run(command, cwd=folder, capture_output=True)
     try:
-        return json.loads(done.stdout), done.returncode
+        return json.loads(done.stdout)
     except ValueError:
         sys.exit(f"{folder}: cudalint ended with status {done.returncode} and no JSON: "
                  + done.stderr.decode(errors="replace")[-500:])
@@ -86,7 +86,7 @@ class Corpus:
     """What one folder gave."""
 
     def __init__(self, arguments, folder, cache):
-        report, self.status = lint(arguments, folder, cache)
+        report = lint(arguments, folder, cache)
         if arguments.keep:
             with open(os.path.join(arguments.keep, self.name_of(folder) + ".json"), "w", encoding="utf-8") as file:
                 json.dump(report, file, indent=1)
@@ -94,9 +94,11 @@ class Corpus:
         self.units = [unit for unit in report["units"] if unit["path"].endswith(".cu")]
         self.findings = report["findings"]
         self.notes = {}  # path of a unit: message of its CU001
-        for finding in self.findings:
-            if finding["code"] == "CU001":
-                self.notes.setdefault(finding["path"], finding["message"])
+        for unit in self.units:
+            if unit["status"] != "ok":
+                # Alone, because a CU001 lies where the first error is, which may be a header of several units.
+                alone = lint(arguments, folder, cache, unit["path"])["findings"]
+                self.notes[unit["path"]] = next((f["message"] for f in alone if f["code"] == "CU001"), "")
         self.sort_units(header_paths(folder))
 
     @staticmethod
