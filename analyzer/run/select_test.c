@@ -1,0 +1,72 @@
+/* Which rules are on: cases of --select, --extend-select and --ignore. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyzer/run/run.h"
+
+static const struct rule parse_error = {.code = "CU001", .name = "parse-error"};
+static const struct rule strict = {.code = "CU102", .name = "misaligned-access", .strict_only = true};
+static const struct rule maskless = {.code = "CU401", .name = "maskless-warp-intrinsic"};
+static const struct rule mask = {.code = "CU405", .name = "suspicious-mask"};
+static const struct rule fresh = {.code = "CU416", .name = "wait-behind-barrier", .preview = true};
+static const struct rule *const registry[] = {&parse_error, &strict, &maskless, &mask, &fresh, NULL};
+
+static void check(
+	const char *select, const char *ignore, const char *extend, bool preview, const char *expected)
+{
+	struct arena *arena = arena_new();
+	char *error = NULL;
+	const struct rule **rules =
+		run_select_rules(arena, registry, select, ignore, extend, preview, &error);
+	char *codes = arena_strdup(arena, "");
+	for (; rules && *rules; rules++)
+		codes = arena_printf(arena, "%s%s%s", codes, *codes ? " " : "", (*rules)->code + 2);
+	assert_string_equal(error ? error : codes, expected);
+	arena_free(arena);
+}
+
+static void test_selections(void **state)
+{
+	(void)state;
+	check(NULL, NULL, NULL, false, "001 401 405");
+	check(NULL, NULL, NULL, true, "001 401 405 416");
+	check("ALL", NULL, NULL, false, "001 102 401 405 416");
+	check("strict", NULL, NULL, false, "001 102 401 405");
+	check("CU4", NULL, NULL, false, "401 405");
+	check("cu40", NULL, NULL, false, "401 405");
+	check("CU4", NULL, NULL, true, "401 405 416");
+	check("CU416", NULL, NULL, false, "416");
+	check("suspicious-mask, CU001", NULL, NULL, false, "001 405");
+	check(NULL, "CU4", NULL, false, "001");
+	check(NULL, "CU4", "CU401", false, "001 401");
+	check("ALL", "CU4", "CU40", false, "001 102 401 405");
+	check("CU4", "CU40", NULL, true, "416");
+	check("CU401", "CU401", NULL, false, "");
+	check("CU401", "ALL", NULL, false, "401");
+	check(NULL, NULL, "misaligned-access", false, "001 102 401 405");
+	check(NULL, "ALL", NULL, false, "");
+	check("", NULL, NULL, false, "");
+}
+
+static void test_unknown_words(void **state)
+{
+	(void)state;
+	check("CU999", NULL, NULL, false, "unknown rule 'CU999'; `cudalint rules` lists them");
+	check("CU9", NULL, NULL, false, "unknown rule 'CU9'; `cudalint rules` lists them");
+	check(NULL, "suspicous-mask", NULL, false,
+		"unknown rule 'suspicous-mask'; did you mean 'suspicious-mask'?");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_selections),
+		cmocka_unit_test(test_unknown_words),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
