@@ -1,7 +1,7 @@
 /* Findings: what a rule says about the source, complete and independent of the unit it came from.
  *
- * A finding owns nothing: all its memory is in one arena, and positions are resolved (paths, lines, columns), so it
- * can be copied to another arena, sent to another process, or stored. */
+ * A finding owns nothing: all its memory is in one arena, and positions are resolved (paths, lines, columns),
+ * so it can be copied to another arena, sent to another process, or stored. */
 #ifndef CUDALINT_FINDING_FINDING_H
 #define CUDALINT_FINDING_FINDING_H
 
@@ -67,12 +67,12 @@ struct finding {
 	enum confidence confidence;
 	const char *message;
 	struct span span;
-	bool has_expansion; /* the span lies in a macro's definition or arguments... */
+	bool has_expansion;    /* the span lies in a macro's definition or arguments... */
 	struct span expansion; /* ...and this is where the macro is used */
-	const char *function; /* display name of the enclosing function; NULL at namespace scope */
-	const char *kernel; /* the same when it is a kernel */
-	const char *side; /* "device" or "host" */
-	VEC(int) archs; /* targets it holds for, ascending; as 80, 90 */
+	const char *function;  /* display name of the enclosing function; NULL at namespace scope */
+	const char *kernel;    /* the same when it is a kernel */
+	const char *side;      /* "device" or "host" */
+	VEC(int) archs;        /* targets it holds for, ascending; as 80, 90 */
 	struct finding_launch launch;
 	struct cost cost;
 	VEC(struct related) related;
@@ -94,9 +94,10 @@ const char *confidence_name(enum confidence confidence);
 /* A deep copy in another arena. */
 struct finding *finding_copy(struct arena *arena, const struct finding *finding);
 
-/* Sorts by path, position, code, message; then merges findings of one code and range into the worst of them, with
- * the union of their archs and the number of instances. Equal findings of two passes or units count as one instance.
- * Suppressed findings merge among themselves only. The result doesn't depend on the order of the input. */
+/* Sorts by path, position, code, message; then merges findings of one code and range into the worst of them,
+ * with the union of their archs and the number of instances. Equal findings of two passes or units count as
+ * one instance. Suppressed findings merge among themselves only. The result doesn't depend on the order of
+ * the input. */
 void finding_merge(struct arena *arena, finding_list *list);
 
 #endif
