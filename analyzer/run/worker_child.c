@@ -44,10 +44,12 @@ static void limit(int resource, rlim_t value)
 
 static void prepare(unsigned max_memory_mb, pid_t parent)
 {
+	/* Handlers of the caller's program have no business here: a crash is to be seen as one. */
+	static const int signals[] = {
+			SIGINT, SIGTERM, SIGPIPE, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGHUP, SIGALRM};
 	sigset_t none;
-	signal(SIGINT, SIG_DFL);
-	signal(SIGTERM, SIG_DFL);
-	signal(SIGPIPE, SIG_DFL);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		signal(signals[i], SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 #ifdef __linux__

@@ -1,0 +1,264 @@
+/* Whole runs over folders: inputs, workers that die, hang or eat memory, fragments, headers shared by units.
+ */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "analyzer/run/run.h"
+
+/* A rule that does to its process what the name of a function says. */
+static void obey(struct pass *pass, const struct ir_function *function)
+{
+	static void *volatile eaten;
+	if (!strcmp(function->name, "crash"))
+		raise(SIGSEGV);
+	if (!strcmp(function->name, "leave"))
+		_exit(7);
+	while (!strcmp(function->name, "hang"))
+		pause();
+	while (!strcmp(function->name, "eat"))
+		eaten = memset(arena_alloc(pass->arena, 1 << 20), 1, 1 << 20);
+	(void)eaten;
+	if (!strcmp(function->name, "found"))
+		pass_report(pass, function->name_range, "found");
+}
+
+static const struct rule parse_error = {.code = "CU001", .name = "parse-error", .severity = SEVERITY_INFO};
+static const struct rule obedient = {
+	.code = "CU995", .name = "obedient", .severity = SEVERITY_WARNING, .hooks = {.function = obey}};
+static const struct rule *const registry[] = {&parse_error, &obedient, NULL};
+
+struct fixture {
+	struct arena *arena;
+	char *root; /* a new folder, the working directory */
+};
+
+static int set_up(void **state)
+{
+	struct fixture *fixture = calloc(1, sizeof *fixture);
+	char name[] = "/tmp/cudalint-run-XXXXXX";
+	fixture->arena = arena_new();
+	char *resolved = realpath(mkdtemp(name), NULL);
+	fixture->root = arena_strdup(fixture->arena, resolved);
+	free(resolved);
+	*state = fixture;
+	return chdir(fixture->root);
+}
+
+static int tear_down(void **state)
+{
+	struct fixture *fixture = *state;
+	char *command = arena_printf(fixture->arena, "rm -rf '%s'", fixture->root);
+	int result = chdir("/") || system(command);
+	arena_free(fixture->arena);
+	free(fixture);
+	return result;
+}
+
+static void write_file(const struct fixture *fixture, const char *path, const char *text)
+{
+	char *copy = arena_strdup(fixture->arena, path);
+	for (char *slash = strchr(copy, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		mkdir(copy, 0777);
+		*slash = '/';
+	}
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+static struct run_report check(const struct fixture *fixture, struct run_options options, const char *path)
+{
+	struct run_report report = {0};
+	const char *paths[] = {path};
+	options.cuda_path = "none";
+	options.jobs = options.jobs ? options.jobs : 2;
+	if (path) {
+		options.paths = paths;
+		options.path_count = 1;
+	}
+	run_check(fixture->arena, &options, registry, &report);
+	if (report.fatal)
+		fail_msg("%s", report.fatal);
+	return report;
+}
+
+static const char *paths_of(const struct fixture *fixture, const struct run_report *report)
+{
+	char *text = arena_strdup(fixture->arena, "");
+	for (size_t i = 0; i < report->units.count; i++)
+		text = arena_printf(
+			fixture->arena, "%s%s%s", text, i ? " " : "", report->units.data[i]->path);
+	return text;
+}
+
+static const char *findings_of(const struct fixture *fixture, const struct run_report *report)
+{
+	char *text = arena_strdup(fixture->arena, "");
+	for (size_t i = 0; i < report->findings.count; i++) {
+		const struct finding *finding = report->findings.data[i];
+		text = arena_printf(fixture->arena, "%s%s%s:%u %s", text, i ? "; " : "", finding->span.path,
+			finding->span.start.line, finding->message);
+	}
+	return text;
+}
+
+static void test_inputs(void **state)
+{
+	struct fixture *fixture = *state;
+	write_file(fixture, "b.cu", "");
+	write_file(fixture, "a/x.cu", "");
+	write_file(fixture, "a/x.cuh", "");
+	write_file(fixture, "build/gen.cu", "");
+	write_file(fixture, ".hidden/h.cu", "");
+	write_file(fixture, "node_modules/n.cu", "");
+	assert_int_equal(symlink("..", "a/loop"), 0);
+	assert_int_equal(symlink("../b.cu", "a/link.cu"), 0);
+	struct run_options options = {0};
+	struct run_report report = check(fixture, options, ".");
+	assert_string_equal(paths_of(fixture, &report), "a/x.cu b.cu");
+	report = check(fixture, options, NULL);
+	assert_string_equal(paths_of(fixture, &report), "a/x.cu b.cu");
+	report = check(fixture, options, "./a/../a/x.cuh");
+	assert_string_equal(paths_of(fixture, &report), "a/x.cuh");
+	report = check(fixture, options, "build");
+	assert_string_equal(paths_of(fixture, &report), "build/gen.cu");
+	report = check(fixture, options, "missing.cu");
+	assert_string_equal(report.units.data[0]->io_error, "missing.cu: No such file or directory");
+	mkdir("empty", 0777);
+	report = check(fixture, options, "empty");
+	assert_int_equal(report.units.count, 0);
+	assert_string_equal(report.warnings.data[0], "empty: no .cu files");
+}
+
+/* One bad file each; the good ones lose nothing. */
+static void test_bad_workers(void **state)
+{
+	struct fixture *fixture = *state;
+	write_file(fixture, "a.cu", "void found() {}\n");
+	write_file(fixture, "crash.cu", "void crash() {}\n");
+	write_file(fixture, "hang.cu", "void hang() {}\n");
+	write_file(fixture, "leave.cu", "void leave() {}\n");
+	write_file(fixture, "z.cu", "void found() {}\n");
+	struct run_options options = {.timeout_s = 5};
+	struct run_report report = check(fixture, options, ".");
+	assert_string_equal(findings_of(fixture, &report),
+		"a.cu:1 found; "
+		"crash.cu:1 the analysis of this file ended with signal 11 (segmentation fault); "
+		"hang.cu:1 the analysis of this file took more than 5 s and was stopped; "
+		"leave.cu:1 the analysis of this file ended with status 7 and no result; "
+		"z.cu:1 found");
+	assert_int_equal(report.units.data[1]->status, UNIT_FAILED);
+	assert_int_equal(report.findings.data[1]->severity, SEVERITY_WARNING);
+}
+
+static void test_memory(void **state)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+	(void)state;
+	skip(); /* no limit on the address space there */
+#else
+	struct fixture *fixture = *state;
+	write_file(fixture, "eat.cu", "void eat() {}\n");
+	struct run_options options = {.max_memory_mb = 1000, .timeout_s = 60};
+	struct run_report report = check(fixture, options, ".");
+	assert_string_equal(
+		findings_of(fixture, &report), "eat.cu:1 the analysis of this file ran out of memory");
+#endif
+}
+
+static void test_any_number_of_jobs(void **state)
+{
+	struct fixture *fixture = *state;
+	for (int i = 0; i < 9; i++)
+		write_file(fixture, arena_printf(fixture->arena, "f%d.cu", i),
+			"#include \"shared.h\"\nvoid found() {}\n");
+	write_file(fixture, "shared.h", "namespace h { inline void found() {} }\n");
+	struct run_options options = {.jobs = 1};
+	struct run_report report = check(fixture, options, ".");
+	const char *one = findings_of(fixture, &report);
+	assert_int_equal(report.findings.count, 10); /* the header's once */
+	options.jobs = 5;
+	report = check(fixture, options, ".");
+	assert_string_equal(findings_of(fixture, &report), one);
+}
+
+static void test_fragment(void **state)
+{
+	struct fixture *fixture = *state;
+	write_file(
+		fixture, "main.cu", "typedef int number;\n#include \"part.cu\"\nint main() { found(); }\n");
+	write_file(fixture, "part.cu", "number found() { return 1; }\n");
+	struct run_options options = {0};
+	struct run_report report = check(fixture, options, ".");
+	assert_string_equal(findings_of(fixture, &report), "part.cu:1 found");
+	assert_string_equal(paths_of(fixture, &report), "main.cu part.cu");
+	assert_int_equal(report.units.data[1]->status, UNIT_OK);
+}
+
+/* Headers outside the repository and the inputs' folder are not the user's to mend. */
+static void test_foreign_headers(void **state)
+{
+	struct fixture *fixture = *state;
+	write_file(fixture, "repo/src/a.cu", "#include \"own.h\"\n#include <foreign.h>\n");
+	write_file(fixture, "repo/.git/config", "");
+	write_file(fixture, "repo/include/own.h", "inline void found() {}\n");
+	write_file(fixture, "elsewhere/foreign.h", "namespace f { inline void found() {} }\n");
+	const char *const flags[] = {"-Irepo/include", "-Ielsewhere"};
+	struct run_options options = {.flags = flags, .flag_count = 2};
+	struct run_report report = check(fixture, options, "repo/src");
+	assert_string_equal(findings_of(fixture, &report), "repo/include/own.h:1 found");
+}
+
+static void test_stdin(void **state)
+{
+	struct fixture *fixture = *state;
+	static const char text[] = "#include \"beside.h\"\nvoid found() {}\n";
+	write_file(fixture, "src/beside.h", "");
+	struct run_options options = {
+		.stdin_text = text, .stdin_size = sizeof text - 1, .stdin_name = "src/a.cu"};
+	struct run_report report = check(fixture, options, "-");
+	assert_string_equal(findings_of(fixture, &report), "src/a.cu:2 found");
+	assert_string_equal(paths_of(fixture, &report), "src/a.cu");
+}
+
+static void test_usage_errors(void **state)
+{
+	struct fixture *fixture = *state;
+	struct run_report report = {0};
+	struct run_options options = {.select = "CU12345"};
+	assert_int_equal(run_check(fixture->arena, &options, registry, &report), 2);
+	assert_non_null(strstr(report.fatal, "CU12345"));
+	report = (struct run_report){0};
+	options = (struct run_options){.build_dir = "no-such-folder"};
+	assert_int_equal(run_check(fixture->arena, &options, registry, &report), 2);
+	assert_non_null(report.fatal);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_inputs),
+		TEST(test_bad_workers),
+		TEST(test_memory),
+		TEST(test_any_number_of_jobs),
+		TEST(test_fragment),
+		TEST(test_foreign_headers),
+		TEST(test_stdin),
+		TEST(test_usage_errors),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
