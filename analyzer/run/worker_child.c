@@ -46,7 +46,7 @@ static void prepare(unsigned max_memory_mb, pid_t parent)
 {
 	/* Handlers of the caller's program have no business here: a crash is to be seen as one. */
 	static const int signals[] = {
-			SIGINT, SIGTERM, SIGPIPE, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGHUP, SIGALRM};
+		SIGINT, SIGTERM, SIGPIPE, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGHUP, SIGALRM};
 	sigset_t none;
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		signal(signals[i], SIG_DFL);
