@@ -42,6 +42,9 @@ static const char *const tolerated[] = {
 		"needs target feature",
 		"attribute only applies to",
 		"no matching function for call to 'cudaConfigureCall'",
+	"an attribute list cannot appear here", /* __shared__ alignas(16) float x[4] */
+	"variable-sized object may not be initialized",
+	"invalid % escape in inline assembly string",
 };
 
 static bool is_tolerated(const char *message)
@@ -50,7 +53,8 @@ static bool is_tolerated(const char *message)
 		if (strncmp(message, tolerated[i], strlen(tolerated[i])) == 0)
 			return true;
 	/* "'x' (of type long double) requires 128 bit size support, but target does not support it" */
-	return strstr(message, "but target 'nvptx64") || strstr(message, "but target does not support it");
+	return strstr(message, "is used but not defined in this translation unit") ||
+		strstr(message, "but target 'nvptx64") || strstr(message, "but target does not support it");
 }
 
 static bool inside(const struct ir_place *outer, const struct ir_place *inner)

@@ -182,9 +182,12 @@ struct ir_expr *lower_call(struct lower *lower, CXCursor cursor, size_t first, s
 	size_t skip = 0;
 	while (skip < count && !lower_is_expr(lower->stack.data[first + skip]))
 		skip++;
-	bool is_value = clang_getCursorType(cursor).kind == CXType_Record && skip == count;
+	/* `T(x)` of a dependent type, or a record made of nothing: a type, then the arguments */
+	bool is_value = skip > 0 || (clang_getCursorType(cursor).kind == CXType_Record && skip == count);
 	struct ir_expr *expr = make(lower, cursor, is_value ? IR_CONSTRUCT : IR_CALL);
-	if (skip == count)
+	if (is_value)
+		set_arguments(lower, expr, first + skip, count - skip);
+	if (is_value || skip == count)
 		return expr;
 	set_callee(lower, cursor, lower->stack.data[first + skip], expr->call);
 	set_arguments(lower, expr, first + skip + 1, count - skip - 1);

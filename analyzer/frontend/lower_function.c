@@ -20,6 +20,11 @@ static const char *mark_value(struct lower *lower, const char *mark, const char 
 	return length ? arena_strndup(lower->arena, at, length) : NULL;
 }
 
+static int max_int(int a, int b)
+{
+	return a > b ? a : b;
+}
+
 static void read_mark(struct lower *lower, struct ir_function *function, const char *mark)
 {
 	struct ir_marks *marks = function->marks ? (struct ir_marks *)(uintptr_t)function->marks :
@@ -27,7 +32,7 @@ static void read_mark(struct lower *lower, struct ir_function *function, const c
 	function->marks = marks;
 	const char *value;
 	if ((value = mark_value(lower, mark, ":arch=")))
-		marks->needs_arch = (int)strtol(value, NULL, 10);
+		marks->needs_arch = max_int(marks->needs_arch, (int)strtol(value, NULL, 10));
 	if ((value = mark_value(lower, mark, ":removed=")))
 		marks->removed_in = value;
 	if ((value = mark_value(lower, mark, ":deprecated=")))
@@ -255,6 +260,8 @@ static void fill_function(struct lower *lower, CXCursor cursor, struct ir_functi
 	function->name_range = (struct ir_range){name.begin_int_data, name.end_int_data};
 	read_children(lower, cursor, function);
 	function->display = display_name(lower, function);
+	if (!function->is_system) /* the user's own atomicAdd(double *) inherits the bundled one's marks */
+		function->marks = NULL;
 }
 
 /* Queues the body of an instantiation, once, and remembers that its pattern has one. */

@@ -142,13 +142,20 @@ static bool for_semicolons(struct lower *lower, CXCursor cursor, size_t offsets[
 
 enum part { PART_INIT, PART_CONDITION, PART_STEP };
 
-static enum part part_by_position(CXCursor loop, CXCursor cursor, const size_t offsets[2])
+/* False when the part is spelled elsewhere than the loop: in a macro's argument. */
+static bool part_by_position(CXCursor loop, CXCursor cursor, const size_t offsets[2], enum part *part)
 {
-	unsigned base, at;
-	clang_getExpansionLocation(clang_getRangeStart(clang_getCursorExtent(loop)), NULL, NULL, NULL, &base);
-	clang_getExpansionLocation(clang_getRangeStart(clang_getCursorExtent(cursor)), NULL, NULL, NULL, &at);
+	CXFile file, other;
+	unsigned base, at, stop;
+	CXSourceRange whole = clang_getCursorExtent(loop);
+	clang_getSpellingLocation(clang_getRangeStart(whole), &file, NULL, NULL, &base);
+	clang_getSpellingLocation(clang_getRangeEnd(whole), NULL, NULL, NULL, &stop);
+	clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(cursor)), &other, NULL, NULL, &at);
+	if (other != file || at < base || (stop > base && at > stop))
+		return false;
 	size_t offset = at - base;
-	return offset < offsets[0] ? PART_INIT : offset < offsets[1] ? PART_CONDITION : PART_STEP;
+	*part = offset < offsets[0] ? PART_INIT : offset < offsets[1] ? PART_CONDITION : PART_STEP;
+	return true;
 }
 
 static enum part part_by_kind(CXCursor cursor, bool seen_condition)
@@ -171,8 +178,9 @@ static struct ir_stmt *lower_for(struct lower *lower, CXCursor cursor, size_t fi
 			add_vars(lower, stmt, first + i, 1);
 			continue;
 		}
-		enum part part = by_position ? part_by_position(cursor, at, offsets) :
-					       part_by_kind(at, stmt->expr != NULL);
+		enum part part;
+		if (!by_position || !part_by_position(cursor, at, offsets, &part))
+			part = part_by_kind(at, stmt->expr != NULL);
 		if (part == PART_INIT)
 			stmt->init = lower_stmt(lower, at);
 		else if (part == PART_CONDITION)

@@ -102,6 +102,20 @@ static bool has_layout(const struct ir_type *type)
 	}
 }
 
+/* "(lambda at /a/b.cu:3:5)" becomes "(lambda at b.cu:3:5)": the same on every machine. */
+static char *without_folders(char *name)
+{
+	for (char *at = name; (at = strstr(at, "(lambda at "));) {
+		at += strlen("(lambda at ");
+		char *end = strchr(at, ')'), *base = at;
+		for (char *c = at; end && c < end; c++)
+			if (*c == '/')
+				base = c + 1;
+		memmove(at, base, strlen(base) + 1);
+	}
+	return name;
+}
+
 const struct ir_type *lower_type(struct lower *lower, CXType type)
 {
 	if (type.kind == CXType_Invalid)
@@ -116,7 +130,7 @@ const struct ir_type *lower_type(struct lower *lower, CXType type)
 	out->is_const = clang_isConstQualifiedType(canonical);
 	out->is_volatile = clang_isVolatileQualifiedType(canonical);
 	out->is_restrict = clang_isRestrictQualifiedType(canonical);
-	out->name = cx_take(lower->arena, clang_getTypeSpelling(canonical));
+	out->name = without_folders(cx_take(lower->arena, clang_getTypeSpelling(canonical)));
 	if (lower->depth++ < LOWER_MAX_DEPTH)
 		lower_compound(lower, canonical, out);
 	lower->depth--;
@@ -237,7 +251,7 @@ struct ir_record *lower_record(struct lower *lower, CXCursor declaration, CXType
 		return *slot;
 	struct ir_record *record = ARENA_NEW(lower->arena, struct ir_record);
 	*slot = record;
-	record->name = lower_qualified_name(lower, declaration);
+	record->name = without_folders(arena_strdup(lower->arena, lower_qualified_name(lower, declaration)));
 	record->is_lambda = strstr(record->name, "(lambda at ") != NULL || *record->name == '\0';
 	record->is_union = clang_getCursorKind(declaration) == CXCursor_UnionDecl;
 	record->is_system = lower_in_system(lower, declaration);

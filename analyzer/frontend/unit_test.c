@@ -1,0 +1,244 @@
+/* The front end against real parses: golden dumps of the IR (testdata/ir), the bundled headers' own sources
+ * (testdata/headers), and inputs that no one would write on purpose. CUDALINT_UPDATE=1 rewrites the golden files. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "analyzer/base/buffer.h"
+#include "analyzer/frontend/unit.h"
+#include "analyzer/ir/print.h"
+
+static char cache[] = "/tmp/cudalint-unit-test-XXXXXX";
+
+struct parsed {
+	struct arena *arena;
+	struct unit *unit;
+};
+
+static struct parsed parse(struct unit_options options)
+{
+	struct parsed parsed = {.arena = arena_new()};
+	char *error = NULL;
+	options.arch = options.arch ? options.arch : 90;
+	options.headers_dir = CUDALINT_SOURCE_HEADERS;
+	if (unit_parse(parsed.arena, &options, &parsed.unit, &error))
+		fail_msg("%s", error);
+	return parsed;
+}
+
+static struct parsed parse_text(const char *text, size_t size)
+{
+	return parse((struct unit_options){.path = "text.cu", .contents = text, .contents_size = size, .cache_dir = cache});
+}
+
+static void done(struct parsed *parsed)
+{
+	unit_close(parsed->unit);
+	arena_free(parsed->arena);
+}
+
+typedef VEC(char *) name_list;
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static name_list sources(struct arena *arena, const char *folder)
+{
+	name_list names = {0};
+	DIR *dir = opendir(folder);
+	assert_non_null(dir);
+	for (struct dirent *entry; (entry = readdir(dir));) {
+		size_t length = strlen(entry->d_name);
+		if (length > 3 && strcmp(entry->d_name + length - 3, ".cu") == 0)
+			vec_push(arena, &names, arena_printf(arena, "%s/%s", folder, entry->d_name));
+	}
+	closedir(dir);
+	assert_true(names.count > 0);
+	qsort(names.data, names.count, sizeof *names.data, by_name);
+	return names;
+}
+
+static void golden_dumps(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new();
+	assert_int_equal(chdir(CUDALINT_TESTDATA), 0);
+	name_list names = sources(arena, "ir");
+	for (size_t i = 0; i < names.count; i++) {
+		struct parsed parsed = parse((struct unit_options){.path = names.data[i], .cache_dir = cache});
+		char *text = NULL;
+		size_t size = 0;
+		FILE *stream = open_memstream(&text, &size);
+		ir_print_module(stream, parsed.unit->module);
+		fclose(stream);
+		char *path = arena_strdup(arena, names.data[i]);
+		memcpy(path + strlen(path) - 2, "ir", 2);
+		if (getenv("CUDALINT_UPDATE")) {
+			FILE *file = fopen(path, "w");
+			assert_non_null(file);
+			fputs(text, file);
+			fclose(file);
+		}
+		struct buffer expected = {0};
+		assert_int_equal(buffer_read_file(&expected, path, 1 << 20), 0);
+		assert_string_equal(text, expected.data);
+		buffer_free(&expected);
+		free(text);
+		done(&parsed);
+	}
+	arena_free(arena);
+}
+
+/* Every bundled header under the oldest and the newest language that nvcc takes them with. */
+static void bundled_headers(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new();
+	name_list names = sources(arena, CUDALINT_TESTDATA "/headers");
+	static const char *const standards[] = {"-std=c++17", "-std=c++20"};
+	for (size_t i = 0; i < names.count; i++) {
+		for (size_t k = 0; k < sizeof standards / sizeof *standards; k++) {
+			struct parsed parsed = parse((struct unit_options){
+				.path = names.data[i], .flags = &standards[k], .flag_count = 1, .cache_dir = cache});
+			for (size_t e = 0; e < parsed.unit->errors.count; e++)
+				print_error("%s:%u: %s\n", names.data[i], parsed.unit->errors.data[e].place.line,
+					parsed.unit->errors.data[e].message);
+			assert_int_equal(parsed.unit->error_count, 0);
+			done(&parsed);
+		}
+	}
+	arena_free(arena);
+}
+
+static void status_of_inputs(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text;
+		size_t size;
+		enum unit_status status;
+	} cases[] = {
+		{"", 0, UNIT_OK},
+		{"__global__ void k() {}\n", 23, UNIT_OK},
+		{"\0\1\2\377\376 binary \0", 16, UNIT_FAILED},
+		{"__global__ void k( {\n", 21, UNIT_FAILED},
+		{"__global__ void k() { nothing(1); }\n", 36, UNIT_DEGRADED},
+		{"// \xff\xfe\n__global__ void k() {}\n", 29, UNIT_OK},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct parsed parsed = parse_text(cases[i].text, cases[i].size);
+		if (parsed.unit->status != cases[i].status)
+			fail_msg("case %zu: status %d", i, (int)parsed.unit->status);
+		done(&parsed);
+	}
+}
+
+static void damage_is_named(void **state)
+{
+	(void)state;
+	static const char text[] = "#include \"not_there.h\"\n"
+				   "__device__ int fine(int x) { return x; }\n"
+				   "template <typename T> __global__ void broken(T *p) { missing_type y; p[0] = 1; }\n"
+				   "void host(int *p) { broken<<<1, 32>>>(p); }\n";
+	struct parsed parsed = parse_text(text, sizeof text - 1);
+	assert_int_equal(parsed.unit->status, UNIT_DEGRADED);
+	assert_int_equal(parsed.unit->missing_includes.count, 1);
+	assert_string_equal(parsed.unit->missing_includes.data[0], "not_there.h");
+	assert_int_equal(parsed.unit->damaged.count, 1);
+	assert_string_equal(parsed.unit->damaged.data[0], "broken<int>");
+	done(&parsed);
+}
+
+/* What stands in for deep nesting: a chain of else-ifs and a sum, each far over the depth limit. */
+static void deep_nesting(void **state)
+{
+	(void)state;
+	struct buffer text = {0};
+	buffer_add_text(&text, "__global__ void k(int *p, int n) { p[0] = n");
+	for (int i = 0; i < 800; i++)
+		buffer_add_text(&text, " + (n");
+	for (int i = 0; i < 800; i++)
+		buffer_add_text(&text, ")");
+	buffer_add_text(&text, ";\n");
+	for (int i = 0; i < 800; i++)
+		buffer_printf(&text, "if (n == %d) p[1] = %d; else ", i, i);
+	buffer_add_text(&text, "p[2] = 0;\n}\n");
+	struct parsed parsed = parse_text(text.data, text.size);
+	assert_int_equal(parsed.unit->module->functions.count, 1);
+	done(&parsed);
+	buffer_free(&text);
+}
+
+static void precompiled_headers(void **state)
+{
+	(void)state;
+	struct unit_options options = {.path = CUDALINT_TESTDATA "/ir/host.cu", .cache_dir = cache};
+	struct parsed first = parse(options);
+	assert_true(first.unit->used_pch);
+	size_t functions = first.unit->module->functions.count;
+	done(&first);
+	options.cache_dir = "/proc/nowhere";
+	struct parsed plain = parse(options);
+	assert_false(plain.unit->used_pch);
+	assert_int_equal(plain.unit->module->functions.count, functions);
+	assert_int_equal(plain.unit->status, UNIT_OK);
+	done(&plain);
+}
+
+static void newer_architectures(void **state)
+{
+	(void)state;
+	static const char text[] = "#if __CUDA_ARCH__ != 1200\n#error wrong architecture\n#endif\n"
+				   "__global__ void k() { __syncthreads(); }\n";
+	struct parsed parsed = parse((struct unit_options){
+		.path = "text.cu", .contents = text, .contents_size = sizeof text - 1, .arch = 120});
+	assert_int_equal(parsed.unit->status, UNIT_OK);
+	done(&parsed);
+}
+
+static int make_cache(void **state)
+{
+	(void)state;
+	return mkdtemp(cache) ? 0 : -1;
+}
+
+static int remove_cache(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new();
+	char *folder = arena_printf(arena, "%s/pch", cache);
+	DIR *dir = opendir(folder);
+	for (struct dirent *entry; dir && (entry = readdir(dir));)
+		unlink(arena_printf(arena, "%s/%s", folder, entry->d_name));
+	if (dir)
+		closedir(dir);
+	rmdir(folder);
+	rmdir(cache);
+	arena_free(arena);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(golden_dumps),
+		cmocka_unit_test(bundled_headers),
+		cmocka_unit_test(status_of_inputs),
+		cmocka_unit_test(damage_is_named),
+		cmocka_unit_test(deep_nesting),
+		cmocka_unit_test(precompiled_headers),
+		cmocka_unit_test(newer_architectures),
+	};
+	return cmocka_run_group_tests(tests, make_cache, remove_cache);
+}
