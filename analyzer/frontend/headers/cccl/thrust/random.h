@@ -4,6 +4,9 @@
 
 #include <cuda/std/cstdint>
 #include <thrust/detail/config.h>
+#if __has_include(<iostream>)
+#include <iostream>
+#endif
 
 namespace thrust::random
 {

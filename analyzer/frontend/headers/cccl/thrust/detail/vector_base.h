@@ -8,9 +8,15 @@
 #include <thrust/distance.h>
 #include <thrust/equal.h>
 #include <thrust/fill.h>
+#include <thrust/for_each.h>
+#include <thrust/generate.h>
+#include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/reverse_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
 #include <thrust/swap.h>
 #include <thrust/system_error.h>
+#include <thrust/transform.h>
 #if __has_include(<vector>)
 #include <vector>
 #endif
