@@ -56,11 +56,17 @@ static const char *instead(struct pass *pass, const struct ir_function *function
 	return NULL;
 }
 
+/* Fetches through texture and surface references, which CU901 reports where they are declared. */
+static bool is_fetch(const struct ir_function *function)
+{
+	return !strncmp(function->name, "tex", 3) || !strncmp(function->name, "surf", 4);
+}
+
 static void on_call(struct pass *pass, const struct ir_expr *call)
 {
 	const struct ir_function *function = call->call->function;
 	const struct ir_marks *marks = function ? function->marks : NULL;
-	if (!marks || marks->maskless || call->kind != IR_CALL)
+	if (!marks || marks->maskless || call->kind != IR_CALL || is_fetch(function))
 		return;
 	bool removed = has_passed(pass, marks->removed_in);
 	if (!removed && !has_passed(pass, marks->deprecated_in) && !marks->removed_in)
