@@ -110,7 +110,8 @@ static void lower_instantiation(struct lower *lower, CXCursor cursor, struct ir_
 	if (function->body_state != IR_BODY_NONE)
 		return;
 	lower_body(lower, cursor, function);
-	CXCursor pattern = clang_getCursorDefinition(clang_getSpecializedCursorTemplate(cursor));
+	CXCursor template = clang_getSpecializedCursorTemplate(cursor);
+	CXCursor pattern = clang_Cursor_isNull(template) ? template : clang_getCursorDefinition(template);
 	if (!lost_its_body(lower, function, pattern))
 		return;
 	struct ir_function whole = {.is_constructor = function->is_constructor};

@@ -276,6 +276,8 @@ static void queue_instantiation(struct lower *lower, CXCursor cursor, struct ir_
 		*cx_map_cursor(&lower->instantiated, clang_getCanonicalCursor(definition)) = function;
 	function->is_instantiation = true;
 	CXCursor body = clang_getCursorDefinition(cursor);
+	if (clang_Cursor_isNull(body)) /* the pattern is broken: nothing was instantiated */
+		body = definition;
 	if (clang_Cursor_isNull(body))
 		return;
 	struct pending pending = {body, function};

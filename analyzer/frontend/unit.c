@@ -49,14 +49,14 @@ static const char *standard_of(const struct unit_options *options)
 /* What decides how headers are parsed: language, architecture, standard, where headers are. */
 static void add_base_args(struct arena *arena, const struct unit_options *options, arg_list *args)
 {
+	/* With C++20's modules on, libclang merges a precompiled header's __device__ overload of a C function into the
+	 * host's, and crashes on libstdc++'s own: off. */
 	static const char *const fixed[] = {"-x", "cuda", "-nocudainc", "-nocudalib", "--no-cuda-version-check", "-w",
-			"-Wno-unknown-cuda-version", "-ferror-limit=0", "-fno-spell-checking", "-fcuda-allow-variadic-functions",
-			"-fcxx-exceptions", "-fno-caret-diagnostics"};
-	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
-		if (strcmp(fixed[i], "-fcuda-allow-variadic-functions") == 0)
-			vec_push(arena, args, "-Xclang");
+		"-Wno-unknown-cuda-version", "-ferror-limit=0", "-fno-spell-checking", "-fcxx-exceptions",
+		"-fno-caret-diagnostics", "-Xclang", "-fcuda-allow-variadic-functions", "-Xclang",
+		"-fno-cxx-modules"};
+	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		vec_push(arena, args, fixed[i]);
-	}
 	vec_push(arena, args, options->host_pass ? "--cuda-host-only" : "--cuda-device-only");
 	int arch = options->arch > PARSER_MAX_ARCH ? PARSER_MAX_ARCH : options->arch;
 	vec_push(arena, args, arena_printf(arena, "--cuda-gpu-arch=sm_%d", arch));

@@ -6,6 +6,9 @@
 #include "cuComplex.h"
 #include "library_types.h"
 
+#ifndef CUFFTAPI
+#define CUFFTAPI
+#endif
 #define CUFFT_VERSION 12000
 #define CUFFT_FORWARD -1
 #define CUFFT_INVERSE 1

@@ -4,6 +4,10 @@
 
 #include "library_types.h"
 
+#ifndef CUSOLVERAPI
+#define CUSOLVERAPI
+#endif
+
 typedef int cusolver_int_t;
 typedef enum {
 	CUSOLVER_STATUS_SUCCESS = 0, CUSOLVER_STATUS_NOT_INITIALIZED, CUSOLVER_STATUS_ALLOC_FAILED,

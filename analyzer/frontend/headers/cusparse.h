@@ -7,6 +7,9 @@
 #include "cuComplex.h"
 #include "library_types.h"
 
+#ifndef CUSPARSEAPI
+#define CUSPARSEAPI
+#endif
 #define CUSPARSE_VER_MAJOR 12
 #define CUSPARSE_VER_MINOR 6
 #define CUSPARSE_VERSION 12600

@@ -21,6 +21,7 @@ typedef enum {
 typedef struct nvJitLink *nvJitLinkHandle;
 
 extern "C" {
+nvJitLinkResult nvJitLinkVersion(unsigned int *major, unsigned int *minor);
 nvJitLinkResult nvJitLinkCreate(nvJitLinkHandle *handle, uint32_t numOptions, const char **options);
 nvJitLinkResult nvJitLinkDestroy(nvJitLinkHandle *handle);
 nvJitLinkResult nvJitLinkAddData(

@@ -5,6 +5,9 @@
 #include "cuda_runtime.h"
 #include "library_types.h"
 
+#ifndef NVJPEGAPI
+#define NVJPEGAPI
+#endif
 #define NVJPEG_MAX_COMPONENT 4
 #define NVJPEG_FLAGS_DEFAULT 0
 #define NVJPEG_VER_MAJOR 13

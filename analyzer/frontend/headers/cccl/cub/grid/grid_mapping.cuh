@@ -1,0 +1,1 @@
+#include <cub/grid/grid_even_share.cuh>

@@ -1,0 +1,1 @@
+#include <cub/iterator/cache_modified_input_iterator.cuh>
