@@ -96,6 +96,7 @@ static bool run_block(struct trial *trial, const char *text)
 			.flag_count = args.clang_flags.count,
 			.arch = archs.data[archs.count - 1],
 			.headers_dir = CUDALINT_SOURCE_HEADERS,
+			.cache_dir = cache_dir,
 			.contents = text,
 			.contents_size = strlen(text)},
 		.target = {.archs = archs.data,
