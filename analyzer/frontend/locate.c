@@ -39,13 +39,14 @@ uint32_t lower_file(struct lower *lower, CXFile file)
 	entry.absolute = resolved ? arena_strdup(lower->arena, resolved) : name;
 	free(resolved);
 	entry.path = relative_to(entry.absolute, lower->directory);
-	size_t size = 0;
-	const char *text = clang_getFileContents(lower->tu, file, &size);
-	entry.text = text ? text : "";
-	entry.size = text ? size : 0;
 	CXSourceLocation start = clang_getLocationForOffset(lower->tu, file, 0);
 	entry.is_system = clang_Location_isInSystemHeader(start) ||
-			  (lower->headers_dir && below(entry.absolute, lower->headers_dir));
+		(lower->headers_dir && below(entry.absolute, lower->headers_dir));
+	/* asking for a header inside a precompiled one makes libclang read it from disk: not worth it */
+	size_t size = 0;
+	const char *text = entry.is_system ? NULL : clang_getFileContents(lower->tu, file, &size);
+	entry.text = text ? text : "";
+	entry.size = text ? size : 0;
 	entry.is_main = clang_Location_isFromMainFile(start);
 	vec_push(lower->arena, &lower->files, file);
 	vec_push(lower->arena, &lower->module->files, entry);
