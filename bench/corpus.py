@@ -200,11 +200,15 @@ def print_units_left(corpora, slow):
 
 
 def print_errors(corpora):
+    """Findings of severity error, those that say the same in one line with their places."""
+    same = collections.defaultdict(list)
     for corpus in corpora:
         for finding in corpus.findings:
             if finding["severity"] == "error":
-                print(f"- {corpus.name}/{finding['path']}:{finding['start']['line']}: {finding['message']} "
-                      f"[{finding['code']}]")
+                same[finding["code"], finding["message"]].append(
+                    f"{corpus.name}/{finding['path']}:{finding['start']['line']}")
+    for (code, message), places in sorted(same.items()):
+        print(f"- {code} x {len(places)}: {message}: {', '.join(places[:3])}{', ...' if len(places) > 3 else ''}")
     print()
 
 
