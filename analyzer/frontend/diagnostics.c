@@ -117,7 +117,7 @@ static void add_error(struct lower *lower, struct unit *unit, CXDiagnostic diagn
 	CXSourceLocation location = clang_getDiagnosticLocation(diagnostic);
 	clang_getExpansionLocation(location, &file, &line, &column, &offset);
 	if (file) {
-		error.place = (struct ir_place){.file = lower_file(lower, file), .begin = offset, .end = offset,
+		error.place = (struct ir_place){.file = lower_file(lower, file, location), .begin = offset, .end = offset,
 				.line = line, .column = column, .end_line = line, .end_column = column};
 		error.range = (struct ir_range){location.int_data, location.int_data};
 	}

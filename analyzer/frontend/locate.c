@@ -28,7 +28,16 @@ static bool below(const char *path, const char *directory)
 	return strncmp(path, directory, length) == 0 && path[length] == '/';
 }
 
-uint32_t lower_file(struct lower *lower, CXFile file)
+/* Where the system keeps its headers, for files that are only met through their macros. */
+static bool in_system_folder(const struct lower *lower, const char *path)
+{
+	return strncmp(path, "/usr/include/", 13) == 0 || strncmp(path, "/usr/lib/", 9) == 0 ||
+		(lower->headers_dir && below(path, lower->headers_dir));
+}
+
+/* `location` is in the file, or in a macro that is spelled there. Asking libclang about the file itself would make it
+ * look at every file inside the precompiled header. */
+uint32_t lower_file(struct lower *lower, CXFile file, CXSourceLocation location)
 {
 	for (size_t i = lower->files.count; i-- > 0;)
 		if (lower->files.data[i] == file)
@@ -39,15 +48,15 @@ uint32_t lower_file(struct lower *lower, CXFile file)
 	entry.absolute = resolved ? arena_strdup(lower->arena, resolved) : name;
 	free(resolved);
 	entry.path = relative_to(entry.absolute, lower->directory);
-	CXSourceLocation start = clang_getLocationForOffset(lower->tu, file, 0);
-	entry.is_system = clang_Location_isInSystemHeader(start) ||
-		(lower->headers_dir && below(entry.absolute, lower->headers_dir));
-	/* asking for a header inside a precompiled one makes libclang read it from disk: not worth it */
+	CXFile expanded;
+	clang_getExpansionLocation(location, &expanded, NULL, NULL, NULL);
+	entry.is_system = in_system_folder(lower, entry.absolute) ||
+		(expanded == file && clang_Location_isInSystemHeader(location));
+	entry.is_main = clang_File_isEqual(file, lower->main_file) != 0;
 	size_t size = 0;
 	const char *text = entry.is_system ? NULL : clang_getFileContents(lower->tu, file, &size);
 	entry.text = text ? text : "";
 	entry.size = text ? size : 0;
-	entry.is_main = clang_Location_isFromMainFile(start);
 	vec_push(lower->arena, &lower->files, file);
 	vec_push(lower->arena, &lower->module->files, entry);
 	return (uint32_t)lower->files.count - 1;
@@ -66,7 +75,7 @@ const char *lower_text(struct lower *lower, CXSourceLocation location, size_t *a
 	clang_getSpellingLocation(location, &file, NULL, NULL, &offset);
 	if (!file)
 		return NULL;
-	uint32_t index = lower_file(lower, file); /* may move the array */
+	uint32_t index = lower_file(lower, file, location); /* may move the array */
 	const struct ir_file *entry = &lower->module->files.data[index];
 	if (offset >= entry->size)
 		return NULL;
@@ -75,6 +84,7 @@ const char *lower_text(struct lower *lower, CXSourceLocation location, size_t *a
 }
 
 struct point {
+	CXSourceLocation location;
 	CXFile file;
 	unsigned line, column, offset;
 };
@@ -83,7 +93,7 @@ typedef void resolver(CXSourceLocation, CXFile *, unsigned *, unsigned *, unsign
 
 static struct point resolve(resolver *how, CXSourceLocation location)
 {
-	struct point point = {0};
+	struct point point = {.location = location};
 	how(location, &point.file, &point.line, &point.column, &point.offset);
 	return point;
 }
@@ -122,7 +132,7 @@ static void skip_use(const struct ir_file *file, struct point *point)
 
 static struct ir_place place_of(struct lower *lower, const struct point *begin, const struct point *end)
 {
-	struct ir_place place = {.file = lower_file(lower, begin->file),
+	struct ir_place place = {.file = lower_file(lower, begin->file, begin->location),
 		.begin = begin->offset,
 		.line = begin->line,
 		.column = begin->column,
@@ -152,7 +162,7 @@ bool lower_locate(void *front, struct ir_range range, struct ir_place *spelling,
 		return false;
 	bool begin_in_macro = !same(&begin, &use_begin), end_in_macro = !same(&end, &use_end);
 	if (end_in_macro && use_end.file) {
-		uint32_t index = lower_file(lower, use_end.file);
+		uint32_t index = lower_file(lower, use_end.file, use_end.location);
 		skip_use(&lower->module->files.data[index], &use_end);
 	}
 	struct ir_place use = place_of(lower, &use_begin, &use_end);

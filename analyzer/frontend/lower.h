@@ -22,6 +22,7 @@ struct lower {
 	struct arena *arena;
 	struct ir_module *module;
 	CXTranslationUnit tu;
+	CXFile main_file;
 	const void *range_data[2]; /* what every CXSourceRange of the unit has in common */
 	const char *directory;     /* reported paths are relative to it */
 	const char *headers_dir;
@@ -44,7 +45,7 @@ void lower_free(struct lower *lower);
 
 /* locate.c */
 struct ir_range lower_range(CXCursor cursor);
-uint32_t lower_file(struct lower *lower, CXFile file);
+uint32_t lower_file(struct lower *lower, CXFile file, CXSourceLocation location);
 bool lower_locate(void *front, struct ir_range range, struct ir_place *spelling, struct ir_place *expansion);
 /* Source text from where a cursor is spelled to the end of its file; NULL when it is nowhere. */
 const char *lower_text(struct lower *lower, CXSourceLocation location, size_t *available);

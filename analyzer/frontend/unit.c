@@ -179,6 +179,7 @@ int unit_parse(struct arena *arena, const struct unit_options *options, struct u
 	double parsed = now_ms();
 	struct lower *lower = &unit->front->lower;
 	*lower = (struct lower){.arena = arena, .tu = tu, .headers_dir = options->headers_dir};
+	lower->main_file = clang_getFile(tu, path);
 	lower->directory = getcwd(here, sizeof here) ? arena_strdup(arena, here) : "/";
 	unit->module = lower_unit(lower);
 	diagnostics_collect(lower, unit);

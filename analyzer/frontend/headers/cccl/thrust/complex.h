@@ -2,6 +2,9 @@
 #ifndef THRUST_COMPLEX_H
 #define THRUST_COMPLEX_H
 
+#if __has_include(<complex>)
+#include <complex>
+#endif
 #include <cuda/std/complex>
 #include <thrust/detail/config.h>
 

@@ -18,6 +18,7 @@
 #include <thrust/system_error.h>
 #include <thrust/transform.h>
 #if __has_include(<vector>)
+#include <iterator>
 #include <vector>
 #endif
 
