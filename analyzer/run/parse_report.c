@@ -109,7 +109,7 @@ static char *describe(struct arena *arena, const struct unit *unit, const struct
 		buffer_add_text(&text, "; headers not found: ");
 		add_names(&text, "", unit->missing_includes.data, unit->missing_includes.count);
 	}
-	if (first && first->message)
+	if (first && !strstr(first->message, "file not found")) /* that is said already */
 		buffer_printf(&text, "; first: %s", first->message);
 	return take(arena, &text);
 }

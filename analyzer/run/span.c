@@ -4,6 +4,7 @@
 #include "analyzer/finding/utf8.h"
 
 #include <ctype.h>
+#include <string.h>
 
 static const struct ir_file *file_of(const struct ir_module *module, const struct ir_place *place)
 {
@@ -23,8 +24,15 @@ static struct position position_at(
 {
 	struct position position = {.line = line, .column = column, .offset = offset};
 	uint32_t bytes = column ? column - 1 : 0;
-	if (file->text && bytes <= offset && offset <= file->size)
-		position.column = utf8_column(file->text + (offset - bytes), bytes);
+	if (!file->text || bytes > offset || offset > file->size)
+		return position;
+	const char *start = file->text + (offset - bytes);
+	if (start == file->text && bytes >= 3 &&
+		!memcmp(start, "\xef\xbb\xbf", 3)) { /* a byte order mark is no column */
+		start += 3;
+		bytes -= 3;
+	}
+	position.column = utf8_column(start, bytes);
 	return position;
 }
 

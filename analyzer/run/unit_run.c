@@ -44,17 +44,19 @@ static bool check_file(struct lint *lint, char **error)
 	struct stat status;
 	size_t size = options->contents_size;
 	if (!options->contents) {
-		int problem = 0;
+		const char *problem = NULL;
 		if (stat(options->path, &status) || access(options->path, R_OK))
-			problem = errno;
+			problem = strerror(errno);
 		else if (S_ISDIR(status.st_mode))
-			problem = EISDIR;
+			problem = strerror(EISDIR);
+		else if (!S_ISREG(status.st_mode)) /* reading a pipe could wait for ever */
+			problem = "Not a regular file";
 		if (problem) {
-			*error = arena_printf(lint->arena, "%s: %s", options->path, strerror(problem));
+			*error = arena_printf(lint->arena, "%s: %s", options->path, problem);
 			lint->result->io_error = *error;
 			return false;
 		}
-		size = S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
+		size = (size_t)status.st_size;
 	}
 	if (size <= FILE_LIMIT)
 		return true;
