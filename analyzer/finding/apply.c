@@ -1,15 +1,16 @@
 /* Applying fixes: choose those that can stand together, then write the text once from front to back. */
 #include "analyzer/finding/apply.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* An edit that will be made, and its rank among those at the same place. */
+/* An edit that will be made. */
 struct chosen {
 	const struct edit *edit;
-	size_t fix, order;
+	size_t fix; /* index in the list */
 };
 
+/* What will be made, in the order of the text. Chosen edits share no byte, so their ends ascend as their
+ * starts do. */
 struct plan {
 	struct arena *arena;
 	VEC(struct chosen) edits;
@@ -67,39 +68,56 @@ static bool is_sound(const struct fix *fix, const char *path, size_t size)
 	return fix->edits.count > 0;
 }
 
+/* The first chosen edit that ends at or after `offset`: no earlier one can touch what begins there. */
+static size_t first_near(const struct plan *plan, uint32_t offset)
+{
+	size_t low = 0, high = plan->edits.count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (plan->edits.data[middle].edit->end < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 static bool fits(const struct plan *plan, const struct fix *fix)
 {
-	for (size_t i = 0; i < fix->edits.count; i++)
-		for (size_t k = 0; k < plan->edits.count; k++)
-			if (clash(&fix->edits.data[i], plan->edits.data[k].edit))
+	for (size_t i = 0; i < fix->edits.count; i++) {
+		const struct edit *edit = &fix->edits.data[i];
+		for (size_t k = first_near(plan, edit->start); k < plan->edits.count; k++) {
+			const struct edit *other = plan->edits.data[k].edit;
+			if (clash(edit, other))
 				return false;
+			if (other->start > edit->end)
+				break;
+		}
+	}
 	return true;
 }
 
-static void choose(struct plan *plan, const struct fix *fix, size_t index)
+/* Puts an edit in its place: insertions before the replacement that starts there, else in the order of the
+ * list. */
+static void choose_edit(struct plan *plan, const struct edit *edit, size_t index)
 {
-	for (size_t i = 0; i < fix->edits.count; i++) {
-		struct chosen chosen = {
-			.edit = &fix->edits.data[i], .fix = index, .order = plan->edits.count};
-		vec_push(plan->arena, &plan->edits, chosen);
+	size_t at = first_near(plan, edit->start);
+	while (at < plan->edits.count) {
+		const struct edit *other = plan->edits.data[at].edit;
+		if (other->start > edit->start || (other->start == edit->start && other->end > edit->end))
+			break;
+		at++;
 	}
+	struct chosen chosen = {.edit = edit, .fix = index};
+	vec_push(plan->arena, &plan->edits, chosen);
+	struct chosen *place = plan->edits.data + at;
+	memmove(place + 1, place, (plan->edits.count - 1 - at) * sizeof *place);
+	*place = chosen;
 }
 
-static int compare_chosen(const void *left, const void *right)
-{
-	const struct chosen *a = left, *b = right;
-	if (a->edit->start != b->edit->start)
-		return a->edit->start < b->edit->start ? -1 : 1;
-	if (a->edit->end != b->edit->end)
-		return a->edit->end < b->edit->end ? -1 : 1;
-	return a->order < b->order ? -1 : a->order > b->order;
-}
-
-static void write_out(struct buffer *out, struct plan *plan, const char *text, size_t size)
+static void write_out(struct buffer *out, const struct plan *plan, const char *text, size_t size)
 {
 	size_t done = 0;
-	if (plan->edits.count)
-		qsort(plan->edits.data, plan->edits.count, sizeof *plan->edits.data, compare_chosen);
 	for (size_t i = 0; i < plan->edits.count; i++) {
 		const struct edit *edit = plan->edits.data[i].edit;
 		buffer_add(out, text + done, edit->start - done);
@@ -110,11 +128,15 @@ static void write_out(struct buffer *out, struct plan *plan, const char *text, s
 }
 
 /* Whether an equal fix comes earlier in the list and was made. */
-static bool already_made(const fix_list *fixes, size_t index, const struct plan *plan)
+static bool already_made(const fix_list *fixes, const struct fix *fix, const struct plan *plan)
 {
-	for (size_t k = 0; k < plan->edits.count; k++)
-		if (same_fix(fixes->data[plan->edits.data[k].fix], fixes->data[index]))
+	const struct edit *first = &fix->edits.data[0];
+	for (size_t k = first_near(plan, first->start); k < plan->edits.count; k++) {
+		if (plan->edits.data[k].edit->start > first->start)
+			break;
+		if (same_fix(fixes->data[plan->edits.data[k].fix], fix))
 			return true;
+	}
 	return false;
 }
 
@@ -126,10 +148,10 @@ size_t fixes_apply(struct buffer *out, const char *path, const char *text, size_
 	for (size_t i = 0; i < fixes->count; i++) {
 		const struct fix *fix = fixes->data[i];
 		bool made = is_sound(fix, path, size) && fits(&plan, fix);
-		if (made)
-			choose(&plan, fix, i);
-		else if (fix->edits.count)
-			made = already_made(fixes, i, &plan);
+		for (size_t k = 0; made && k < fix->edits.count; k++)
+			choose_edit(&plan, &fix->edits.data[k], i);
+		if (!made && fix->edits.count)
+			made = already_made(fixes, fix, &plan);
 		if (applied)
 			applied[i] = made;
 		count += made;

@@ -145,6 +145,14 @@ struct ir_launches ir_launches_of(const struct ir_query *query, const struct ir_
 	return (struct ir_launches){.data = node->launches.data, .count = node->launches.count};
 }
 
+/* Whether the function was not in the set yet. */
+static bool add_once(struct ir_query *set, const struct ir_function *function)
+{
+	size_t before = set->nodes.count;
+	node_of(set, function);
+	return set->nodes.count > before;
+}
+
 const struct ir_call_site *ir_reached_call(
 	const struct ir_query *query, const struct ir_function *function, const char *name)
 {
