@@ -171,9 +171,7 @@ const struct ir_call_site *ir_reached_call(
 			const struct node *callee = site->callee ? find(query, site->callee) : NULL;
 			if (ir_is_call(site->expr, name))
 				found = site;
-			size_t known = seen->nodes.count;
-			if (callee && callee->callees.count &&
-				(node_of(seen, site->callee), seen->nodes.count > known))
+			if (callee && callee->callees.count && add_once(seen, site->callee))
 				vec_push(scratch, &queue, callee);
 		}
 	}
