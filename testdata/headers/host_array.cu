@@ -1,5 +1,6 @@
 // Arrays, texture and surface objects, external memory, graphics.
 #include <cuda_gl_interop.h>
+#include <cuda_egl_interop.h>
 
 void textures(float *device, size_t bytes)
 {

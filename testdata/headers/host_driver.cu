@@ -102,3 +102,12 @@ void compile(const char *source)
 	nvJitLinkAddFile(linker, NVJITLINK_INPUT_PTX, "k.ptx");
 	nvJitLinkComplete(linker);
 }
+
+#include <cudaTypedefs.h>
+PFN_cuTensorMapEncodeTiled_v12000 encoder()
+{
+	void *entry = nullptr;
+	cudaDriverEntryPointQueryResult found;
+	cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &entry, cudaEnableDefault, &found);
+	return (PFN_cuTensorMapEncodeTiled)entry;
+}

@@ -70,7 +70,7 @@ cufftResult cufftExecC2R(cufftHandle plan, cufftComplex *in, cufftReal *out);
 cufftResult cufftExecZ2Z(cufftHandle plan, cufftDoubleComplex *in, cufftDoubleComplex *out, int direction);
 cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal *in, cufftDoubleComplex *out);
 cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex *in, cufftDoubleReal *out);
-CUDALINT_REMOVED("9.2", "") cufftResult cufftSetCompatibilityMode(cufftHandle plan, cufftCompatibility mode);
+CUDALINT_REMOVED("9.1", "") cufftResult cufftSetCompatibilityMode(cufftHandle plan, cufftCompatibility mode);
 cufftResult cufftGetVersion(int *version);
 cufftResult cufftGetProperty(libraryPropertyType type, int *value);
 cufftResult cufftSetPlanPropertyInt64(cufftHandle plan, cufftProperty property, const long long int value);

@@ -275,7 +275,7 @@ CUDALINT_REMOVED("12.0", "") CL_FN(DestroyCsrsv2Info)(csrsv2Info_t info);
 	CUDALINT_REMOVED("12.0", "") CL_FN(P##dense2csr)(CL_H, int m, int n, const cusparseMatDescr_t descr, const T *A, \
 		int lda, const int *nnzPerRow, T *val, int *rows, int *cols); \
 	CUDALINT_REMOVED("12.0", "") CL_FN(P##csr2dense)(CL_H, int m, int n, CL_CSR(const T *), T *A, int lda); \
-	CUDALINT_REMOVED("12.0", "") CL_FN(P##nnz)(CL_H, cusparseDirection_t direction, int m, int n, \
+	CL_FN(P##nnz)(CL_H, cusparseDirection_t direction, int m, int n, \
 		const cusparseMatDescr_t descr, const T *A, int lda, int *nnzPerRow, int *total); \
 	CL_FN(P##gtsv2_bufferSizeExt)(CL_H, int m, int n, const T *dl, const T *d, const T *du, const T *B, int ldb, \
 		size_t *size); \

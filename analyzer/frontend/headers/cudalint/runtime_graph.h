@@ -9,7 +9,7 @@
 extern "C" {
 
 /* graphs and their execution */
-cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags);
+cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags = 0);
 cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t original);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags = 0);
