@@ -31,7 +31,10 @@ struct prefix_callback {
 };
 
 struct custom_max {
-	template <typename T> __device__ T operator()(const T &a, const T &b) const { return a > b ? a : b; }
+	template <typename T> __device__ T operator()(const T &a, const T &b) const
+	{
+		return a > b ? a : b;
+	}
 };
 
 __global__ void collectives(int *data, int n)
@@ -92,7 +95,8 @@ int main()
 	cub::DoubleBuffer<int> keys(in, out);
 	cub::DeviceRadixSort::SortKeys(temp, bytes, keys, n);
 	cub::DeviceRadixSort::SortPairs(temp, bytes, in, out, values, values, n);
-	cub::DeviceRadixSort::SortPairsDescending(temp, bytes, in, out, values, values, n, 0, 16, (cudaStream_t)0);
+	cub::DeviceRadixSort::SortPairsDescending(
+		temp, bytes, in, out, values, values, n, 0, 16, (cudaStream_t)0);
 	cub::DeviceSelect::If(temp, bytes, in, out, out, n, [] __device__(int i) { return i > 0; });
 	cub::DeviceSelect::Flagged(temp, bytes, in, in, out, out, n);
 	cub::DeviceHistogram::HistogramEven(temp, bytes, values, out, 10, 0.f, 1.f, n);

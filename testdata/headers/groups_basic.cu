@@ -107,6 +107,7 @@ __global__ void wide_tiles(int *out)
 	__shared__ cg::block_tile_memory<256> scratch;
 	cg::thread_block block = cg::this_thread_block(scratch);
 	auto tile = cg::tiled_partition<128>(block);
-	out[tile.thread_rank()] = tile.shfl(out[0], 0) + tile.any(out[1]) + cg::reduce(tile, 1, cg::plus<int>());
+	out[tile.thread_rank()] =
+		tile.shfl(out[0], 0) + tile.any(out[1]) + cg::reduce(tile, 1, cg::plus<int>());
 	tile.sync();
 }

@@ -53,7 +53,10 @@
 #include <vector>
 
 struct square {
-	__host__ __device__ float operator()(const float &x) const { return x * x; }
+	__host__ __device__ float operator()(const float &x) const
+	{
+		return x * x;
+	}
 };
 
 struct particle_step {
@@ -105,7 +108,8 @@ int main()
 	thrust::sort_by_key(d.begin(), d.end(), x.begin());
 	cudaStream_t stream = nullptr;
 	int sum = thrust::reduce(thrust::cuda::par.on(stream), d.begin(), d.end());
-	sum += thrust::reduce(d.begin(), d.end(), 0, thrust::plus<int>()) + thrust::reduce(d.begin(), d.end(), first);
+	sum += thrust::reduce(d.begin(), d.end(), 0, thrust::plus<int>()) +
+	       thrust::reduce(d.begin(), d.end(), first);
 	float norm = thrust::transform_reduce(x.begin(), x.end(), square(), 0.f, thrust::plus<float>());
 	norm += thrust::inner_product(x.begin(), x.end(), y.begin(), 0.f);
 	thrust::transform(x.begin(), x.end(), y.begin(), z.begin(), thrust::multiplies<float>());
@@ -126,15 +130,18 @@ int main()
 	auto zip3 = thrust::make_zip_iterator(x.begin(), y.begin(), z.begin());
 	thrust::for_each(zip, zip + x.size(), particle_step{0.1f});
 	thrust::for_each(thrust::make_zip_iterator(thrust::make_tuple(x.begin(), y.begin())),
-	    thrust::make_zip_iterator(thrust::make_tuple(x.end(), y.end())), particle_step{0.1f});
-	thrust::for_each_n(thrust::device, thrust::counting_iterator<int>(0), 10, [=] __device__(int i) { raw[i] = i; });
+		thrust::make_zip_iterator(thrust::make_tuple(x.end(), y.end())), particle_step{0.1f});
+	thrust::for_each_n(
+		thrust::device, thrust::counting_iterator<int>(0), 10, [=] __device__(int i) { raw[i] = i; });
 	auto squares = thrust::make_transform_iterator(x.begin(), square());
 	norm += thrust::reduce(squares, squares + x.size());
 	norm += *thrust::max_element(x.begin(), x.end());
-	thrust::permutation_iterator<thrust::device_vector<float>::iterator, thrust::device_vector<int>::iterator> perm(
-	    x.begin(), d.begin());
+	thrust::permutation_iterator<thrust::device_vector<float>::iterator,
+		thrust::device_vector<int>::iterator>
+		perm(x.begin(), d.begin());
 	norm += thrust::reduce(perm, perm + 3);
-	auto ends = thrust::reduce_by_key(d.begin(), d.end(), thrust::make_constant_iterator(1), thrust::make_discard_iterator(), e.begin());
+	auto ends = thrust::reduce_by_key(d.begin(), d.end(), thrust::make_constant_iterator(1),
+		thrust::make_discard_iterator(), e.begin());
 	sum += ends.second - e.begin();
 	auto extremes = thrust::minmax_element(d.begin(), d.end());
 	sum += *extremes.first + (int)(extremes.second - d.begin());
@@ -152,7 +159,8 @@ int main()
 	thrust::copy(d.begin(), d.end(), std::ostream_iterator<int>(std::cout, " "));
 	thrust::copy(d.begin(), d.end(), h.begin());
 	thrust::device_vector<float2> points(10);
-	thrust::transform(thrust::make_counting_iterator(0u), thrust::make_counting_iterator(10u), points.begin(), random_point());
+	thrust::transform(thrust::make_counting_iterator(0u), thrust::make_counting_iterator(10u),
+		points.begin(), random_point());
 	thrust::tabulate(x.begin(), x.end(), thrust::negate<float>());
 	thrust::set_intersection(d.begin(), d.end(), e.begin(), e.end(), e2.begin());
 	thrust::merge(d.begin(), d.end(), e.begin(), e.end(), e2.begin());
