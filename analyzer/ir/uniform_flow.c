@@ -1,5 +1,5 @@
-/* Carries thread-dependence through the statements of one function: from values to variables, from conditions to
- * what is assigned under them, from arguments to parameters, from returns to the function's result. */
+/* Carries thread-dependence through the statements of one function: from values to variables, from conditions
+ * to what is assigned under them, from arguments to parameters, from returns to the function's result. */
 #include "analyzer/ir/uniform_state.h"
 
 #include <string.h>
@@ -10,10 +10,11 @@ static void flow_expr(struct ir_uniformity *uniformity, const struct ir_expr *ex
 bool uniform_is_loop(const struct ir_stmt *stmt)
 {
 	return stmt->kind == IR_FOR || stmt->kind == IR_RANGE_FOR || stmt->kind == IR_WHILE ||
-		stmt->kind == IR_DO;
+	       stmt->kind == IR_DO;
 }
 
-/* ---- when lanes leave a loop ------------------------------------------------------------------------------- */
+/* ---- when lanes leave a loop
+ * ------------------------------------------------------------------------------- */
 
 struct exits {
 	struct ir_uniformity *uniformity;
@@ -27,8 +28,8 @@ static void find_exits(struct exits *exits, const struct ir_stmt *stmt)
 	if (!stmt)
 		return;
 	bool leaves = stmt->kind == IR_RETURN || stmt->kind == IR_GOTO ||
-		(stmt->kind == IR_BREAK && !exits->loops && !exits->switches) ||
-		(stmt->kind == IR_CONTINUE && !exits->loops && exits->with_continue);
+		      (stmt->kind == IR_BREAK && !exits->loops && !exits->switches) ||
+		      (stmt->kind == IR_CONTINUE && !exits->loops && exits->with_continue);
 	if (leaves)
 		exits->found = uniform_join(exits->found, exits->control);
 	enum ir_variance outer = exits->control;
@@ -47,7 +48,8 @@ static void find_exits(struct exits *exits, const struct ir_stmt *stmt)
 	exits->control = outer;
 }
 
-enum ir_variance uniform_loop(struct ir_uniformity *uniformity, const struct ir_stmt *loop, bool with_continue)
+enum ir_variance uniform_loop(
+	struct ir_uniformity *uniformity, const struct ir_stmt *loop, bool with_continue)
 {
 	struct exits exits = {.uniformity = uniformity, .with_continue = with_continue};
 	find_exits(&exits, loop->body);
@@ -56,7 +58,8 @@ enum ir_variance uniform_loop(struct ir_uniformity *uniformity, const struct ir_
 	return uniform_join(exits.found, uniform_control(uniformity, loop->expr));
 }
 
-/* ---- raising ----------------------------------------------------------------------------------------------- */
+/* ---- raising
+ * ----------------------------------------------------------------------------------------------- */
 
 static void raise_fact(struct ir_uniformity *uniformity, struct uniform_fact *fact, enum ir_variance variance)
 {
@@ -80,7 +83,8 @@ static void push_control(struct ir_uniformity *uniformity, enum ir_variance cont
 	vec_push(uniformity->arena, &uniformity->controls, control);
 }
 
-/* The local variable that an assignment to `target` changes, and in *index how the element it picks varies. */
+/* The local variable that an assignment to `target` changes, and in *index how the element it picks varies.
+ */
 static const struct ir_var *assigned_var(
 	struct ir_uniformity *uniformity, const struct ir_expr *target, enum ir_variance *index)
 {
@@ -88,14 +92,15 @@ static const struct ir_var *assigned_var(
 		target = ir_strip_casts(target);
 		if (target->kind == IR_VAR)
 			return target->var->storage == IR_LOCAL || target->var->storage == IR_PARAM
-				? target->var
-				: NULL;
+				       ? target->var
+				       : NULL;
 		if (target->kind == IR_MEMBER && !target->is_arrow) {
 			target = target->operands[0];
 		} else if (target->kind == IR_INDEX) {
 			*index = uniform_join(*index, uniform_value(uniformity, target->operands[1]));
 			target = target->operands[0];
-		} else if (target->kind == IR_UNARY && target->operand_count == 1 && target->op != IR_OP_DEREF) {
+		} else if (target->kind == IR_UNARY && target->operand_count == 1 &&
+			   target->op != IR_OP_DEREF) {
 			target = target->operands[0];
 		} else {
 			return NULL;
@@ -118,8 +123,8 @@ static void assign(struct ir_uniformity *uniformity, const struct ir_expr *targe
 	raise_fact(uniformity, fact, value);
 }
 
-/* Whether something other than the statements here may change it. In patterns, overloaded calls count as taking the
- * address of every argument, so there it means nothing. */
+/* Whether something other than the statements here may change it. In patterns, overloaded calls count as
+ * taking the address of every argument, so there it means nothing. */
 static bool is_out_of_sight(const struct ir_uniformity *uniformity, const struct ir_var *var)
 {
 	return var->type->is_volatile || (var->is_address_taken && !uniformity->function->is_pattern);
@@ -148,7 +153,8 @@ static void pass_arguments(struct ir_uniformity *uniformity, const struct ir_exp
 			uniform_value(uniformity, expr->operands[i]));
 }
 
-/* ---- the walk ------------------------------------------------------------------------------------------------ */
+/* ---- the walk
+ * ------------------------------------------------------------------------------------------------ */
 
 static void flow_expr(struct ir_uniformity *uniformity, const struct ir_expr *expr)
 {
@@ -184,9 +190,8 @@ static void flow_controlled(struct ir_uniformity *uniformity, const struct ir_st
 	for (size_t i = 0; i < stmt->var_count; i++)
 		declare(uniformity, stmt->vars[i]);
 	flow_expr(uniformity, stmt->expr);
-	push_control(uniformity,
-		uniform_is_loop(stmt) ? uniform_loop(uniformity, stmt, true)
-				      : uniform_control(uniformity, stmt->expr));
+	push_control(uniformity, uniform_is_loop(stmt) ? uniform_loop(uniformity, stmt, true)
+						       : uniform_control(uniformity, stmt->expr));
 	flow_expr(uniformity, stmt->step);
 	flow_stmt(uniformity, stmt->body);
 	flow_stmt(uniformity, stmt->other);
@@ -213,17 +218,10 @@ static void flow_stmt(struct ir_uniformity *uniformity, const struct ir_stmt *st
 	case IR_SWITCH:
 	case IR_FOR:
 	case IR_WHILE:
-	case IR_DO:
-		flow_controlled(uniformity, stmt);
-		return;
-	case IR_RANGE_FOR:
-		flow_range_for(uniformity, stmt);
-		return;
-	case IR_RETURN:
-		flow_return(uniformity, stmt);
-		return;
-	default:
-		break;
+	case IR_DO: flow_controlled(uniformity, stmt); return;
+	case IR_RANGE_FOR: flow_range_for(uniformity, stmt); return;
+	case IR_RETURN: flow_return(uniformity, stmt); return;
+	default: break;
 	}
 	for (size_t i = 0; i < stmt->var_count; i++)
 		declare(uniformity, stmt->vars[i]);

@@ -19,11 +19,13 @@ enum ir_variance uniform_join(enum ir_variance a, enum ir_variance b)
 static bool is_builtin(const struct ir_expr *expr, const char *name)
 {
 	expr = ir_strip_casts(expr);
-	return expr && expr->kind == IR_VAR && expr->var->storage == IR_BUILTIN && !strcmp(expr->var->name, name);
+	return expr && expr->kind == IR_VAR && expr->var->storage == IR_BUILTIN &&
+	       !strcmp(expr->var->name, name);
 }
 
 /* A value that moves a lane-linear one by whole warps. */
-static bool is_warp_multiple(const struct ir_uniformity *uniformity, const struct ir_expr *expr, unsigned depth)
+static bool is_warp_multiple(
+	const struct ir_uniformity *uniformity, const struct ir_expr *expr, unsigned depth)
 {
 	int64_t value;
 	expr = ir_strip_casts(expr);
@@ -55,21 +57,17 @@ static enum ir_variance linear_binary(
 	bool known = ir_fold_int(right, &value);
 	switch (op) {
 	case IR_OP_ADD:
-	case IR_OP_SUB:
-		return multiple ? IR_LANE_LINEAR : IR_VARYING;
+	case IR_OP_SUB: return multiple ? IR_LANE_LINEAR : IR_VARYING;
 	case IR_OP_DIV:
 	case IR_OP_LT:
-	case IR_OP_GE:
-		return multiple ? IR_WARP_UNIFORM : IR_VARYING;
+	case IR_OP_GE: return multiple ? IR_WARP_UNIFORM : IR_VARYING;
 	case IR_OP_LE:
 	case IR_OP_GT:
-		return known && value % UNIFORM_WARP_SIZE == UNIFORM_WARP_SIZE - 1 ? IR_WARP_UNIFORM : IR_VARYING;
-	case IR_OP_SHR:
-		return known && value >= 5 ? IR_WARP_UNIFORM : IR_VARYING;
-	case IR_OP_AND:
-		return known && value % UNIFORM_WARP_SIZE == 0 ? IR_WARP_UNIFORM : IR_VARYING;
-	default:
-		return IR_VARYING;
+		return known && value % UNIFORM_WARP_SIZE == UNIFORM_WARP_SIZE - 1 ? IR_WARP_UNIFORM
+										   : IR_VARYING;
+	case IR_OP_SHR: return known && value >= 5 ? IR_WARP_UNIFORM : IR_VARYING;
+	case IR_OP_AND: return known && value % UNIFORM_WARP_SIZE == 0 ? IR_WARP_UNIFORM : IR_VARYING;
+	default: return IR_VARYING;
 	}
 }
 
@@ -116,12 +114,9 @@ static enum ir_variance variable_value(struct ir_uniformity *uniformity, const s
 {
 	switch (var->storage) {
 	case IR_LOCAL:
-	case IR_PARAM:
-		return uniform_fact(uniformity, var)->variance;
-	case IR_BUILTIN:
-		return !strcmp(var->name, "threadIdx") ? IR_VARYING : IR_UNIFORM;
-	default:
-		return var->type->is_volatile ? IR_VARYING : IR_UNIFORM;
+	case IR_PARAM: return uniform_fact(uniformity, var)->variance;
+	case IR_BUILTIN: return !strcmp(var->name, "threadIdx") ? IR_VARYING : IR_UNIFORM;
+	default: return var->type->is_volatile ? IR_VARYING : IR_UNIFORM;
 	}
 }
 
@@ -174,7 +169,8 @@ static const struct named_variance known_calls[] = {
 	{NULL, IR_VARYING},
 };
 
-/* A broadcast from a uniform lane over whole warps; lanes of a narrower shuffle get values of their own segment. */
+/* A broadcast from a uniform lane over whole warps; lanes of a narrower shuffle get values of their own
+ * segment. */
 static enum ir_variance shuffle_value(struct ir_uniformity *uniformity, const struct ir_expr *call)
 {
 	bool has_mask = strstr(call->call->name, "_sync") != NULL;
@@ -184,9 +180,11 @@ static enum ir_variance shuffle_value(struct ir_uniformity *uniformity, const st
 	if (!broadcast || call->operand_count <= lane)
 		return IR_VARYING;
 	const struct ir_expr *last = call->operand_count > lane + 1 ? call->operands[lane + 1] : NULL;
-	if (last && !is_builtin(last, "warpSize") && !(ir_fold_int(last, &width) && width == UNIFORM_WARP_SIZE))
+	if (last && !is_builtin(last, "warpSize") &&
+		!(ir_fold_int(last, &width) && width == UNIFORM_WARP_SIZE))
 		return IR_VARYING;
-	return uniform_value(uniformity, call->operands[lane]) <= IR_WARP_UNIFORM ? IR_WARP_UNIFORM : IR_VARYING;
+	return uniform_value(uniformity, call->operands[lane]) <= IR_WARP_UNIFORM ? IR_WARP_UNIFORM
+										  : IR_VARYING;
 }
 
 static bool is_tile(const struct ir_type *type)
@@ -201,7 +199,7 @@ static enum ir_variance group_rank(const struct ir_uniformity *uniformity, const
 		return IR_VARYING;
 	const struct ir_type *type = ir_type_value(object->type);
 	bool whole = type->kind == IR_TYPE_RECORD && type->record &&
-		(strstr(type->record->name, "thread_block") || strstr(type->record->name, "grid_group"));
+		     (strstr(type->record->name, "thread_block") || strstr(type->record->name, "grid_group"));
 	return whole ? IR_LANE_LINEAR : IR_VARYING;
 }
 
@@ -220,8 +218,8 @@ static enum ir_variance call_value(struct ir_uniformity *uniformity, const struc
 		return IR_VARYING;
 	if (!function->is_system)
 		return function->body ? uniform_fact(uniformity, function)->variance : IR_VARYING;
-	if (strstr(call->name, "tomic") || strstr(call->name, "clock") || call->object || function->is_method ||
-		expr->operand_count == 0 || strstr(call->name, "match"))
+	if (strstr(call->name, "tomic") || strstr(call->name, "clock") || call->object ||
+		function->is_method || expr->operand_count == 0 || strstr(call->name, "match"))
 		return IR_VARYING;
 	for (size_t i = 0; i < expr->operand_count; i++)
 		if (uniform_value(uniformity, expr->operands[i]) == IR_LANE_LINEAR)
@@ -233,14 +231,10 @@ static enum ir_variance unary_value(struct ir_uniformity *uniformity, const stru
 {
 	enum ir_variance operand = uniform_value(uniformity, expr->operands[0]);
 	switch (expr->op) {
-	case IR_OP_PLUS:
-		return operand;
-	case IR_OP_ADDRESS:
-		return operand == IR_LANE_LINEAR ? IR_VARYING : operand;
-	case IR_OP_DEREF:
-		return loaded(expr, operand);
-	default:
-		return operand == IR_LANE_LINEAR ? IR_VARYING : operand;
+	case IR_OP_PLUS: return operand;
+	case IR_OP_ADDRESS: return operand == IR_LANE_LINEAR ? IR_VARYING : operand;
+	case IR_OP_DEREF: return loaded(expr, operand);
+	default: return operand == IR_LANE_LINEAR ? IR_VARYING : operand;
 	}
 }
 
@@ -254,22 +248,14 @@ enum ir_variance uniform_value(struct ir_uniformity *uniformity, const struct ir
 	case IR_STRING:
 	case IR_NULL:
 	case IR_FUNCTION:
-	case IR_SIZEOF:
-		return IR_UNIFORM;
-	case IR_VAR:
-		return variable_value(uniformity, expr->var);
-	case IR_UNARY:
-		return unary_value(uniformity, expr);
-	case IR_BINARY:
-		return uniform_binary(uniformity, expr->op, expr->operands[0], expr->operands[1]);
-	case IR_ASSIGN:
-		return uniform_binary(uniformity, expr->op, expr->operands[0], expr->operands[1]);
-	case IR_CAST:
-		return uniform_value(uniformity, expr->operands[0]);
-	case IR_MEMBER:
-		return member_value(uniformity, expr);
-	case IR_INDEX:
-		return loaded(expr, join_operands(uniformity, expr));
+	case IR_SIZEOF: return IR_UNIFORM;
+	case IR_VAR: return variable_value(uniformity, expr->var);
+	case IR_UNARY: return unary_value(uniformity, expr);
+	case IR_BINARY: return uniform_binary(uniformity, expr->op, expr->operands[0], expr->operands[1]);
+	case IR_ASSIGN: return uniform_binary(uniformity, expr->op, expr->operands[0], expr->operands[1]);
+	case IR_CAST: return uniform_value(uniformity, expr->operands[0]);
+	case IR_MEMBER: return member_value(uniformity, expr);
+	case IR_INDEX: return loaded(expr, join_operands(uniformity, expr));
 	case IR_CONDITIONAL:
 	case IR_CONSTRUCT:
 	case IR_INIT_LIST: {
@@ -279,10 +265,8 @@ enum ir_variance uniform_value(struct ir_uniformity *uniformity, const struct ir
 		bool alone = expr->operand_count == 1 && expr->kind == IR_CONSTRUCT; /* a copy */
 		return joined == IR_LANE_LINEAR && !alone ? IR_VARYING : joined;
 	}
-	case IR_CALL:
-		return call_value(uniformity, expr);
-	default:
-		return IR_VARYING;
+	case IR_CALL: return call_value(uniformity, expr);
+	default: return IR_VARYING;
 	}
 }
 

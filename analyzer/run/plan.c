@@ -189,6 +189,7 @@ static void set_target(
 	*target = (struct target){
 		.archs = default_archs,
 		.arch_count = sizeof default_archs / sizeof *default_archs,
+		.archs_assumed = !options->arch_count && !args->archs.count,
 		.per_thread_default_stream = args->per_thread_default_stream,
 		.fast_math = args->fast_math,
 		.chip = options->chip,

@@ -28,6 +28,15 @@ static bool asks_device(const struct ir_function *function)
 	return asks;
 }
 
+/* Where nobody named the targets, sizes that some device takes are right. */
+static bool fits_elsewhere(const struct target *target, int64_t bytes)
+{
+	for (size_t i = 0; target->archs_assumed && i < model_arch_count(); i++)
+		if (bytes <= model_arch_at(i)->shared_per_block_opt_in)
+			return true;
+	return false;
+}
+
 /* One finding for each architecture that is too small; they are merged into one that names them all. */
 static void check_arch(
 	struct pass *pass, const struct ir_launch *launch, int number, int64_t dynamic, int64_t fixed)

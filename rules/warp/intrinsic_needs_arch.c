@@ -53,13 +53,12 @@ static const struct requirement *find(const struct requirement *table, size_t co
 	return NULL;
 }
 
-/* The oldest target that lacks it; 0: none does. Architectures that nobody asked for don't count as long as a
- * newer one of them has it. */
+/* The oldest target that lacks it; 0: none does. Targets that nobody asked for don't count. */
 static int lacking(const struct target *target, int needs)
 {
 	if (target->virtual_arch && target->virtual_arch < needs)
 		return target->virtual_arch;
-	if (target->archs_assumed && target->archs[target->arch_count - 1] >= needs)
+	if (target->archs_assumed)
 		return 0;
 	return target->archs[0] < needs ? target->archs[0] : 0;
 }
