@@ -112,7 +112,8 @@ class CUDALINT_ARCH(90) cluster_group : public thread_group
 };
 
 /* Shared scratch that tiles of more than one warp need below compute capability 8.0. */
-template <unsigned int MaxBlockSize = 1024> struct __align__(8) block_tile_memory {
+template <unsigned int MaxBlockSize = 1024> struct __align__(8) block_tile_memory
+{
 	char scratch[60 + MaxBlockSize / 4];
 };
 
@@ -181,10 +182,8 @@ template <unsigned int Size, class Parent = void> class thread_block_tile : publ
 	template <class T, class R = details::remove_qual<T>> __device__ R shfl(T &&value, int rank) const;
 	template <class T, class R = details::remove_qual<T>>
 	__device__ R shfl_down(T &&value, unsigned int delta) const;
-	template <class T, class R = details::remove_qual<T>>
-	__device__ R shfl_up(T &&value, unsigned int delta) const;
-	template <class T, class R = details::remove_qual<T>>
-	__device__ R shfl_xor(T &&value, unsigned int mask) const;
+	template <class T, class R = details::remove_qual<T>> __device__ R shfl_up(T &&value, unsigned int delta) const;
+	template <class T, class R = details::remove_qual<T>> __device__ R shfl_xor(T &&value, unsigned int mask) const;
 	__device__ int any(int predicate) const;
 	__device__ int all(int predicate) const;
 	__device__ unsigned int ballot(int predicate) const;
@@ -212,10 +211,8 @@ template <unsigned int Size> class thread_block_tile<Size, void> : public thread
 	template <class T, class R = details::remove_qual<T>> __device__ R shfl(T &&value, int rank) const;
 	template <class T, class R = details::remove_qual<T>>
 	__device__ R shfl_down(T &&value, unsigned int delta) const;
-	template <class T, class R = details::remove_qual<T>>
-	__device__ R shfl_up(T &&value, unsigned int delta) const;
-	template <class T, class R = details::remove_qual<T>>
-	__device__ R shfl_xor(T &&value, unsigned int mask) const;
+	template <class T, class R = details::remove_qual<T>> __device__ R shfl_up(T &&value, unsigned int delta) const;
+	template <class T, class R = details::remove_qual<T>> __device__ R shfl_xor(T &&value, unsigned int mask) const;
 	__device__ int any(int predicate) const;
 	__device__ int all(int predicate) const;
 	__device__ unsigned int ballot(int predicate) const;
@@ -245,7 +242,8 @@ template <unsigned int Size, class Parent>
 __device__ coalesced_group binary_partition(const thread_block_tile<Size, Parent> &parent, bool predicate);
 
 template <class Label>
-CUDALINT_ARCH(70) __device__ coalesced_group labeled_partition(const coalesced_group &parent, Label label);
+CUDALINT_ARCH(70)
+__device__ coalesced_group labeled_partition(const coalesced_group &parent, Label label);
 template <class Label, unsigned int Size, class Parent>
 CUDALINT_ARCH(70)
 __device__ coalesced_group labeled_partition(const thread_block_tile<Size, Parent> &parent, Label label);
@@ -264,10 +262,10 @@ __device__ void invoke_one(const Group &group, Function &&function, Arguments &&
 }
 template <class Group, class Function, class... Arguments>
 __device__ auto invoke_one_broadcast(const Group &group, Function &&function, Arguments &&...arguments)
-    -> details::remove_qual<decltype(static_cast<Function &&>(function)(static_cast<Arguments &&>(arguments)...))>
+	-> details::remove_qual<decltype(static_cast<Function &&>(function)(static_cast<Arguments &&>(arguments)...))>
 {
 	details::remove_qual<decltype(static_cast<Function &&>(function)(static_cast<Arguments &&>(arguments)...))>
-	    result;
+		result;
 	if (group.thread_rank() == 0)
 		result = static_cast<Function &&>(function)(static_cast<Arguments &&>(arguments)...);
 	return group.shfl(result, 0);

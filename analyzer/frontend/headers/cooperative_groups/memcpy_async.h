@@ -12,7 +12,7 @@ __device__ void memcpy_async(const Group &group, T *destination, const T *source
 /* The layouts count elements; the smaller is copied. */
 template <class Group, class T, class DestinationLayout, class SourceLayout>
 __device__ void memcpy_async(const Group &group, T *destination, const DestinationLayout &destination_layout,
-    const T *source, const SourceLayout &source_layout);
+	const T *source, const SourceLayout &source_layout);
 
 /* Waits for all copies of the group, or for all but the youngest Stages. Both are a sync of the group. */
 template <class Group> __device__ void wait(const Group &group);

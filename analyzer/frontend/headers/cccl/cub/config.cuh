@@ -24,7 +24,7 @@
 #define CUB_STATIC_ASSERT(condition, message) static_assert(condition, message)
 #define CUB_MIN(a, b) (((b) < (a)) ? (b) : (a))
 #define CUB_MAX(a, b) (((b) > (a)) ? (b) : (a))
-#define CUB_ROUND_UP_NEAREST(x, y) ((((x) + (y) - 1) / (y)) * (y))
-#define CUB_QUOTIENT_CEILING(x, y) (((x) + (y) - 1) / (y))
+#define CUB_ROUND_UP_NEAREST(x, y) ((((x) + (y)-1) / (y)) * (y))
+#define CUB_QUOTIENT_CEILING(x, y) (((x) + (y)-1) / (y))
 
 #endif

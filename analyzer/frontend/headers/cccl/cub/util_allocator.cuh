@@ -9,7 +9,7 @@ namespace cub
 struct CachingDeviceAllocator {
 	static const unsigned int INVALID_BIN = static_cast<unsigned int>(-1);
 	CachingDeviceAllocator(unsigned int bin_growth, unsigned int min_bin = 1, unsigned int max_bin = INVALID_BIN,
-	    size_t max_cached_bytes = static_cast<size_t>(-1), bool skip_cleanup = false);
+		size_t max_cached_bytes = static_cast<size_t>(-1), bool skip_cleanup = false);
 	CachingDeviceAllocator(bool skip_cleanup = false, bool debug = false);
 	~CachingDeviceAllocator();
 	cudaError_t SetMaxCachedBytes(size_t max_cached_bytes);

@@ -21,7 +21,7 @@ class SwitchDevice
 };
 template <int Parts>
 _CCCL_HOST_DEVICE cudaError_t AliasTemporaries(
-    void *d_temp_storage, size_t &temp_storage_bytes, void *(&parts)[Parts], const size_t (&sizes)[Parts]);
+	void *d_temp_storage, size_t &temp_storage_bytes, void *(&parts)[Parts], const size_t (&sizes)[Parts]);
 } // namespace cub
 
 #endif

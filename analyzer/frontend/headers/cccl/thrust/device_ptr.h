@@ -60,13 +60,34 @@ template <class T> class device_ptr
 	_CCCL_HOST_DEVICE device_ptr operator+(difference_type n) const { return device_ptr(raw + n); }
 	_CCCL_HOST_DEVICE device_ptr operator-(difference_type n) const { return device_ptr(raw - n); }
 	friend _CCCL_HOST_DEVICE device_ptr operator+(difference_type n, const device_ptr &p) { return p + n; }
-	template <class U> _CCCL_HOST_DEVICE difference_type operator-(const device_ptr<U> &other) const { return raw - other.get(); }
-	template <class U> _CCCL_HOST_DEVICE bool operator==(const device_ptr<U> &other) const { return raw == other.get(); }
-	template <class U> _CCCL_HOST_DEVICE bool operator!=(const device_ptr<U> &other) const { return raw != other.get(); }
-	template <class U> _CCCL_HOST_DEVICE bool operator<(const device_ptr<U> &other) const { return raw < other.get(); }
-	template <class U> _CCCL_HOST_DEVICE bool operator>(const device_ptr<U> &other) const { return raw > other.get(); }
-	template <class U> _CCCL_HOST_DEVICE bool operator<=(const device_ptr<U> &other) const { return raw <= other.get(); }
-	template <class U> _CCCL_HOST_DEVICE bool operator>=(const device_ptr<U> &other) const { return raw >= other.get(); }
+	template <class U> _CCCL_HOST_DEVICE difference_type operator-(const device_ptr<U> &other) const
+	{
+		return raw - other.get();
+	}
+	template <class U> _CCCL_HOST_DEVICE bool operator==(const device_ptr<U> &other) const
+	{
+		return raw == other.get();
+	}
+	template <class U> _CCCL_HOST_DEVICE bool operator!=(const device_ptr<U> &other) const
+	{
+		return raw != other.get();
+	}
+	template <class U> _CCCL_HOST_DEVICE bool operator<(const device_ptr<U> &other) const
+	{
+		return raw < other.get();
+	}
+	template <class U> _CCCL_HOST_DEVICE bool operator>(const device_ptr<U> &other) const
+	{
+		return raw > other.get();
+	}
+	template <class U> _CCCL_HOST_DEVICE bool operator<=(const device_ptr<U> &other) const
+	{
+		return raw <= other.get();
+	}
+	template <class U> _CCCL_HOST_DEVICE bool operator>=(const device_ptr<U> &other) const
+	{
+		return raw >= other.get();
+	}
 };
 /* Memory of unknown type: neither dereferenced nor moved. */
 template <> class device_ptr<void>

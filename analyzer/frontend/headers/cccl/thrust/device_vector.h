@@ -7,9 +7,11 @@
 namespace thrust
 {
 template <class T, class Allocator = device_allocator<T>>
-class device_vector : public detail::vector_base<T, device_ptr<T>, device_ptr<const T>, device_reference<T>, device_reference<const T>, Allocator>
+class device_vector : public detail::vector_base<T, device_ptr<T>, device_ptr<const T>, device_reference<T>,
+			      device_reference<const T>, Allocator>
 {
-	using base = detail::vector_base<T, device_ptr<T>, device_ptr<const T>, device_reference<T>, device_reference<const T>, Allocator>;
+	using base = detail::vector_base<T, device_ptr<T>, device_ptr<const T>, device_reference<T>,
+		device_reference<const T>, Allocator>;
 
       public:
 	using base::base;

@@ -18,7 +18,8 @@ template <class T, class Tag = any_system_tag, class Reference = use_default, cl
 	_CCCL_HOST_DEVICE pointer(T *p = nullptr) : raw(p) {}
 	_CCCL_HOST_DEVICE T *get() const { return raw; }
 };
-template <class Policy> _CCCL_HOST_DEVICE void *malloc(const detail::execution_policy_base<Policy> &policy, ::cuda::std::size_t bytes);
+template <class Policy>
+_CCCL_HOST_DEVICE void *malloc(const detail::execution_policy_base<Policy> &policy, ::cuda::std::size_t bytes);
 template <class T, class Policy>
 _CCCL_HOST_DEVICE T *malloc(const detail::execution_policy_base<Policy> &policy, ::cuda::std::size_t count);
 template <class Policy, class Pointer>

@@ -62,8 +62,8 @@ using lfsr32 = linear_feedback_shift_engine<::cuda::std::uint32_t, 32, 31, 13, 1
 using taus88 = xor_combine_engine<lfsr32, 0, xor_combine_engine<lfsr32, 0, lfsr32>>;
 using default_random_engine = minstd_rand;
 
-#define THRUST_CUDALINT_DISTRIBUTION(name, type, first, second, low, high)                                                   \
-	template <class T = type> class name \
+#define THRUST_CUDALINT_DISTRIBUTION(name, type, first, second, low, high)                                             \
+	template <class T = type> class name                                                                           \
 	{                                                                                                              \
 		T first##_, second##_;                                                                                 \
                                                                                                                        \
@@ -72,7 +72,8 @@ using default_random_engine = minstd_rand;
 		struct param_type {                                                                                    \
 			T first, second;                                                                               \
 		};                                                                                                     \
-		explicit _CCCL_HOST_DEVICE name(T first = low, T second = high) : first##_(first), second##_(second) {} \
+		explicit _CCCL_HOST_DEVICE name(T first = low, T second = high)                                        \
+		    : first##_(first), second##_(second) {}                                                            \
 		template <class Engine> _CCCL_HOST_DEVICE T operator()(Engine &engine);                                \
 		template <class Engine> _CCCL_HOST_DEVICE T operator()(Engine &engine, const param_type &parameters);  \
 		_CCCL_HOST_DEVICE void reset() {}                                                                      \

@@ -7,8 +7,10 @@
 namespace thrust
 {
 THRUST_CUDALINT_ALGORITHM((class I, class M, class O), (void), scatter, (I first, I last, M map, O out))
-THRUST_CUDALINT_ALGORITHM((class I, class M, class S, class O), (void), scatter_if, (I first, I last, M map, S stencil, O out))
-THRUST_CUDALINT_ALGORITHM((class I, class M, class S, class O, class P), (void), scatter_if, (I first, I last, M map, S stencil, O out, P test))
+THRUST_CUDALINT_ALGORITHM(
+	(class I, class M, class S, class O), (void), scatter_if, (I first, I last, M map, S stencil, O out))
+THRUST_CUDALINT_ALGORITHM((class I, class M, class S, class O, class P), (void), scatter_if,
+	(I first, I last, M map, S stencil, O out, P test))
 } // namespace thrust
 
 #endif

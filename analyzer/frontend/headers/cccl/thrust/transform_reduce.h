@@ -6,7 +6,8 @@
 
 namespace thrust
 {
-THRUST_CUDALINT_ALGORITHM((class I, class U, class T, class F), (T), transform_reduce, (I first, I last, U unary, T start, F f))
+THRUST_CUDALINT_ALGORITHM(
+	(class I, class U, class T, class F), (T), transform_reduce, (I first, I last, U unary, T start, F f))
 } // namespace thrust
 
 #endif

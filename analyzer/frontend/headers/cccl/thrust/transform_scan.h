@@ -6,9 +6,12 @@
 
 namespace thrust
 {
-THRUST_CUDALINT_ALGORITHM((class I, class O, class U, class F), (O), transform_inclusive_scan, (I first, I last, O out, U unary, F f))
-THRUST_CUDALINT_ALGORITHM((class I, class O, class U, class T, class F), (O), transform_inclusive_scan, (I first, I last, O out, U unary, T start, F f))
-THRUST_CUDALINT_ALGORITHM((class I, class O, class U, class T, class F), (O), transform_exclusive_scan, (I first, I last, O out, U unary, T start, F f))
+THRUST_CUDALINT_ALGORITHM(
+	(class I, class O, class U, class F), (O), transform_inclusive_scan, (I first, I last, O out, U unary, F f))
+THRUST_CUDALINT_ALGORITHM((class I, class O, class U, class T, class F), (O), transform_inclusive_scan,
+	(I first, I last, O out, U unary, T start, F f))
+THRUST_CUDALINT_ALGORITHM((class I, class O, class U, class T, class F), (O), transform_exclusive_scan,
+	(I first, I last, O out, U unary, T start, F f))
 } // namespace thrust
 
 #endif

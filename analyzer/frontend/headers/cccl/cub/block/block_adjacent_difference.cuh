@@ -15,10 +15,12 @@ template <class T, int DimX, int DimY = 1, int DimZ = 1, int LegacyArch = 0> cla
 
 	template <int N, class O, class F> _CCCL_DEVICE void SubtractLeft(T (&in)[N], O (&out)[N], F f);
 	template <int N, class O, class F> _CCCL_DEVICE void SubtractLeft(T (&in)[N], O (&out)[N], F f, T predecessor);
-	template <int N, class O, class F> _CCCL_DEVICE void SubtractLeftPartialTile(T (&in)[N], O (&out)[N], F f, int valid_items);
+	template <int N, class O, class F>
+	_CCCL_DEVICE void SubtractLeftPartialTile(T (&in)[N], O (&out)[N], F f, int valid_items);
 	template <int N, class O, class F> _CCCL_DEVICE void SubtractRight(T (&in)[N], O (&out)[N], F f);
 	template <int N, class O, class F> _CCCL_DEVICE void SubtractRight(T (&in)[N], O (&out)[N], F f, T successor);
-	template <int N, class O, class F> _CCCL_DEVICE void SubtractRightPartialTile(T (&in)[N], O (&out)[N], F f, int valid_items);
+	template <int N, class O, class F>
+	_CCCL_DEVICE void SubtractRightPartialTile(T (&in)[N], O (&out)[N], F f, int valid_items);
 };
 } // namespace cub
 

@@ -6,7 +6,8 @@
 
 namespace cub
 {
-template <class T, int DimX, int Items, bool TimeSlicing = false, int DimY = 1, int DimZ = 1, int LegacyArch = 0> class BlockExchange
+template <class T, int DimX, int Items, bool TimeSlicing = false, int DimY = 1, int DimZ = 1, int LegacyArch = 0>
+class BlockExchange
 {
       public:
 	using TempStorage = detail::temp_storage<T, DimX * DimY * DimZ * Items * 9 / 8>;
@@ -22,12 +23,16 @@ template <class T, int DimX, int Items, bool TimeSlicing = false, int DimY = 1, 
 	_CCCL_DEVICE void BlockedToWarpStriped(T (&items)[Items]);
 	template <class O> _CCCL_DEVICE void BlockedToWarpStriped(const T (&in)[Items], O (&out)[Items]);
 	template <class R> _CCCL_DEVICE void ScatterToBlocked(T (&items)[Items], R (&ranks)[Items]);
-	template <class O, class R> _CCCL_DEVICE void ScatterToBlocked(const T (&in)[Items], O (&out)[Items], R (&ranks)[Items]);
+	template <class O, class R>
+	_CCCL_DEVICE void ScatterToBlocked(const T (&in)[Items], O (&out)[Items], R (&ranks)[Items]);
 	template <class R> _CCCL_DEVICE void ScatterToStriped(T (&items)[Items], R (&ranks)[Items]);
-	template <class O, class R> _CCCL_DEVICE void ScatterToStriped(const T (&in)[Items], O (&out)[Items], R (&ranks)[Items]);
+	template <class O, class R>
+	_CCCL_DEVICE void ScatterToStriped(const T (&in)[Items], O (&out)[Items], R (&ranks)[Items]);
 	template <class R> _CCCL_DEVICE void ScatterToStripedGuarded(T (&items)[Items], R (&ranks)[Items]);
-	template <class O, class R> _CCCL_DEVICE void ScatterToStripedGuarded(const T (&in)[Items], O (&out)[Items], R (&ranks)[Items]);
-	template <class R, class Flag> _CCCL_DEVICE void ScatterToStripedFlagged(T (&items)[Items], R (&ranks)[Items], Flag (&valid)[Items]);
+	template <class O, class R>
+	_CCCL_DEVICE void ScatterToStripedGuarded(const T (&in)[Items], O (&out)[Items], R (&ranks)[Items]);
+	template <class R, class Flag>
+	_CCCL_DEVICE void ScatterToStripedFlagged(T (&items)[Items], R (&ranks)[Items], Flag (&valid)[Items]);
 };
 } // namespace cub
 

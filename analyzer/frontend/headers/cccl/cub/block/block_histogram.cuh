@@ -9,7 +9,8 @@ namespace cub
 enum BlockHistogramAlgorithm { BLOCK_HISTO_SORT, BLOCK_HISTO_ATOMIC };
 
 template <class T, int DimX, int Items, int Bins, BlockHistogramAlgorithm Algorithm = BLOCK_HISTO_SORT, int DimY = 1,
-    int DimZ = 1, int LegacyArch = 0> class BlockHistogram
+	int DimZ = 1, int LegacyArch = 0>
+class BlockHistogram
 {
       public:
 	using TempStorage = detail::temp_storage<T, Algorithm == BLOCK_HISTO_ATOMIC ? 0 : DimX * DimY * DimZ * Items>;

@@ -10,10 +10,13 @@ namespace cub
 enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
 
 template <class T, int DimX, BlockReduceAlgorithm Algorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int DimY = 1, int DimZ = 1,
-    int LegacyArch = 0> class BlockReduce
+	int LegacyArch = 0>
+class BlockReduce
 {
       public:
-	using TempStorage = detail::temp_storage<T, Algorithm == BLOCK_REDUCE_WARP_REDUCTIONS ? (DimX * DimY * DimZ + 31) / 32 + 1 : DimX * DimY * DimZ * 9 / 8>;
+	using TempStorage =
+		detail::temp_storage<T, Algorithm == BLOCK_REDUCE_WARP_REDUCTIONS ? (DimX *DimY *DimZ + 31) / 32 + 1
+										  : DimX * DimY * DimZ * 9 / 8>;
 	_CCCL_DEVICE BlockReduce();
 	_CCCL_DEVICE BlockReduce(TempStorage &temp_storage);
 

@@ -10,53 +10,69 @@ namespace cub
 /* With d_temp_storage null, a call only sets temp_storage_bytes. */
 struct DeviceSegmentedSort {
 	template <class K, class V, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t SortPairs(
-	    void *d_temp_storage, size_t &temp_storage_bytes, const K *keys_in, K *keys_out, const V *values_in, V *values_out, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t SortPairs(void *d_temp_storage, size_t &temp_storage_bytes,
+		const K *keys_in, K *keys_out, const V *values_in, V *values_out, N num_items, int num_segments,
+		B begin_offsets, E end_offsets, cudaStream_t stream = 0);
 	template <class K, class V, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t SortPairs(
-	    void *d_temp_storage, size_t &temp_storage_bytes, DoubleBuffer<K> &keys, DoubleBuffer<V> &values, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t SortPairs(void *d_temp_storage, size_t &temp_storage_bytes,
+		DoubleBuffer<K> &keys, DoubleBuffer<V> &values, N num_items, int num_segments, B begin_offsets,
+		E end_offsets, cudaStream_t stream = 0);
 	template <class K, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t SortKeys(
-	    void *d_temp_storage, size_t &temp_storage_bytes, const K *keys_in, K *keys_out, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t SortKeys(void *d_temp_storage, size_t &temp_storage_bytes,
+		const K *keys_in, K *keys_out, N num_items, int num_segments, B begin_offsets, E end_offsets,
+		cudaStream_t stream = 0);
 	template <class K, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t SortKeys(
-	    void *d_temp_storage, size_t &temp_storage_bytes, DoubleBuffer<K> &keys, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t SortKeys(void *d_temp_storage, size_t &temp_storage_bytes,
+		DoubleBuffer<K> &keys, N num_items, int num_segments, B begin_offsets, E end_offsets,
+		cudaStream_t stream = 0);
 	template <class K, class V, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t SortPairsDescending(
-	    void *d_temp_storage, size_t &temp_storage_bytes, const K *keys_in, K *keys_out, const V *values_in, V *values_out, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t SortPairsDescending(void *d_temp_storage, size_t &temp_storage_bytes,
+		const K *keys_in, K *keys_out, const V *values_in, V *values_out, N num_items, int num_segments,
+		B begin_offsets, E end_offsets, cudaStream_t stream = 0);
 	template <class K, class V, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t SortPairsDescending(
-	    void *d_temp_storage, size_t &temp_storage_bytes, DoubleBuffer<K> &keys, DoubleBuffer<V> &values, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t SortPairsDescending(void *d_temp_storage, size_t &temp_storage_bytes,
+		DoubleBuffer<K> &keys, DoubleBuffer<V> &values, N num_items, int num_segments, B begin_offsets,
+		E end_offsets, cudaStream_t stream = 0);
 	template <class K, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t SortKeysDescending(
-	    void *d_temp_storage, size_t &temp_storage_bytes, const K *keys_in, K *keys_out, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t SortKeysDescending(void *d_temp_storage, size_t &temp_storage_bytes,
+		const K *keys_in, K *keys_out, N num_items, int num_segments, B begin_offsets, E end_offsets,
+		cudaStream_t stream = 0);
 	template <class K, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t SortKeysDescending(
-	    void *d_temp_storage, size_t &temp_storage_bytes, DoubleBuffer<K> &keys, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t SortKeysDescending(void *d_temp_storage, size_t &temp_storage_bytes,
+		DoubleBuffer<K> &keys, N num_items, int num_segments, B begin_offsets, E end_offsets,
+		cudaStream_t stream = 0);
 	template <class K, class V, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t StableSortPairs(
-	    void *d_temp_storage, size_t &temp_storage_bytes, const K *keys_in, K *keys_out, const V *values_in, V *values_out, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t StableSortPairs(void *d_temp_storage, size_t &temp_storage_bytes,
+		const K *keys_in, K *keys_out, const V *values_in, V *values_out, N num_items, int num_segments,
+		B begin_offsets, E end_offsets, cudaStream_t stream = 0);
 	template <class K, class V, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t StableSortPairs(
-	    void *d_temp_storage, size_t &temp_storage_bytes, DoubleBuffer<K> &keys, DoubleBuffer<V> &values, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t StableSortPairs(void *d_temp_storage, size_t &temp_storage_bytes,
+		DoubleBuffer<K> &keys, DoubleBuffer<V> &values, N num_items, int num_segments, B begin_offsets,
+		E end_offsets, cudaStream_t stream = 0);
 	template <class K, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t StableSortKeys(
-	    void *d_temp_storage, size_t &temp_storage_bytes, const K *keys_in, K *keys_out, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t StableSortKeys(void *d_temp_storage, size_t &temp_storage_bytes,
+		const K *keys_in, K *keys_out, N num_items, int num_segments, B begin_offsets, E end_offsets,
+		cudaStream_t stream = 0);
 	template <class K, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t StableSortKeys(
-	    void *d_temp_storage, size_t &temp_storage_bytes, DoubleBuffer<K> &keys, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t StableSortKeys(void *d_temp_storage, size_t &temp_storage_bytes,
+		DoubleBuffer<K> &keys, N num_items, int num_segments, B begin_offsets, E end_offsets,
+		cudaStream_t stream = 0);
 	template <class K, class V, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t StableSortPairsDescending(
-	    void *d_temp_storage, size_t &temp_storage_bytes, const K *keys_in, K *keys_out, const V *values_in, V *values_out, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t StableSortPairsDescending(void *d_temp_storage,
+		size_t &temp_storage_bytes, const K *keys_in, K *keys_out, const V *values_in, V *values_out,
+		N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
 	template <class K, class V, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t StableSortPairsDescending(
-	    void *d_temp_storage, size_t &temp_storage_bytes, DoubleBuffer<K> &keys, DoubleBuffer<V> &values, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t StableSortPairsDescending(void *d_temp_storage,
+		size_t &temp_storage_bytes, DoubleBuffer<K> &keys, DoubleBuffer<V> &values, N num_items,
+		int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
 	template <class K, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t StableSortKeysDescending(
-	    void *d_temp_storage, size_t &temp_storage_bytes, const K *keys_in, K *keys_out, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t StableSortKeysDescending(void *d_temp_storage,
+		size_t &temp_storage_bytes, const K *keys_in, K *keys_out, N num_items, int num_segments,
+		B begin_offsets, E end_offsets, cudaStream_t stream = 0);
 	template <class K, class N, class B, class E>
-	CUB_RUNTIME_FUNCTION static cudaError_t StableSortKeysDescending(
-	    void *d_temp_storage, size_t &temp_storage_bytes, DoubleBuffer<K> &keys, N num_items, int num_segments, B begin_offsets, E end_offsets, cudaStream_t stream = 0);
+	CUB_RUNTIME_FUNCTION static cudaError_t StableSortKeysDescending(void *d_temp_storage,
+		size_t &temp_storage_bytes, DoubleBuffer<K> &keys, N num_items, int num_segments, B begin_offsets,
+		E end_offsets, cudaStream_t stream = 0);
 };
 } // namespace cub
 

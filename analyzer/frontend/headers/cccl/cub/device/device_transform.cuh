@@ -8,10 +8,17 @@
 namespace cub
 {
 struct DeviceTransform {
-	template <class... I, class O, class F> CUB_RUNTIME_FUNCTION static cudaError_t Transform(::cuda::std::tuple<I...> in, O out, int num_items, F f, cudaStream_t stream = 0);
-	template <class I, class O, class F> CUB_RUNTIME_FUNCTION static cudaError_t Transform(I in, O out, int num_items, F f, cudaStream_t stream = 0);
-	template <class... I, class O, class F> CUB_RUNTIME_FUNCTION static cudaError_t TransformStableArgumentAddresses(::cuda::std::tuple<I...> in, O out, int num_items, F f, cudaStream_t stream = 0);
-	template <class I, class O, class F> CUB_RUNTIME_FUNCTION static cudaError_t TransformStableArgumentAddresses(I in, O out, int num_items, F f, cudaStream_t stream = 0);
+	template <class... I, class O, class F>
+	CUB_RUNTIME_FUNCTION static cudaError_t Transform(
+		::cuda::std::tuple<I...> in, O out, int num_items, F f, cudaStream_t stream = 0);
+	template <class I, class O, class F>
+	CUB_RUNTIME_FUNCTION static cudaError_t Transform(I in, O out, int num_items, F f, cudaStream_t stream = 0);
+	template <class... I, class O, class F>
+	CUB_RUNTIME_FUNCTION static cudaError_t TransformStableArgumentAddresses(
+		::cuda::std::tuple<I...> in, O out, int num_items, F f, cudaStream_t stream = 0);
+	template <class I, class O, class F>
+	CUB_RUNTIME_FUNCTION static cudaError_t TransformStableArgumentAddresses(
+		I in, O out, int num_items, F f, cudaStream_t stream = 0);
 };
 } // namespace cub
 

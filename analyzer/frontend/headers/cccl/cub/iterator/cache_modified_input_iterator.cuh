@@ -32,12 +32,12 @@ class CacheModifiedOutputIterator
 };
 template <class I, class Offset = ptrdiff_t, class T = detail::it_value_t<I>>
 class ArgIndexInputIterator : public thrust::iterator_adaptor<ArgIndexInputIterator<I, Offset, T>, I,
-				  KeyValuePair<Offset, T>, void, void, KeyValuePair<Offset, T>>
+				      KeyValuePair<Offset, T>, void, void, KeyValuePair<Offset, T>>
 {
       public:
 	_CCCL_HOST_DEVICE ArgIndexInputIterator(I i, Offset = 0)
 	    : thrust::iterator_adaptor<ArgIndexInputIterator<I, Offset, T>, I, KeyValuePair<Offset, T>, void, void,
-		  KeyValuePair<Offset, T>>(i)
+		      KeyValuePair<Offset, T>>(i)
 	{
 	}
 };

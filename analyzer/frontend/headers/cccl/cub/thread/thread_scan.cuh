@@ -6,8 +6,7 @@
 
 namespace cub::internal
 {
-template <int N, class T, class F>
-_CCCL_DEVICE T ThreadScanInclusive(T (&in)[N], T (&out)[N], F f);
+template <int N, class T, class F> _CCCL_DEVICE T ThreadScanInclusive(T (&in)[N], T (&out)[N], F f);
 template <int N, class T, class F>
 _CCCL_DEVICE T ThreadScanExclusive(T (&in)[N], T (&out)[N], F f, T prefix, bool apply_prefix = true);
 } // namespace cub::internal

@@ -16,11 +16,13 @@ template <class K, int Items, int LogicalThreads = 32, class V = NullType, int L
 	template <class L> _CCCL_DEVICE void Sort(K (&keys)[Items], L less);
 	template <class L> _CCCL_DEVICE void Sort(K (&keys)[Items], L less, int valid_items, K oob_default);
 	template <class L> _CCCL_DEVICE void Sort(K (&keys)[Items], V (&values)[Items], L less);
-	template <class L> _CCCL_DEVICE void Sort(K (&keys)[Items], V (&values)[Items], L less, int valid_items, K oob_default);
+	template <class L>
+	_CCCL_DEVICE void Sort(K (&keys)[Items], V (&values)[Items], L less, int valid_items, K oob_default);
 	template <class L> _CCCL_DEVICE void StableSort(K (&keys)[Items], L less);
 	template <class L> _CCCL_DEVICE void StableSort(K (&keys)[Items], L less, int valid_items, K oob_default);
 	template <class L> _CCCL_DEVICE void StableSort(K (&keys)[Items], V (&values)[Items], L less);
-	template <class L> _CCCL_DEVICE void StableSort(K (&keys)[Items], V (&values)[Items], L less, int valid_items, K oob_default);
+	template <class L>
+	_CCCL_DEVICE void StableSort(K (&keys)[Items], V (&values)[Items], L less, int valid_items, K oob_default);
 };
 } // namespace cub
 

@@ -27,8 +27,12 @@ template <class... A> CUDALINT_REMOVED("13.0", "thrust::cuda::par_nosync") devic
 template <class... A> CUDALINT_REMOVED("13.0", "thrust::cuda::par_nosync") device_event for_each(A &&...arguments);
 template <class... A> CUDALINT_REMOVED("13.0", "thrust::cuda::par_nosync") device_event sort(A &&...arguments);
 template <class... A> CUDALINT_REMOVED("13.0", "thrust::cuda::par_nosync") device_event transform(A &&...arguments);
-template <class... A> CUDALINT_REMOVED("13.0", "thrust::cuda::par_nosync") device_event inclusive_scan(A &&...arguments);
-template <class... A> CUDALINT_REMOVED("13.0", "thrust::cuda::par_nosync") device_event exclusive_scan(A &&...arguments);
+template <class... A>
+CUDALINT_REMOVED("13.0", "thrust::cuda::par_nosync")
+device_event inclusive_scan(A &&...arguments);
+template <class... A>
+CUDALINT_REMOVED("13.0", "thrust::cuda::par_nosync")
+device_event exclusive_scan(A &&...arguments);
 template <class I>
 CUDALINT_REMOVED("13.0", "thrust::cuda::par_nosync")
 device_future<iterator_value_t<I>> reduce(I first, I last);

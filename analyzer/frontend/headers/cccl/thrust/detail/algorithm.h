@@ -14,6 +14,6 @@
 	_CCCL_HOST_DEVICE THRUST_CUDALINT_LIST result name(THRUST_CUDALINT_LIST arguments);                            \
 	template <class Policy, THRUST_CUDALINT_LIST parameters>                                                       \
 	_CCCL_HOST_DEVICE THRUST_CUDALINT_LIST result name(                                                            \
-	    const detail::execution_policy_base<Policy> &policy, THRUST_CUDALINT_LIST arguments);
+		const detail::execution_policy_base<Policy> &policy, THRUST_CUDALINT_LIST arguments);
 
 #endif

@@ -37,7 +37,6 @@ namespace cuda
 {
 template <class Derived> using execution_policy = device_execution_policy<Derived>;
 
-
 namespace detail
 {
 /* par, par_nosync and what they give: on(stream), (allocator). */

@@ -17,11 +17,17 @@ class constant_iterator : public iterator_facade<constant_iterator<T, Index, Sys
 	_CCCL_HOST_DEVICE void increment() { ++at; }
 	_CCCL_HOST_DEVICE void decrement() { --at; }
 	_CCCL_HOST_DEVICE bool equal(const constant_iterator &other) const { return at == other.at; }
-	_CCCL_HOST_DEVICE ::cuda::std::ptrdiff_t distance_to(const constant_iterator &other) const { return other.at - at; }
+	_CCCL_HOST_DEVICE ::cuda::std::ptrdiff_t distance_to(const constant_iterator &other) const
+	{
+		return other.at - at;
+	}
 
       public:
 	_CCCL_HOST_DEVICE constant_iterator() : held(), at(0) {}
-	template <class I = int> _CCCL_HOST_DEVICE constant_iterator(const T &value, I index = I()) : held(value), at(index) {}
+	template <class I = int>
+	_CCCL_HOST_DEVICE constant_iterator(const T &value, I index = I()) : held(value), at(index)
+	{
+	}
 	_CCCL_HOST_DEVICE const T &value() const { return held; }
 };
 template <class T> _CCCL_HOST_DEVICE constant_iterator<T> make_constant_iterator(T value)

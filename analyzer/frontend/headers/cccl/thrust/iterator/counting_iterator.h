@@ -17,7 +17,10 @@ class counting_iterator
 	_CCCL_HOST_DEVICE void increment() { ++at; }
 	_CCCL_HOST_DEVICE void decrement() { --at; }
 	_CCCL_HOST_DEVICE bool equal(const counting_iterator &other) const { return at == other.at; }
-	_CCCL_HOST_DEVICE ::cuda::std::ptrdiff_t distance_to(const counting_iterator &other) const { return other.at - at; }
+	_CCCL_HOST_DEVICE ::cuda::std::ptrdiff_t distance_to(const counting_iterator &other) const
+	{
+		return other.at - at;
+	}
 
       public:
 	_CCCL_HOST_DEVICE counting_iterator() : at() {}

@@ -33,7 +33,10 @@ class discard_iterator
 	_CCCL_HOST_DEVICE void increment() { ++at; }
 	_CCCL_HOST_DEVICE void decrement() { --at; }
 	_CCCL_HOST_DEVICE bool equal(const discard_iterator &other) const { return at == other.at; }
-	_CCCL_HOST_DEVICE ::cuda::std::ptrdiff_t distance_to(const discard_iterator &other) const { return other.at - at; }
+	_CCCL_HOST_DEVICE ::cuda::std::ptrdiff_t distance_to(const discard_iterator &other) const
+	{
+		return other.at - at;
+	}
 
       public:
 	_CCCL_HOST_DEVICE discard_iterator(::cuda::std::ptrdiff_t index = 0) : at(index) {}

@@ -19,12 +19,13 @@ template <class T, class Default> using given_t = typename given<T, Default>::ty
 } // namespace detail
 
 template <class Derived, class Base, class Value = use_default, class System = use_default,
-    class Traversal = use_default, class Reference = use_default, class Difference = use_default>
+	class Traversal = use_default, class Reference = use_default, class Difference = use_default>
 class iterator_adaptor
     : public iterator_facade<Derived, detail::given_t<Value, iterator_value_t<Base>>, System, Traversal,
-	  detail::given_t<Reference, ::cuda::std::conditional_t<::cuda::std::is_same_v<Value, void>,
-					  iterator_reference_t<Base>, ::cuda::std::add_lvalue_reference_t<Value>>>,
-	  detail::given_t<Difference, iterator_difference_t<Base>>>
+	      detail::given_t<Reference,
+		      ::cuda::std::conditional_t<::cuda::std::is_same_v<Value, void>, iterator_reference_t<Base>,
+			      ::cuda::std::add_lvalue_reference_t<Value>>>,
+	      detail::given_t<Difference, iterator_difference_t<Base>>>
 {
 	Base iterator_;
 	friend class iterator_core_access;
@@ -33,7 +34,10 @@ class iterator_adaptor
 	template <class N> _CCCL_HOST_DEVICE void advance(N n) { iterator_ += n; }
 	_CCCL_HOST_DEVICE void increment() { ++iterator_; }
 	_CCCL_HOST_DEVICE void decrement() { --iterator_; }
-	template <class Other> _CCCL_HOST_DEVICE bool equal(const Other &other) const { return iterator_ == other.base(); }
+	template <class Other> _CCCL_HOST_DEVICE bool equal(const Other &other) const
+	{
+		return iterator_ == other.base();
+	}
 	template <class Other> _CCCL_HOST_DEVICE iterator_difference_t<Base> distance_to(const Other &other) const
 	{
 		return other.base() - iterator_;

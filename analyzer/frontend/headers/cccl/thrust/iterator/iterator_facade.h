@@ -17,10 +17,14 @@ class iterator_core_access
 	template <class I> static _CCCL_HOST_DEVICE void increment(I &i) { i.increment(); }
 	template <class I> static _CCCL_HOST_DEVICE void decrement(I &i) { i.decrement(); }
 	template <class I, class J> static _CCCL_HOST_DEVICE bool equal(const I &i, const J &j) { return i.equal(j); }
-	template <class I, class J> static _CCCL_HOST_DEVICE auto distance(const I &i, const J &j) { return i.distance_to(j); }
+	template <class I, class J> static _CCCL_HOST_DEVICE auto distance(const I &i, const J &j)
+	{
+		return i.distance_to(j);
+	}
 };
 
-template <class Derived, class Value, class System, class Traversal, class Reference, class Difference = ::cuda::std::ptrdiff_t>
+template <class Derived, class Value, class System, class Traversal, class Reference,
+	class Difference = ::cuda::std::ptrdiff_t>
 class iterator_facade
 {
 	_CCCL_HOST_DEVICE Derived &self() { return static_cast<Derived &>(*this); }
@@ -74,8 +78,14 @@ class iterator_facade
 	{
 		return iterator_core_access::distance(j, i);
 	}
-	friend _CCCL_HOST_DEVICE bool operator==(const Derived &i, const Derived &j) { return iterator_core_access::equal(i, j); }
-	friend _CCCL_HOST_DEVICE bool operator!=(const Derived &i, const Derived &j) { return !iterator_core_access::equal(i, j); }
+	friend _CCCL_HOST_DEVICE bool operator==(const Derived &i, const Derived &j)
+	{
+		return iterator_core_access::equal(i, j);
+	}
+	friend _CCCL_HOST_DEVICE bool operator!=(const Derived &i, const Derived &j)
+	{
+		return !iterator_core_access::equal(i, j);
+	}
 	friend _CCCL_HOST_DEVICE bool operator<(const Derived &i, const Derived &j) { return j - i > 0; }
 	friend _CCCL_HOST_DEVICE bool operator>(const Derived &i, const Derived &j) { return i - j > 0; }
 	friend _CCCL_HOST_DEVICE bool operator<=(const Derived &i, const Derived &j) { return j - i >= 0; }

@@ -8,7 +8,7 @@ namespace thrust
 {
 template <class E, class I>
 class permutation_iterator : public iterator_adaptor<permutation_iterator<E, I>, I, iterator_value_t<E>, use_default,
-				 use_default, iterator_reference_t<E>>
+				     use_default, iterator_reference_t<E>>
 {
 	E elements;
 	friend class iterator_core_access;
@@ -16,7 +16,7 @@ class permutation_iterator : public iterator_adaptor<permutation_iterator<E, I>,
 
       public:
 	using adaptor = iterator_adaptor<permutation_iterator<E, I>, I, iterator_value_t<E>, use_default, use_default,
-	    iterator_reference_t<E>>;
+		iterator_reference_t<E>>;
 	_CCCL_HOST_DEVICE permutation_iterator() {}
 	explicit _CCCL_HOST_DEVICE permutation_iterator(E e, I i) : adaptor(i), elements(e) {}
 };

@@ -11,10 +11,9 @@ namespace detail
 template <class F, class I> using transformed_t = ::cuda::std::invoke_result_t<const F &, const iterator_value_t<I> &>;
 }
 template <class F, class I, class Reference = use_default, class Value = use_default>
-class transform_iterator
-    : public iterator_adaptor<transform_iterator<F, I, Reference, Value>, I,
-	  ::cuda::std::remove_cvref_t<detail::given_t<Value, detail::transformed_t<F, I>>>, use_default, use_default,
-	  detail::given_t<Reference, detail::transformed_t<F, I>>>
+class transform_iterator : public iterator_adaptor<transform_iterator<F, I, Reference, Value>, I,
+				   ::cuda::std::remove_cvref_t<detail::given_t<Value, detail::transformed_t<F, I>>>,
+				   use_default, use_default, detail::given_t<Reference, detail::transformed_t<F, I>>>
 {
 	F f;
 	friend class iterator_core_access;
@@ -25,8 +24,8 @@ class transform_iterator
 
       public:
 	using adaptor = iterator_adaptor<transform_iterator<F, I, Reference, Value>, I,
-	    ::cuda::std::remove_cvref_t<detail::given_t<Value, detail::transformed_t<F, I>>>, use_default, use_default,
-	    detail::given_t<Reference, detail::transformed_t<F, I>>>;
+		::cuda::std::remove_cvref_t<detail::given_t<Value, detail::transformed_t<F, I>>>, use_default,
+		use_default, detail::given_t<Reference, detail::transformed_t<F, I>>>;
 	_CCCL_HOST_DEVICE transform_iterator() {}
 	explicit _CCCL_HOST_DEVICE transform_iterator(const I &i, F function = F()) : adaptor(i), f(function) {}
 	_CCCL_HOST_DEVICE F functor() const { return f; }

@@ -8,7 +8,7 @@ namespace thrust
 {
 template <class F, class I>
 class transform_output_iterator : public iterator_adaptor<transform_output_iterator<F, I>, I, iterator_value_t<I>,
-				      use_default, use_default, detail::assign_through<F, I>>
+					  use_default, use_default, detail::assign_through<F, I>>
 {
 	F f;
 	friend class iterator_core_access;
@@ -16,7 +16,7 @@ class transform_output_iterator : public iterator_adaptor<transform_output_itera
 
       public:
 	using adaptor = iterator_adaptor<transform_output_iterator<F, I>, I, iterator_value_t<I>, use_default,
-	    use_default, detail::assign_through<F, I>>;
+		use_default, detail::assign_through<F, I>>;
 	_CCCL_HOST_DEVICE transform_output_iterator(const I &i, F function) : adaptor(i), f(function) {}
 };
 template <class F, class I> _CCCL_HOST_DEVICE transform_output_iterator<F, I> make_transform_output_iterator(I i, F f)
