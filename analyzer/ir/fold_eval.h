@@ -10,7 +10,8 @@ struct fold_frame {
 	const struct fold_value *args; /* one per parameter */
 };
 
-/* A budget in depth and in steps, so that neither `int x = x` nor a chain of doubling variables takes long. */
+/* A budget in depth and in steps, so that neither `int x = x` nor a chain of doubling variables takes long.
+ */
 struct fold {
 	const struct fold_frame *frame; /* NULL: outside any call */
 	unsigned depth, steps;
@@ -30,23 +31,25 @@ bool fold_integer(struct fold *fold, const struct ir_expr *expr, int64_t *out);
 
 bool fold_dim3(struct fold *fold, const struct ir_expr *expr, struct ir_dim3 *dims);
 
-/* Converts in place to an arithmetic or pointer type from another (NULL: signed); false when the type is none or a real
- * value doesn't fit it. */
+/* Converts in place to an arithmetic or pointer type from another (NULL: signed); false when the type is none
+ * or a real value doesn't fit it. */
 bool fold_convert(const struct ir_type *to, const struct ir_type *from, struct fold_value *value);
 
-/* op applied to two values of types `left` and `right`, after the usual arithmetic conversions (fold_arith.c). */
-bool fold_binary(enum ir_op op, const struct ir_type *left, const struct ir_type *right, const struct fold_value *a,
-		const struct fold_value *b, struct fold_value *out);
-bool fold_unary(enum ir_op op, const struct ir_type *type, const struct fold_value *a, struct fold_value *out);
+/* op applied to two values of types `left` and `right`, after the usual arithmetic conversions
+ * (fold_arith.c). */
+bool fold_binary(enum ir_op op, const struct ir_type *left, const struct ir_type *right,
+	const struct fold_value *a, const struct fold_value *b, struct fold_value *out);
+bool fold_unary(
+	enum ir_op op, const struct ir_type *type, const struct fold_value *a, struct fold_value *out);
 
 /* A call: min, max and friends by name, else the function's body (fold_call.c). */
 bool fold_call(struct fold *fold, const struct ir_expr *expr, struct fold_value *out);
 
-/* Enters the body of the called function: binds the arguments in `args` (FOLD_ARG_LIMIT of them), makes `frame` the
- * innermost one and finds the expression that is returned. The caller puts fold->frame back. */
+/* Enters the body of the called function: binds the arguments in `args` (FOLD_ARG_LIMIT of them), makes
+ * `frame` the innermost one and finds the expression that is returned. The caller puts fold->frame back. */
 enum { FOLD_ARG_LIMIT = 8 };
-bool fold_enter(struct fold *fold, const struct ir_expr *call, struct fold_frame *frame, struct fold_value *args,
-		const struct ir_expr **result);
+bool fold_enter(struct fold *fold, const struct ir_expr *call, struct fold_frame *frame,
+	struct fold_value *args, const struct ir_expr **result);
 
 /* Whether the variable always holds what its initialiser says. */
 bool fold_is_fixed(const struct ir_var *var);

@@ -1,4 +1,5 @@
-/* Walking the IR: every statement and expression of a function once, parents before children, in source order. */
+/* Walking the IR: every statement and expression of a function once, parents before children, in source
+ * order. */
 #ifndef CUDALINT_IR_WALK_H
 #define CUDALINT_IR_WALK_H
 
@@ -20,8 +21,8 @@ struct ir_visitor {
 
 void ir_walk_function(const struct ir_function *function, const struct ir_visitor *visitor, void *context);
 void ir_walk_stmt(const struct ir_stmt *stmt, const struct ir_visitor *visitor, void *context,
-		const struct ir_path *path);
+	const struct ir_path *path);
 void ir_walk_expr(const struct ir_expr *expr, const struct ir_visitor *visitor, void *context,
-		const struct ir_path *path);
+	const struct ir_path *path);
 
 #endif

@@ -1,7 +1,8 @@
-/* One run over many files: a worker process each, results in the order of the inputs, whatever happens to a worker.
+/* One run over many files: a worker process each, results in the order of the inputs, whatever happens to a
+ * worker.
  *
- * The command line and the language server both stand on this. The library never prints and never exits; what went
- * wrong is in the report. */
+ * The command line and the language server both stand on this. The library never prints and never exits; what
+ * went wrong is in the report. */
 #ifndef CUDALINT_RUN_RUN_H
 #define CUDALINT_RUN_RUN_H
 
@@ -19,22 +20,23 @@ struct run_options {
 	const char *const *extra_args; /* --extra-arg */
 	size_t extra_arg_count;
 	const char *build_dir; /* -p; NULL: search upward from each input */
-	const int *archs; /* --arch; empty: those of the build, else 80 and 90 */
+	const int *archs;      /* --arch; empty: those of the build, else 80 and 90 */
 	size_t arch_count;
 	const char *chip;
 	const char *cuda_path; /* DIR, "none", or NULL: search */
-	int cuda_version; /* assumed when no toolkit is found; 0: newest known */
+	int cuda_version;      /* assumed when no toolkit is found; 0: newest known */
 	const char *cache_dir; /* NULL: the default; only with use_cache */
 	bool use_cache;
-	unsigned jobs; /* 0: one per core */
-	unsigned timeout_s; /* per file; 0: none */
+	unsigned jobs;          /* 0: one per core */
+	unsigned timeout_s;     /* per file; 0: none */
 	unsigned max_memory_mb; /* per worker; 0: none */
 	const char *stdin_text; /* "-" among the paths: this text under this name */
 	size_t stdin_size;
 	const char *stdin_name;
-	const char *select, *ignore, *extend_select; /* comma lists of codes, prefixes, names, ALL; NULL: default */
-	bool preview; /* also `possible` findings and preview rules */
-	bool strict_parse; /* CU001 keeps its place in the exit status */
+	const char *select, *ignore,
+		*extend_select; /* comma lists of codes, prefixes, names, ALL; NULL: default */
+	bool preview;           /* also `possible` findings and preview rules */
+	bool strict_parse;      /* CU001 keeps its place in the exit status */
 	bool timing;
 	void (*progress)(void *context, size_t done, size_t total, size_t findings); /* may be NULL */
 	void *progress_context;
@@ -46,50 +48,57 @@ struct unit_result {
 	enum unit_status status;
 	size_t parse_errors, kernels, functions;
 	double ms, parse_ms, lower_ms, rules_ms; /* wall time */
-	size_t suppressed; /* findings that comments silenced */
+	size_t suppressed;                       /* findings that comments silenced */
 	finding_list findings;
 	VEC(const char *) notes; /* one-line remarks for -v: dropped flags, missing includes, fallbacks */
-	const char *io_error; /* the file could not be read at all: one line; counts as exit status 2 */
+	const char *io_error;    /* the file could not be read at all: one line; counts as exit status 2 */
 };
 
 struct run_report {
 	VEC(struct unit_result *) units; /* in input order */
-	finding_list findings; /* of all units, merged and sorted; suppressed ones left out */
+	finding_list findings;           /* of all units, merged and sorted; suppressed ones left out */
 	size_t suppressed;
 	VEC(const char *) warnings; /* about the run: one line each */
-	int stopped_by; /* SIGINT or SIGTERM when that ended the run early; else 0 */
-	const char *fatal; /* usage or configuration error: one line; nothing was run */
+	int stopped_by;             /* SIGINT or SIGTERM when that ended the run early; else 0 */
+	const char *fatal;          /* usage or configuration error: one line; nothing was run */
 };
 
-/* Lints. Memory of the report is in `arena`. `registry` ends with NULL. Returns 0, or 2 when report->fatal is set. */
+/* Lints. Memory of the report is in `arena`. `registry` ends with NULL. Returns 0, or 2 when report->fatal is
+ * set. */
 int run_check(struct arena *arena, const struct run_options *options, const struct rule *const *registry,
-		struct run_report *report);
+	struct run_report *report);
 
 /* One file to lint. */
 struct run_unit_input {
-	struct unit_options parse; /* `arch` 0: the highest target; `toolkit_flags` none: made from `toolkit` */
+	struct unit_options
+		parse; /* `arch` 0: the highest target; `toolkit_flags` none: made from `toolkit` */
 	const struct toolkit *toolkit; /* NULL or without root: bundled declarations alone */
 	struct target target;
-	const struct rule *const *rules; /* those to run; ends with NULL */
+	const struct rule *const *rules;    /* those to run; ends with NULL */
 	const struct rule *const *registry; /* all there are, for suppressions; NULL: as `rules` */
-	const char *const *report_roots; /* absolute folders; headers elsewhere aren't reported. None: all are */
+	const char *const
+		*report_roots; /* absolute folders; headers elsewhere aren't reported. None: all are */
 	size_t report_root_count;
-	const char *fragment; /* absolute path of a file that this one includes: only it is reported; or NULL */
+	const char
+		*fragment; /* absolute path of a file that this one includes: only it is reported; or NULL */
 	const char *fragment_path; /* as it is to be reported */
 	bool preview;
 	bool ignore_suppressions;
 };
 
-/* Lints a file in this process, without a worker: for workers, tests and `dev ir`. Returns 0; or -1 with one line in
- * *error when nothing came of it (then result->io_error tells whether the file itself could not be read). */
-int run_one(struct arena *arena, const struct run_unit_input *input, struct unit_result *result, char **error);
+/* Lints a file in this process, without a worker: for workers, tests and `dev ir`. Returns 0; or -1 with one
+ * line in *error when nothing came of it (then result->io_error tells whether the file itself could not be
+ * read). */
+int run_one(
+	struct arena *arena, const struct run_unit_input *input, struct unit_result *result, char **error);
 
 /* Runs the rules over a parsed unit and appends what they find (analyzer/run/pass.c). */
 void run_rules(struct arena *arena, const struct unit *unit, const struct target *target,
-		const struct rule *const *rules, finding_list *findings);
+	const struct rule *const *rules, finding_list *findings);
 
-/* Which rules a selection means; NULL and one line in *error for an unknown word. The result ends with NULL. */
-const struct rule **run_select_rules(struct arena *arena, const struct rule *const *registry, const char *select,
-		const char *ignore, const char *extend_select, bool preview, char **error);
+/* Which rules a selection means; NULL and one line in *error for an unknown word. The result ends with NULL.
+ */
+const struct rule **run_select_rules(struct arena *arena, const struct rule *const *registry,
+	const char *select, const char *ignore, const char *extend_select, bool preview, char **error);
 
 #endif
