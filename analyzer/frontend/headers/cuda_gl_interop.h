@@ -1,15 +1,11 @@
-/* OpenGL buffers and images as CUDA resources; without the GL headers, their types are plain integers. */
+/* OpenGL buffers and images as CUDA resources. GL itself is not included: its types here are plain integers. */
 #ifndef __CUDA_GL_INTEROP_H__
 #define __CUDA_GL_INTEROP_H__
 
 #include "cuda_runtime.h"
 
-#if __has_include(<GL/gl.h>)
-#include <GL/gl.h>
-#else
 typedef unsigned int GLenum;
 typedef unsigned int GLuint;
-#endif
 
 enum cudaGLDeviceList { cudaGLDeviceListAll = 1, cudaGLDeviceListCurrentFrame, cudaGLDeviceListNextFrame };
 enum cudaGLMapFlags { cudaGLMapFlagsNone, cudaGLMapFlagsReadOnly, cudaGLMapFlagsWriteDiscard };
