@@ -6,12 +6,15 @@
 For every file that both parse without errors: one process of `cudalint check` without a toolkit and with its precompiled
 headers there already, against clang with the toolkit, in its default two passes and with --cuda-device-only. A
 header that current toolkits dropped and clang still includes is an empty file here, without which clang parses nothing.
-Wall time, best of --repeat. In FLAGS, which both get, {} is the folder.
+Best of --repeat, as wall time and, steadier on a busy machine, as processor time of all processes. In FLAGS, which both
+get, {} is the folder.
 """
 import argparse
 import json
+import math
 import os
 import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -75,37 +78,39 @@ class Bench:
                 f"-I{toolkit}/include/cccl", *self.flags(folder), *more, path]
 
 
-def wall(command, folder, repeat):
-    """Best wall time in ms; None when the command fails."""
-    best = None
+def measure_command(command, folder, repeat):
+    """Best wall time and best processor time in ms, children included; None when the command fails."""
+    walls, processors = [], []
     for _ in range(repeat):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         begin = time.perf_counter()
         done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        ms = (time.perf_counter() - begin) * 1000
+        walls.append((time.perf_counter() - begin) * 1000)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        processors.append((after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000)
         if done.returncode:
             return None
-        best = ms if best is None else min(best, ms)
-    return best
+    return min(walls), min(processors)
 
 
-def includes(path, seen):
-    """Names that a file includes in angle brackets, itself or through files of its own."""
+def includes(path, folders, seen):
+    """Names that a file includes, itself or through files in its own folder or the -I folders."""
     path = os.path.normpath(path)
     if path in seen or not os.path.isfile(path):
         return set()
     seen.add(path)
     with open(path, encoding="utf-8", errors="replace") as file:
-        text = file.read()
-    names = set(re.findall(r'^\s*#\s*include\s*<([^>]+)>', text, re.M))
-    for name in re.findall(r'^\s*#\s*include\s*"([^"]+)"', text, re.M):
-        names |= includes(os.path.join(os.path.dirname(path), name), seen)
+        names = set(re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', file.read(), re.M))
+    for name in list(names):
+        for folder in [os.path.dirname(path)] + folders:
+            names |= includes(os.path.join(folder, name), folders, seen)
     return names
 
 
-def spread(items, limit):
-    if not limit or len(items) <= limit:
-        return items
-    return [items[i * len(items) // limit] for i in range(limit)]
+def spread(items):
+    """The same items so that any beginning of the list is spread over the whole."""
+    step = next((n for n in range(int(len(items) * 0.618) + 1, len(items)) if math.gcd(n, len(items)) == 1), 1)
+    return [items[i * step % len(items)] for i in range(len(items))]
 
 
 def units_ok(bench, folder):
@@ -119,15 +124,18 @@ def measure(bench, folder):
     """Rows (path, with std headers, cudalint, two passes, device only) of one folder, and how many clang refused."""
     rows, refused = [], 0
     repeat = bench.arguments.repeat
-    for path in spread(units_ok(bench, folder), bench.arguments.limit):
-        two = wall(bench.clang(folder, path), folder, repeat)
-        device = wall(bench.clang(folder, path, "--cuda-device-only"), folder, repeat)
-        wall(bench.cudalint(folder, path), folder, 1)
-        own = wall(bench.cudalint(folder, path), folder, repeat)
-        if None in (two, device, own):
+    flags = bench.flags(folder)
+    folders = [b if a == "-I" else a[2:] for a, b in zip(flags, flags[1:] + [""]) if a.startswith("-I")]
+    for path in spread(units_ok(bench, folder)):
+        if bench.arguments.limit and len(rows) == bench.arguments.limit:
+            break
+        two = measure_command(bench.clang(folder, path), folder, repeat)
+        device = two and measure_command(bench.clang(folder, path, "--cuda-device-only"), folder, repeat)
+        if not device:
             refused += 1
             continue
-        names = includes(os.path.join(folder, path), set())
+        own = measure_command(bench.cudalint(folder, path), folder, repeat)
+        names = includes(os.path.join(folder, path), folders, set())
         rows.append((path, bool(names & STD_HEADERS), own, two, device))
     return rows, refused
 
@@ -141,15 +149,17 @@ def phases(bench, folder, paths):
     return tuple(float(number) for number in found.groups()) if found else (0, 0, 0)
 
 
-def print_class(name, rows):
+def print_class(name, rows, kind):
+    """One line of the table; kind 0 is wall time, 1 processor time."""
     if not rows:
         return
-    own, two, device = (statistics.median(row[i] for row in rows) for i in (2, 3, 4))
-    ratio = statistics.median(row[3] / row[2] for row in rows)
-    least = min(row[3] / row[2] for row in rows)
-    device_ratio = statistics.median(row[4] / row[2] for row in rows)
-    print(f"| {name} | {len(rows)} | {own:.0f} | {two:.0f} | {device:.0f} | {ratio:.1f} | {least:.1f} "
-          f"| {device_ratio:.1f} |")
+    own, two, device = ([row[i][kind] for row in rows] for i in (2, 3, 4))
+    ratios = [b / a for a, b in zip(own, two)]
+    device_ratio = statistics.median(b / a for a, b in zip(own, device))
+    cells = [f"{name}, {'processor' if kind else 'wall'}", len(rows)]
+    cells += [f"{statistics.median(times):.0f}" for times in (own, two, device)]
+    cells += [f"{ratio:.1f}" for ratio in (statistics.median(ratios), min(ratios), device_ratio)]
+    print("| " + " | ".join(map(str, cells)) + " |")
 
 
 def main():
@@ -164,12 +174,14 @@ def main():
             total = [a + b for a, b in zip(total, phases(bench, folder, [row[0] for row in found]))]
     if arguments.files:
         for path, std, own, two, device in rows:
-            print(f"{path}: {'std' if std else 'no std'}, cudalint {own:.0f}, clang {two:.0f}, device {device:.0f} ms")
+            print(f"{path}: {'std' if std else 'no std'}, cudalint {own[0]:.0f}, clang {two[0]:.0f}, "
+                  f"device {device[0]:.0f} ms")
         print()
     print("| units | files | cudalint ms | clang ms | clang device-only ms | ratio | least | device-only ratio |")
     print("|---|---|---|---|---|---|---|---|")
-    print_class("without C++ standard headers", [row for row in rows if not row[1]])
-    print_class("with them", [row for row in rows if row[1]])
+    for kind in (0, 1):
+        print_class("without C++ standard headers", [row for row in rows if not row[1]], kind)
+        print_class("with them", [row for row in rows if row[1]], kind)
     print(f"\nMedians; ratio: clang's two passes over cudalint, file by file. {refused} files that clang did not parse "
           "are left out.")
     if total[0]:
