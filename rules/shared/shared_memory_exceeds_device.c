@@ -60,7 +60,8 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 		dynamic > INT32_MAX)
 		return;
 	if (!ir_static_shared(pass->arena, pass_query(pass), launch->kernel, &fixed) ||
-		fixed > STATIC_LIMIT || asks_device(launch->function))
+		fixed > STATIC_LIMIT || fits_elsewhere(pass->target, fixed + dynamic) ||
+		asks_device(launch->function))
 		return;
 	for (size_t i = 0; i < pass->target->arch_count; i++)
 		check_arch(pass, launch, pass->target->archs[i], dynamic, fixed);
