@@ -4,6 +4,7 @@
  *
  * Only extents that follow from the source count. With `<<<>>>`, the second argument of a `__block_size__`
  * kernel is no block size (CU608). */
+#include "analyzer/ir/dead.h"
 #include "analyzer/rule.h"
 #include "model/model.h"
 
@@ -81,7 +82,7 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
 	struct ir_dim3 block;
 	bool fixed = launch->kernel && ir_function_attribute(launch->kernel, "block_size");
-	if (!launch->block || (fixed && launch->form == IR_LAUNCH_CHEVRON) ||
+	if (ir_is_dead(pass->path) || !launch->block || (fixed && launch->form == IR_LAUNCH_CHEVRON) ||
 		!ir_fold_dim3(launch->block, &block))
 		return;
 	check_device(pass, launch, &block);

@@ -2,6 +2,7 @@
  * all. Such a launch fails, and a program that doesn't check goes on with old data.
  *
  * Only extents that follow from the source count: `(n + 15) / 16` with an unknown n is left alone. */
+#include "analyzer/ir/dead.h"
 #include "analyzer/rule.h"
 #include "model/model.h"
 
@@ -10,7 +11,7 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 	static const char axes[] = "xyz";
 	const struct model_arch *arch = model_arch_nearest(pass->target->archs[0]);
 	struct ir_dim3 grid;
-	if (!arch || !launch->grid || !ir_fold_dim3(launch->grid, &grid))
+	if (ir_is_dead(pass->path) || !arch || !launch->grid || !ir_fold_dim3(launch->grid, &grid))
 		return;
 	for (size_t i = 0; i < 3; i++) {
 		if (!grid.known[i])

@@ -7,6 +7,7 @@
  * elsewhere is taken to be cooperative. */
 #include <string.h>
 
+#include "analyzer/ir/dead.h"
 #include "analyzer/rule.h"
 
 enum { COOPERATIVE = 2 }; /* cudaLaunchAttributeCooperative */
@@ -68,7 +69,8 @@ static void look_for_barrier(void *context, const struct ir_expr *expr, const st
 	struct search *search = context;
 	const struct ir_function *callee = expr->kind == IR_CALL ? expr->call->function : NULL;
 	bool is_barrier = is_grid_barrier(expr);
-	if (search->barrier || (!is_barrier && !(callee && callee->body)) || is_chosen(path))
+	if (search->barrier || (!is_barrier && !(callee && callee->body)) || is_chosen(path) ||
+		ir_is_dead(path))
 		return;
 	if (is_barrier)
 		search->barrier = expr;

@@ -3,6 +3,7 @@
  *
  * One thread is deliberate, whatever the grid; and a single block of less than a warp is somebody's small
  * job. */
+#include "analyzer/ir/dead.h"
 #include "analyzer/rule.h"
 
 enum { WARP_SIZE = 32 };
@@ -23,8 +24,8 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 	int64_t threads;
 	if (launch->kernel && ir_function_attribute(launch->kernel, "block_size"))
 		return;
-	if (!launch->block || !ir_fold_dim3(launch->block, &block) || !ir_dim3_total(&block, &threads) ||
-		threads <= 0)
+	if (ir_is_dead(pass->path) || !launch->block || !ir_fold_dim3(launch->block, &block) ||
+		!ir_dim3_total(&block, &threads) || threads <= 0)
 		return;
 	if (threads % WARP_SIZE == 0 || is_small_job(launch, threads))
 		return;

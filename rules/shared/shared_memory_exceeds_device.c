@@ -5,6 +5,7 @@
  * by the answer and is left alone. A static part that alone is too large is CU202. */
 #include <string.h>
 
+#include "analyzer/ir/dead.h"
 #include "analyzer/ir/reach.h"
 #include "analyzer/rule.h"
 #include "model/model.h"
@@ -56,8 +57,8 @@ static void check_arch(
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
 	int64_t dynamic, fixed;
-	if (!launch->kernel || !launch->shared || !ir_fold_int(launch->shared, &dynamic) || dynamic <= 0 ||
-		dynamic > INT32_MAX)
+	if (ir_is_dead(pass->path) || !launch->kernel || !launch->shared ||
+		!ir_fold_int(launch->shared, &dynamic) || dynamic <= 0 || dynamic > INT32_MAX)
 		return;
 	if (!ir_static_shared(pass->arena, pass_query(pass), launch->kernel, &fixed) ||
 		fixed > STATIC_LIMIT || fits_elsewhere(pass->target, fixed + dynamic) ||

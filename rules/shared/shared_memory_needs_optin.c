@@ -7,6 +7,7 @@
  * too. Launches that are over the opt-in limit as well are CU203. */
 #include <string.h>
 
+#include "analyzer/ir/dead.h"
 #include "analyzer/ir/reach.h"
 #include "analyzer/rule.h"
 #include "model/model.h"
@@ -87,7 +88,8 @@ static bool fits_some_target(const struct target *target, int64_t bytes)
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
 	int64_t dynamic, fixed;
-	if (!launch->kernel || !launch->shared || !ir_fold_int(launch->shared, &dynamic) || dynamic <= 0)
+	if (ir_is_dead(pass->path) || !launch->kernel || !launch->shared ||
+		!ir_fold_int(launch->shared, &dynamic) || dynamic <= 0)
 		return;
 	if (!ir_static_shared(pass->arena, pass_query(pass), launch->kernel, &fixed) || fixed > LIMIT)
 		return;

@@ -75,6 +75,17 @@ struct scan {
 	bool names_mask; /* the function already has a `mask` */
 };
 
+/* Calls that may be made twice: they only compute. */
+static bool is_pure_call(const struct ir_expr *call)
+{
+	static const char *const names[] = {
+		"thread_rank", "size", "num_threads", "min", "max", "abs", "__popc", "__ffs", "__clz"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(call->call->name, names[i]))
+			return true;
+	return false;
+}
+
 static bool is_kept_by(const struct scan *scan, const struct ir_path *path)
 {
 	struct ir_divergence reasons[MAX_REASONS];
@@ -86,7 +97,8 @@ static bool is_kept_by(const struct scan *scan, const struct ir_path *path)
 static void scan_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	struct scan *scan = context;
-	scan->has_effect |= expr->kind == IR_ASSIGN || expr->kind == IR_CALL || expr->kind == IR_NEW ||
+	scan->has_effect |= expr->kind == IR_ASSIGN || expr->kind == IR_NEW ||
+			    (expr->kind == IR_CALL && !is_pure_call(expr)) ||
 			    (expr->kind == IR_UNARY && expr->op >= IR_OP_PRE_INC);
 	scan->names_mask |= expr->kind == IR_VAR && !strcmp(expr->var->name, "mask");
 	const char *name = scan->mask && expr->kind == IR_CALL ? successor(scan->pass->module, expr) : NULL;
@@ -255,8 +267,7 @@ static void offer_fix(
 	} else if (count == 1 && reasons[0].kind == IR_DIVERGENT_CALLER) {
 		rewrite_call(pass,
 			pass_fix(pass, finding, FIX_UNSAFE,
-				"Name the whole warp, if all its lanes call `%s` together",
-				pass->function->name),
+				"Name the whole warp, if all its lanes get here together"),
 			call, name, "0xffffffff");
 	} else if (count == 1) {
 		offer_ballot(pass, finding, &reasons[0]);

@@ -4,6 +4,7 @@
  * Widths are folded through constants and template arguments; one that isn't known is left alone. */
 #include <string.h>
 
+#include "analyzer/ir/dead.h"
 #include "analyzer/rule.h"
 
 enum { WARP_SIZE = 32 };
@@ -30,7 +31,7 @@ static void on_call(struct pass *pass, const struct ir_expr *expr)
 	size_t index = width_index(expr->call->name);
 	int64_t width;
 	if (!index || expr->operand_count <= index || (function && !function->is_system) ||
-		!ir_fold_int(expr->operands[index], &width))
+		!ir_fold_int(expr->operands[index], &width) || ir_is_dead(pass->path))
 		return;
 	if (width > 0 && width <= WARP_SIZE && (width & (width - 1)) == 0)
 		return;

@@ -1,0 +1,12 @@
+/* Code that never runs, as far as constants tell: the arm of an `if` whose condition folds, what follows an
+ * early return that is always taken. Templates are full of it: `if (N <= 32) shuffle...` is instantiated for
+ * N = 64, too. */
+#ifndef CUDALINT_IR_DEAD_H
+#define CUDALINT_IR_DEAD_H
+
+#include "analyzer/ir/walk.h"
+
+/* Whether the node at the end of `path` can't be reached from the start of its function. */
+bool ir_is_dead(const struct ir_path *path);
+
+#endif
