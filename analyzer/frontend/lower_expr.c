@@ -169,7 +169,7 @@ static void mark_arguments(struct ir_expr *expr)
 	if (is_launch || expr->kind != IR_CALL || !expr->call->object || expr->call->is_arrow)
 		return;
 	if (expr->call->function && !ir_type_value(expr->call->object->type)->is_const)
-		mark_var(expr->call->object, false);
+		mark_var(expr->call->object, strcmp(expr->call->name, "operator=") == 0);
 }
 
 static struct ir_expr *lower_reference(struct lower *lower, CXCursor cursor)
