@@ -51,6 +51,8 @@ static bool has_qualifier(const char *text, size_t length, const char *qualifier
 
 static bool orders_memory(const char *opcode, size_t length)
 {
+	if (has_qualifier(opcode, length, ".relaxed"))
+		return false;
 	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
 		if (begins_with(opcode, length, orders[i]))
 			return true;
