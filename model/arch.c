@@ -1,4 +1,5 @@
 /* The architecture table and the ways to look into it. The rows are in arch.def. */
+#include "model/marks.h"
 #include "model/model.h"
 
 #include <ctype.h>
@@ -16,19 +17,6 @@ static const int carveouts_turing[] = {32, 64};
 static const int carveouts_ga100[] = {0, 8, 16, 32, 64, 100, 132, 164};
 static const int carveouts_ga10x[] = {0, 8, 16, 32, 64, 100};
 static const int carveouts_gh100[] = {0, 8, 16, 32, 64, 100, 132, 164, 196, 228};
-
-#define C(x)                                                                                                 \
-	{                                                                                                    \
-		(x), MODEL_CHECKED                                                                           \
-	}
-#define S(x)                                                                                                 \
-	{                                                                                                    \
-		(x), MODEL_SOURCE                                                                            \
-	}
-#define U(x)                                                                                                 \
-	{                                                                                                    \
-		(x), MODEL_UNCONFIRMED                                                                       \
-	}
 
 /* What is equal on every architecture stands here. L1's 128 bytes per cycle are remembered, not read, though
  * the V100's aggregate of 13.7 TB/s agrees. */

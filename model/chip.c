@@ -1,23 +1,11 @@
 /* The chip table and the ways to look into it. The rows are in chips.def. */
+#include "model/marks.h"
 #include "model/model.h"
 
 #include <assert.h>
 #include <strings.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-#define C(x)                                                                                                 \
-	{                                                                                                    \
-		(x), MODEL_CHECKED                                                                           \
-	}
-#define S(x)                                                                                                 \
-	{                                                                                                    \
-		(x), MODEL_SOURCE                                                                            \
-	}
-#define U(x)                                                                                                 \
-	{                                                                                                    \
-		(x), MODEL_UNCONFIRMED                                                                       \
-	}
 
 #define MODEL_CHIP(chip_name, chip_label, number, is_the_default, sm_count, clock, l2, dram)                 \
 	{                                                                                                    \

@@ -20,8 +20,10 @@ const struct rule *suppress_find_rule(const struct rule *const *rules, const cha
 /* "CU", "CU2", "CU201", in any case. */
 static bool is_code(const char *word)
 {
-	size_t digits = strncasecmp(word, "CU", 2) == 0 ? strspn(word + 2, "0123456789") : 0;
-	return strncasecmp(word, "CU", 2) == 0 && digits <= 3 && word[2 + digits] == '\0';
+	if (strncasecmp(word, "CU", 2) != 0)
+		return false;
+	size_t digits = strspn(word + 2, "0123456789");
+	return digits <= 3 && word[2 + digits] == '\0';
 }
 
 /* Shell-like match with * only, as in clang-tidy's lists. */
