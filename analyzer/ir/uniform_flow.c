@@ -184,15 +184,23 @@ static void flow_range_for(struct ir_uniformity *uniformity, const struct ir_stm
 	uniformity->controls.count--;
 }
 
+/* Lanes that continue come together again for the step of a for loop, but miss the rest of its body. */
+static enum ir_variance controlled(struct ir_uniformity *uniformity, const struct ir_stmt *stmt, bool is_step)
+{
+	return uniform_is_loop(stmt) ? uniform_loop(uniformity, stmt, !is_step)
+				     : uniform_control(uniformity, stmt->expr);
+}
+
 static void flow_controlled(struct ir_uniformity *uniformity, const struct ir_stmt *stmt)
 {
 	flow_stmt(uniformity, stmt->init);
 	for (size_t i = 0; i < stmt->var_count; i++)
 		declare(uniformity, stmt->vars[i]);
 	flow_expr(uniformity, stmt->expr);
-	push_control(uniformity, uniform_is_loop(stmt) ? uniform_loop(uniformity, stmt, true)
-						       : uniform_control(uniformity, stmt->expr));
+	push_control(uniformity, controlled(uniformity, stmt, true));
 	flow_expr(uniformity, stmt->step);
+	uniformity->controls.count--;
+	push_control(uniformity, controlled(uniformity, stmt, false));
 	flow_stmt(uniformity, stmt->body);
 	flow_stmt(uniformity, stmt->other);
 	uniformity->controls.count--;
