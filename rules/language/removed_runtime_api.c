@@ -80,8 +80,8 @@ static void on_call(struct pass *pass, const struct ir_expr *call)
 		finding = pass_report(pass, call->range, "`%s` is deprecated since CUDA %s%s%s",
 			function->name, marks->deprecated_in, separator, use ? use : "");
 	else
-		finding = pass_report(pass, call->range, "`%s` is gone in CUDA %s%s%s", function->name,
-			marks->removed_in, separator, use ? use : "");
+		finding = pass_report(pass, call->range, "`%s` is deprecated: CUDA %s removes it%s%s",
+			function->name, marks->removed_in, separator, use ? use : "");
 	if (!removed)
 		finding->severity = SEVERITY_INFO;
 	if (marks->replacement && *marks->replacement) {

@@ -4,13 +4,14 @@
  *
  * Only extents that follow from the source count. With `<<<>>>`, the second argument of a `__block_size__`
  * kernel is no block size (CU608). */
+#include "analyzer/ir/config.h"
 #include "analyzer/ir/dead.h"
 #include "analyzer/rule.h"
 #include "model/model.h"
 
 static const char axes[] = "xyz";
 
-static void check_device(struct pass *pass, const struct ir_launch *launch, const struct ir_dim3 *block)
+static void check_device(struct pass *pass, struct ir_range at, const struct ir_dim3 *block)
 {
 	const struct model_arch *arch = model_arch_nearest(pass->target->archs[0]);
 	int64_t total;
@@ -20,19 +21,18 @@ static void check_device(struct pass *pass, const struct ir_launch *launch, cons
 		if (!block->known[i])
 			continue;
 		if (block->value[i] == 0) {
-			pass_report(
-				pass, launch->block->range, "block is 0 in %c: the launch fails", axes[i]);
+			pass_report(pass, at, "block is 0 in %c: the launch fails", axes[i]);
 			return;
 		}
 		if (block->value[i] > arch->max_block_dim[i]) {
-			pass_report(pass, launch->block->range,
+			pass_report(pass, at,
 				"block is %lld threads in %c, over the limit of %d: the launch fails",
 				(long long)block->value[i], axes[i], arch->max_block_dim[i]);
 			return;
 		}
 	}
 	if (ir_dim3_total(block, &total) && total > arch->max_threads_per_block)
-		pass_report(pass, launch->block->range,
+		pass_report(pass, at,
 			"block of %lldx%lldx%lld is %lld threads, over the limit of %d: the launch fails",
 			(long long)block->value[0], (long long)block->value[1], (long long)block->value[2],
 			(long long)total, arch->max_threads_per_block);
@@ -44,7 +44,8 @@ static bool is_over_device(const struct ir_dim3 *block)
 	return ir_dim3_total(block, &total) && total > 1024;
 }
 
-static void check_bounds(struct pass *pass, const struct ir_launch *launch, const struct ir_dim3 *block)
+static void check_bounds(
+	struct pass *pass, const struct ir_launch *launch, struct ir_range at, const struct ir_dim3 *block)
 {
 	const struct ir_attribute *bounds = ir_function_attribute(launch->kernel, "launch_bounds");
 	int64_t total, most;
@@ -52,7 +53,7 @@ static void check_bounds(struct pass *pass, const struct ir_launch *launch, cons
 		return;
 	if (!ir_dim3_total(block, &total) || total <= most || is_over_device(block))
 		return;
-	struct finding *finding = pass_report(pass, launch->block->range,
+	struct finding *finding = pass_report(pass, at,
 		"block of %lld threads is over the %lld that `__launch_bounds__` of `%s` promises: the "
 		"launch fails",
 		(long long)total, (long long)most, launch->kernel->name);
@@ -60,7 +61,8 @@ static void check_bounds(struct pass *pass, const struct ir_launch *launch, cons
 		(long long)most);
 }
 
-static void check_block_size(struct pass *pass, const struct ir_launch *launch, const struct ir_dim3 *block)
+static void check_block_size(
+	struct pass *pass, const struct ir_launch *launch, struct ir_range at, const struct ir_dim3 *block)
 {
 	const struct ir_attribute *size = ir_function_attribute(launch->kernel, "block_size");
 	for (size_t i = 0; size && i < 3; i++) {
@@ -69,7 +71,7 @@ static void check_block_size(struct pass *pass, const struct ir_launch *launch, 
 			return;
 		if (!block->known[i] || block->value[i] == wanted)
 			continue;
-		struct finding *finding = pass_report(pass, launch->block->range,
+		struct finding *finding = pass_report(pass, at,
 			"block is %lld threads in %c, but `__block_size__` of `%s` says %lld: the launch "
 			"fails",
 			(long long)block->value[i], axes[i], launch->kernel->name, (long long)wanted);
@@ -80,16 +82,18 @@ static void check_block_size(struct pass *pass, const struct ir_launch *launch, 
 
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
+	struct ir_launch_shape shape;
 	struct ir_dim3 block;
 	bool fixed = launch->kernel && ir_function_attribute(launch->kernel, "block_size");
-	if (ir_is_dead(pass->path) || !launch->block || (fixed && launch->form == IR_LAUNCH_CHEVRON) ||
-		!ir_fold_dim3(launch->block, &block))
+	ir_launch_shape(launch, &shape);
+	if (ir_is_dead(pass->path) || !shape.block || (fixed && launch->form == IR_LAUNCH_CHEVRON) ||
+		!ir_fold_dim3(shape.block, &block))
 		return;
-	check_device(pass, launch, &block);
+	check_device(pass, shape.block->range, &block);
 	if (launch->kernel)
-		check_bounds(pass, launch, &block);
+		check_bounds(pass, launch, shape.block->range, &block);
 	if (fixed)
-		check_block_size(pass, launch, &block);
+		check_block_size(pass, launch, shape.block->range, &block);
 }
 
 const struct rule rule_block_size_limit = {

@@ -2,6 +2,7 @@
  * all. Such a launch fails, and a program that doesn't check goes on with old data.
  *
  * Only extents that follow from the source count: `(n + 15) / 16` with an unknown n is left alone. */
+#include "analyzer/ir/config.h"
 #include "analyzer/ir/dead.h"
 #include "analyzer/rule.h"
 #include "model/model.h"
@@ -10,19 +11,21 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
 	static const char axes[] = "xyz";
 	const struct model_arch *arch = model_arch_nearest(pass->target->archs[0]);
+	struct ir_launch_shape shape;
 	struct ir_dim3 grid;
-	if (ir_is_dead(pass->path) || !arch || !launch->grid || !ir_fold_dim3(launch->grid, &grid))
+	ir_launch_shape(launch, &shape);
+	if (ir_is_dead(pass->path) || !arch || !shape.grid || !ir_fold_dim3(shape.grid, &grid))
 		return;
 	for (size_t i = 0; i < 3; i++) {
 		if (!grid.known[i])
 			continue;
 		if (grid.value[i] == 0) {
-			pass_report(pass, launch->grid->range, "grid is 0 blocks in %c: the launch fails",
-				axes[i]);
+			pass_report(
+				pass, shape.grid->range, "grid is 0 blocks in %c: the launch fails", axes[i]);
 			return;
 		}
 		if (grid.value[i] > arch->max_grid_dim[i]) {
-			pass_report(pass, launch->grid->range,
+			pass_report(pass, shape.grid->range,
 				"grid is %lld blocks in %c, over the limit of %d: the launch fails",
 				(long long)grid.value[i], axes[i], arch->max_grid_dim[i]);
 			return;

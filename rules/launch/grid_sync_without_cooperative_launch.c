@@ -7,6 +7,7 @@
  * elsewhere is taken to be cooperative. */
 #include <string.h>
 
+#include "analyzer/ir/config.h"
 #include "analyzer/ir/dead.h"
 #include "analyzer/rule.h"
 
@@ -97,14 +98,6 @@ struct config {
 	bool is_cooperative, is_unknown;
 };
 
-static const struct ir_var *root_var(const struct ir_expr *expr)
-{
-	expr = ir_strip_casts(expr);
-	while (expr && (expr->kind == IR_UNARY || expr->kind == IR_MEMBER || expr->kind == IR_INDEX))
-		expr = ir_strip_casts(expr->operands[0]);
-	return expr && expr->kind == IR_VAR ? expr->var : NULL;
-}
-
 static void look_at_config(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	struct config *config = context;
@@ -114,19 +107,17 @@ static void look_at_config(void *context, const struct ir_expr *expr, const stru
 		config->is_cooperative = true;
 	if (expr->kind == IR_CALL && expr != config->launch && !expr->call->is_operator)
 		for (size_t i = 0; i < expr->operand_count; i++)
-			if (root_var(expr->operands[i]) == config->var &&
-				strncmp(expr->call->name, "cudaLaunchKernelEx", 18) != 0 &&
-				strncmp(expr->call->name, "cudaOccupancy", 13) != 0)
+			if (ir_root_var(expr->operands[i]) == config->var && !ir_reads_config(expr))
 				config->is_unknown = true; /* a helper may fill it */
 	if (expr->kind != IR_ASSIGN)
 		return;
 	const struct ir_expr *target = ir_strip_casts(expr->operands[0]);
 	if (target->kind == IR_VAR && target->var == config->var)
 		config->is_unknown = true;
-	if (target->kind != IR_MEMBER || root_var(target) != config->var ||
+	if (target->kind != IR_MEMBER || ir_root_var(target) != config->var ||
 		strcmp(target->member.name, "attrs") != 0)
 		return;
-	const struct ir_var *attributes = root_var(expr->operands[1]);
+	const struct ir_var *attributes = ir_root_var(expr->operands[1]);
 	if (!attributes || attributes->storage != IR_LOCAL || attributes->type->kind == IR_TYPE_POINTER)
 		config->is_unknown = true;
 }
@@ -136,7 +127,7 @@ static void look_at_config(void *context, const struct ir_expr *expr, const stru
 static bool is_plain_config(const struct ir_launch *launch)
 {
 	const struct ir_visitor visitor = {.expr = look_at_config};
-	struct config config = {.var = root_var(launch->config), .launch = launch->expr};
+	struct config config = {.var = ir_root_var(launch->config), .launch = launch->expr};
 	if (!launch->function || !config.var || config.var->storage != IR_LOCAL ||
 		config.var->function != launch->function ||
 		ir_type_value(config.var->type)->kind != IR_TYPE_RECORD ||

@@ -3,34 +3,37 @@
  *
  * One thread is deliberate, whatever the grid; and a single block of less than a warp is somebody's small
  * job. */
+#include "analyzer/ir/config.h"
 #include "analyzer/ir/dead.h"
 #include "analyzer/rule.h"
 
 enum { WARP_SIZE = 32 };
 
-static bool is_small_job(const struct ir_launch *launch, int64_t threads)
+static bool is_small_job(const struct ir_launch_shape *shape, int64_t threads)
 {
 	struct ir_dim3 grid;
 	int64_t blocks;
 	if (threads == 1)
 		return true;
-	return threads < WARP_SIZE && launch->grid && ir_fold_dim3(launch->grid, &grid) &&
+	return threads < WARP_SIZE && shape->grid && ir_fold_dim3(shape->grid, &grid) &&
 	       ir_dim3_total(&grid, &blocks) && blocks == 1;
 }
 
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
+	struct ir_launch_shape shape;
 	struct ir_dim3 block;
 	int64_t threads;
+	ir_launch_shape(launch, &shape);
 	if (launch->kernel && ir_function_attribute(launch->kernel, "block_size"))
 		return;
-	if (ir_is_dead(pass->path) || !launch->block || !ir_fold_dim3(launch->block, &block) ||
+	if (ir_is_dead(pass->path) || !shape.block || !ir_fold_dim3(shape.block, &block) ||
 		!ir_dim3_total(&block, &threads) || threads <= 0)
 		return;
-	if (threads % WARP_SIZE == 0 || is_small_job(launch, threads))
+	if (threads % WARP_SIZE == 0 || is_small_job(&shape, threads))
 		return;
 	int64_t warps = (threads + WARP_SIZE - 1) / WARP_SIZE, idle = warps * WARP_SIZE - threads;
-	struct finding *finding = pass_report(pass, launch->block->range,
+	struct finding *finding = pass_report(pass, shape.block->range,
 		"block of %lld threads is no multiple of 32: %lld of the %lld lanes of its %lld %s idle "
 		"(%lld %%)",
 		(long long)threads, (long long)idle, (long long)(warps * WARP_SIZE), (long long)warps,

@@ -5,6 +5,7 @@
  * by the answer and is left alone. A static part that alone is too large is CU202. */
 #include <string.h>
 
+#include "analyzer/ir/config.h"
 #include "analyzer/ir/dead.h"
 #include "analyzer/ir/reach.h"
 #include "analyzer/rule.h"
@@ -39,13 +40,13 @@ static bool fits_elsewhere(const struct target *target, int64_t bytes)
 }
 
 /* One finding for each architecture that is too small; they are merged into one that names them all. */
-static void check_arch(
-	struct pass *pass, const struct ir_launch *launch, int number, int64_t dynamic, int64_t fixed)
+static void check_arch(struct pass *pass, const struct ir_launch *launch, struct ir_range at, int number,
+	int64_t dynamic, int64_t fixed)
 {
 	const struct model_arch *arch = model_arch_nearest(number);
 	if (!arch || fixed + dynamic <= arch->shared_per_block_opt_in)
 		return;
-	struct finding *finding = pass_report(pass, launch->shared->range,
+	struct finding *finding = pass_report(pass, at,
 		"`%s` is launched with %lld bytes of shared memory (%lld dynamic, %lld static), but a block "
 		"gets at most "
 		"%d on %s: the launch fails",
@@ -56,16 +57,18 @@ static void check_arch(
 
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
+	struct ir_launch_shape shape;
 	int64_t dynamic, fixed;
-	if (ir_is_dead(pass->path) || !launch->kernel || !launch->shared ||
-		!ir_fold_int(launch->shared, &dynamic) || dynamic <= 0 || dynamic > INT32_MAX)
+	ir_launch_shape(launch, &shape);
+	if (ir_is_dead(pass->path) || !launch->kernel || !shape.shared ||
+		!ir_fold_int(shape.shared, &dynamic) || dynamic <= 0 || dynamic > INT32_MAX)
 		return;
 	if (!ir_static_shared(pass->arena, pass_query(pass), launch->kernel, &fixed) ||
 		fixed > STATIC_LIMIT || fits_elsewhere(pass->target, fixed + dynamic) ||
 		asks_device(launch->function))
 		return;
 	for (size_t i = 0; i < pass->target->arch_count; i++)
-		check_arch(pass, launch, pass->target->archs[i], dynamic, fixed);
+		check_arch(pass, launch, shape.shared->range, pass->target->archs[i], dynamic, fixed);
 }
 
 const struct rule rule_shared_memory_exceeds_device = {

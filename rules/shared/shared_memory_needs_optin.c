@@ -7,6 +7,7 @@
  * too. Launches that are over the opt-in limit as well are CU203. */
 #include <string.h>
 
+#include "analyzer/ir/config.h"
 #include "analyzer/ir/dead.h"
 #include "analyzer/ir/reach.h"
 #include "analyzer/rule.h"
@@ -87,16 +88,18 @@ static bool fits_some_target(const struct target *target, int64_t bytes)
 
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
+	struct ir_launch_shape shape;
 	int64_t dynamic, fixed;
-	if (ir_is_dead(pass->path) || !launch->kernel || !launch->shared ||
-		!ir_fold_int(launch->shared, &dynamic) || dynamic <= 0)
+	ir_launch_shape(launch, &shape);
+	if (ir_is_dead(pass->path) || !launch->kernel || !shape.shared ||
+		!ir_fold_int(shape.shared, &dynamic) || dynamic <= 0)
 		return;
 	if (!ir_static_shared(pass->arena, pass_query(pass), launch->kernel, &fixed) || fixed > LIMIT)
 		return;
 	if (fixed + dynamic <= LIMIT || opts_in(pass->state, launch->kernel) ||
 		!fits_some_target(pass->target, fixed + dynamic))
 		return;
-	pass_report(pass, launch->shared->range,
+	pass_report(pass, shape.shared->range,
 		"%lld bytes of dynamic and %lld of static shared memory are over 49152: the launch fails "
 		"unless "
 		"cudaFuncSetAttribute raises cudaFuncAttributeMaxDynamicSharedMemorySize of `%s`",

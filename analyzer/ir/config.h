@@ -1,0 +1,23 @@
+/* The extents of a launch, wherever they are written: in the launch itself or, for cudaLaunchKernelEx, in the
+ * fields of a cudaLaunchConfig_t. */
+#ifndef CUDALINT_IR_CONFIG_H
+#define CUDALINT_IR_CONFIG_H
+
+#include "analyzer/ir/ir.h"
+
+/* NULL: left out or unknown. */
+struct ir_launch_shape {
+	const struct ir_expr *grid, *block, *shared, *stream;
+};
+
+/* A configuration is read when it is a variable of the launching function that nothing else gets at, and each
+ * field that is set is set as a whole, once. */
+void ir_launch_shape(const struct ir_launch *launch, struct ir_launch_shape *out);
+
+/* The variable behind `&config`, `config` or a pointer to one of its elements; NULL when there is none. */
+const struct ir_var *ir_root_var(const struct ir_expr *expr);
+
+/* Whether a call reads a launch configuration and leaves it as it is: launches and occupancy queries. */
+bool ir_reads_config(const struct ir_expr *call);
+
+#endif
