@@ -131,7 +131,7 @@ int main()
 	flattened_wrong<<<64, dim3(16, 16)>>>(fin, fout);
 	row_per_thread<<<16, 128>>>(fin, fout, 48);
 	column_per_thread<<<16, 128>>>(fin, fout, 16 * 128, 48);
-	two_dimensional_array<<<32, dim3(32, 8)>>>((const float (*)[100])in, (float (*)[128])out);
+	two_dimensional_array<<<32, dim3(32, 8)>>>((const float(*)[100])in, (float(*)[128])out);
 	pitched<<<dim3(8, 32), dim3(32, 8)>>>(in, fout, 1040);
 	return finish();
 }

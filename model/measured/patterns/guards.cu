@@ -125,17 +125,10 @@ __global__ void cases(const float *in, float *out)
 	const int i = blockIdx.x * blockDim.x + threadIdx.x;
 	float value = 0.0f;
 	switch (threadIdx.x & 3) {
-	case 0:
-		value = in[i];
-		break;
-	case 1:
-		value = in[i + 1024];
-		break;
-	case 2:
-		value = in[i * 2] * 3.0f;
-		break;
-	default:
-		break;
+	case 0: value = in[i]; break;
+	case 1: value = in[i + 1024]; break;
+	case 2: value = in[i * 2] * 3.0f; break;
+	default: break;
 	}
 	out[i] = value;
 }

@@ -270,7 +270,7 @@ int main()
 	tile_through_helper<<<64, 256>>>(fin, fout);
 	volatile_loads<<<64, 128>>>(fin, fout);
 	wide_index<<<64, 256>>>(fin, fout);
-	three_dimensional_array<<<32, dim3(32, 4)>>>((const float (*)[4][32])in, fout);
+	three_dimensional_array<<<32, dim3(32, 4)>>>((const float(*)[4][32])in, fout);
 	negative_offset<<<64, 256>>>(fin, fout);
 	vector_components<<<64, 256>>>((const float4 *)in, fout);
 	double_from_floats<<<64, 256>>>((const float2 *)in, (double *)out);

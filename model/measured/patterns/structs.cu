@@ -20,7 +20,8 @@ struct mixed {
 	short tag;
 };
 
-struct __align__(16) padded {
+struct __align__(16) padded
+{
 	float x, y, z;
 };
 
