@@ -36,6 +36,55 @@ bool fold_is_fixed(const struct ir_var *var)
 	}
 }
 
+bool fold_each_argument(struct fold *fold, const struct ir_var *param,
+	bool (*each)(struct fold *fold, const struct ir_expr *argument, void *context), void *context)
+{
+	const struct ir_function *function = param->function;
+	if (!fold->query || !function || param->is_assigned || param->is_address_taken ||
+		function->is_virtual)
+		return false;
+	size_t index = 0;
+	while (index < function->param_count && function->params[index] != param)
+		index++;
+	struct ir_call_sites callers = ir_callers(fold->query, function);
+	const struct fold_frame *frame = fold->frame;
+	bool known = callers.count > 0 && index < function->param_count;
+	fold->frame = NULL;
+	for (size_t i = 0; i < callers.count && known; i++) {
+		const struct ir_expr *call = callers.data[i]->expr;
+		known = call->kind != IR_LAMBDA && index < call->operand_count &&
+			each(fold, call->operands[index], context);
+	}
+	fold->frame = frame;
+	return known;
+}
+
+struct agreed {
+	bool any;
+	struct fold_value value;
+};
+
+static bool agree(struct fold *fold, const struct ir_expr *argument, void *context)
+{
+	struct agreed *agreed = context;
+	struct fold_value value;
+	if (!fold_expr(fold, argument, &value) || value.is_real)
+		return false;
+	bool same = !agreed->any || agreed->value.integer == value.integer;
+	agreed->any = true;
+	agreed->value = value;
+	return same;
+}
+
+static bool fold_param(struct fold *fold, const struct ir_var *var, struct fold_value *out)
+{
+	struct agreed agreed = {0};
+	if (!fold_each_argument(fold, var, agree, &agreed))
+		return false;
+	*out = agreed.value;
+	return true;
+}
+
 static bool fold_var(struct fold *fold, const struct ir_var *var, struct fold_value *out)
 {
 	if (var->storage == IR_BUILTIN && var->name && !strcmp(var->name, "warpSize")) {
@@ -50,7 +99,7 @@ static bool fold_var(struct fold *fold, const struct ir_var *var, struct fold_va
 			*out = fold->frame->args[i];
 			return out->is_known && !var->is_assigned && !var->is_address_taken;
 		}
-		return false;
+		return fold_param(fold, var, out);
 	}
 	if (!var->init || !fold_is_fixed(var))
 		return false;
@@ -230,6 +279,12 @@ bool fold_integer(struct fold *fold, const struct ir_expr *expr, int64_t *out)
 bool ir_fold_int(const struct ir_expr *expr, int64_t *value)
 {
 	struct fold fold = {0};
+	return fold_integer(&fold, expr, value);
+}
+
+bool ir_fold_int_called(const struct ir_query *query, const struct ir_expr *expr, int64_t *value)
+{
+	struct fold fold = {.query = query};
 	return fold_integer(&fold, expr, value);
 }
 

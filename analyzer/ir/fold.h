@@ -9,6 +9,8 @@
 
 #include "analyzer/ir/ir.h"
 
+struct ir_query;
+
 /* The value of an integer, bool, enum or pointer expression (a null pointer is 0). Unsigned 64-bit values
  * keep their bits. False when unknown, *value is then untouched. */
 bool ir_fold_int(const struct ir_expr *expr, int64_t *value);
@@ -24,6 +26,11 @@ struct ir_dim3 {
 	bool known[3];
 };
 bool ir_fold_dim3(const struct ir_expr *expr, struct ir_dim3 *dims);
+
+/* The same, looking through parameters of host functions where all calls in the unit give the same argument.
+ */
+bool ir_fold_int_called(const struct ir_query *query, const struct ir_expr *expr, int64_t *value);
+bool ir_fold_dim3_called(const struct ir_query *query, const struct ir_expr *expr, struct ir_dim3 *dims);
 
 /* x * y * z when all are known. */
 bool ir_dim3_total(const struct ir_dim3 *dims, int64_t *total);

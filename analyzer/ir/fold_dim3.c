@@ -194,9 +194,37 @@ static bool fold_filled(struct fold *fold, const struct ir_expr *use, struct ir_
 /* ---- expressions
  * ------------------------------------------------------------------------------------------- */
 
+struct agreed {
+	bool any;
+	struct ir_dim3 dims;
+};
+
+/* All callers must give the same extents. */
+static bool agree(struct fold *fold, const struct ir_expr *argument, void *context)
+{
+	struct agreed *agreed = context;
+	struct ir_dim3 dims;
+	if (!fold_dim3(fold, argument, &dims))
+		return false;
+	for (int i = 0; i < 3 && agreed->any; i++) {
+		agreed->dims.known[i] &= dims.known[i] && agreed->dims.value[i] == dims.value[i];
+		dims.known[i] = agreed->dims.known[i];
+	}
+	agreed->any = true;
+	agreed->dims = dims;
+	return true;
+}
+
 static bool fold_variable(struct fold *fold, const struct ir_expr *expr, struct ir_dim3 *dims)
 {
 	const struct ir_var *var = expr->var;
+	if (var->storage == IR_PARAM) {
+		struct agreed agreed = {0};
+		if (!fold_each_argument(fold, var, agree, &agreed))
+			return false;
+		*dims = agreed.dims;
+		return true;
+	}
 	if (!fold_is_fixed(var))
 		return fold_filled(fold, expr, dims);
 	if (var->init)
@@ -261,6 +289,16 @@ bool fold_dim3(struct fold *fold, const struct ir_expr *expr, struct ir_dim3 *di
 bool ir_fold_dim3(const struct ir_expr *expr, struct ir_dim3 *dims)
 {
 	struct fold fold = {0};
+	struct ir_dim3 result;
+	if (!fold_dim3(&fold, ir_strip(expr), &result))
+		return false;
+	*dims = result;
+	return true;
+}
+
+bool ir_fold_dim3_called(const struct ir_query *query, const struct ir_expr *expr, struct ir_dim3 *dims)
+{
+	struct fold fold = {.query = query};
 	struct ir_dim3 result;
 	if (!fold_dim3(&fold, ir_strip(expr), &result))
 		return false;

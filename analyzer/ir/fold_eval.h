@@ -3,6 +3,7 @@
 #define CUDALINT_IR_FOLD_EVAL_H
 
 #include "analyzer/ir/fold.h"
+#include "analyzer/ir/query.h"
 
 /* The innermost call being evaluated: its parameters have these values. */
 struct fold_frame {
@@ -14,6 +15,7 @@ struct fold_frame {
  */
 struct fold {
 	const struct fold_frame *frame; /* NULL: outside any call */
+	const struct ir_query *query;   /* callers, for parameters of functions not being entered; or NULL */
 	unsigned depth, steps;
 };
 
@@ -50,6 +52,11 @@ bool fold_call(struct fold *fold, const struct ir_expr *expr, struct fold_value 
 enum { FOLD_ARG_LIMIT = 8 };
 bool fold_enter(struct fold *fold, const struct ir_expr *call, struct fold_frame *frame,
 	struct fold_value *args, const struct ir_expr **result);
+
+/* The argument that every known call of the parameter's function gives it, one after the other: calls `each`
+ * until it returns false. False when there is no call, or `each` said so. */
+bool fold_each_argument(struct fold *fold, const struct ir_var *param,
+	bool (*each)(struct fold *fold, const struct ir_expr *argument, void *context), void *context);
 
 /* Whether the variable always holds what its initialiser says. */
 bool fold_is_fixed(const struct ir_var *var);

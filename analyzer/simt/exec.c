@@ -1,0 +1,153 @@
+/* Setting a run up: the block's lanes, the kernel's parameters, and the boxes of blocks that are still to be
+ * run. */
+#include "analyzer/simt/exec.h"
+
+#include <string.h>
+
+enum { MAX_BOXES = 48 };
+
+static const int64_t *thread_index(struct simt *simt, int dim)
+{
+	const int64_t *block = simt->request->launch->block;
+	if (block[dim] == 1)
+		return NULL;
+	int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	for (unsigned lane = 0; lane < simt->lanes; lane++)
+		lanes[lane] = dim == 0   ? lane % block[0]
+			      : dim == 1 ? lane / block[0] % block[1]
+					 : lane / (block[0] * block[1]);
+	return lanes;
+}
+
+static void set_up_lanes(struct simt *simt)
+{
+	int64_t *linear = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	for (unsigned lane = 0; lane < simt->lanes; lane++)
+		linear[lane] = lane;
+	simt->linear = linear;
+	for (int dim = 0; dim < 3; dim++)
+		simt->thread[dim] = thread_index(simt, dim);
+}
+
+static void set_up_symbols(struct simt *simt)
+{
+	static const char *const block_names[] = {"blockIdx.x", "blockIdx.y", "blockIdx.z"};
+	static const char *const grid_names[] = {"gridDim.x", "gridDim.y", "gridDim.z"};
+	simt->symbols.count = 0;
+	for (int dim = 0; dim < 3; dim++) {
+		simt->block_symbol[dim] = symbol_new(
+			simt, SYMBOL_BLOCK, block_names[dim], simt->box.low[dim], simt->box.high[dim]);
+		simt->grid_symbol[dim] =
+			symbol_new(simt, SYMBOL_PARAM, grid_names[dim], 1, dim ? 65535 : INT32_MAX);
+	}
+}
+
+/* Parameters live in memory that fills itself: numbers become symbols, pointers lead to objects of their own.
+ */
+static void bind_params(struct simt *simt, struct simt_frame *frame)
+{
+	const struct ir_function *kernel = simt->request->kernel;
+	const struct simt_argument *arguments = simt->request->launch->arguments;
+	for (size_t i = 0; i < kernel->param_count; i++) {
+		const struct ir_var *param = kernel->params[i];
+		struct simt_object *object = object_new(simt, SIMT_PARAMETER, param->name, param->type->size);
+		object->var = param;
+		struct simt_binding binding = {param, object};
+		vec_push(simt->arena, &frame->bindings, binding);
+		if (!arguments || !arguments[i].known || param->type->size <= 0)
+			continue;
+		struct simt_cell cell = {0, param->type->size,
+			value_convert(simt, value_int(simt, arguments[i].value), param->type)};
+		vec_push(simt->arena, &object->cells, cell);
+	}
+}
+
+static void reset(struct simt *simt, const struct simt_box *box)
+{
+	simt->box = *box;
+	simt->globals.count = 0;
+	simt->depth = simt->call_depth = simt->symbolic = simt->guesses = simt->interval = 0;
+	simt->stop = SIMT_RUNNING;
+	memset(&simt->active, 0, sizeof simt->active);
+	memset(&simt->exited, 0, sizeof simt->exited);
+	for (unsigned lane = 0; lane < simt->lanes; lane++)
+		mask_add(&simt->active.may, lane);
+	simt->active.must = simt->active.may;
+	set_up_symbols(simt);
+}
+
+static int64_t volume(const struct simt *simt)
+{
+	if (!simt->request->launch->grid_known)
+		return 0;
+	int64_t blocks = 1;
+	for (int dim = 0; dim < 3; dim++)
+		blocks *= simt->box.high[dim] - simt->box.low[dim] + 1;
+	return blocks;
+}
+
+static void run_box(struct simt *simt, const struct simt_box *box)
+{
+	reset(simt, box);
+	struct simt_frame *frame = ARENA_NEW(simt->arena, struct simt_frame);
+	frame->function = simt->request->kernel;
+	simt->frame = frame;
+	bind_params(simt, frame);
+	if (simt->sink->box)
+		simt->sink->box(simt->sink->context, simt, volume(simt));
+	exec_stmt(simt, simt->request->kernel->body);
+	if (simt->sink->done)
+		simt->sink->done(simt->sink->context, simt, simt->stop != SIMT_SPLIT);
+}
+
+void simt_run(struct arena *arena, const struct simt_request *request, const struct simt_sink *sink,
+	struct simt_result *result)
+{
+	struct simt *simt = ARENA_NEW(arena, struct simt);
+	const struct simt_launch *launch = request->launch;
+	simt->arena = arena;
+	simt->module = request->module;
+	simt->request = request;
+	simt->sink = sink;
+	int64_t lanes = launch->block[0] * launch->block[1] * launch->block[2];
+	*result = (struct simt_result){0};
+	if (lanes < 1 || lanes > SIMT_MAX_LANES) {
+		result->gave_up = "the block size is not possible";
+		return;
+	}
+	simt->lanes = (unsigned)lanes;
+	simt->assumptions =
+		launch->source == LAUNCH_ASSUMED || launch->source == LAUNCH_BOUNDS ? SIMT_ASSUMED_BLOCK : 0;
+	set_up_lanes(simt);
+	VEC(struct simt_box) boxes = {0};
+	struct simt_box whole = {.high = {INT32_MAX - 1, 65534, 65534}};
+	for (int dim = 0; launch->grid_known && dim < 3; dim++)
+		whole.high[dim] = launch->grid[dim] - 1;
+	vec_push(arena, &boxes, whole);
+	while (boxes.count && !result->gave_up) {
+		struct simt_box box = boxes.data[--boxes.count];
+		if (++result->boxes > MAX_BOXES) {
+			result->gave_up = "its blocks differ too much";
+			break;
+		}
+		run_box(simt, &box);
+		if (simt->stop == SIMT_SPLIT) {
+			vec_push(arena, &boxes, simt->split_high);
+			vec_push(arena, &boxes, simt->split_low);
+		} else if (simt->stop == SIMT_STOPPED) {
+			result->gave_up = simt->gave_up;
+		}
+	}
+	result->assumptions = simt->assumptions;
+	result->steps = simt->steps;
+}
+
+const struct simt_symbol *simt_symbol(const struct simt *simt, uint32_t symbol)
+{
+	return &simt->symbols.data[symbol];
+}
+
+unsigned simt_lanes(const struct simt *simt)
+{
+	return simt->lanes;
+}

@@ -1,0 +1,136 @@
+/* The machine's state, shared by the files that execute: exec.c sets a run up, exec_stmt.c and exec_loop.c
+ * follow control flow under masks, exec_expr.c and exec_place.c evaluate, exec_call.c enters functions,
+ * exec_builtin.c knows what the hardware does. */
+#ifndef CUDALINT_SIMT_EXEC_H
+#define CUDALINT_SIMT_EXEC_H
+
+#include "analyzer/simt/simt.h"
+
+/* ---- memory
+ * ---------------------------------------------------------------------------------------------------- */
+
+/* A value stored at a known offset of an object. */
+struct simt_cell {
+	int64_t offset, size;
+	const struct simt_value *value;
+};
+
+/* A variable, an array, what a pointer parameter points to. */
+struct simt_object {
+	enum simt_space space;
+	const struct ir_var *var; /* NULL: memory behind a pointer, or a temporary */
+	const char *name;
+	int64_t size;     /* bytes; -1: unknown */
+	int64_t align;    /* of its start; 0: unknown */
+	bool is_register; /* never shows as an access: scalars, records that only constant offsets reach */
+	bool is_lost;     /* something unknown may have written anywhere in it */
+	bool fills;       /* what was never written holds fresh symbols: parameters and constants */
+	bool may_alias;   /* its start is a guess (a pointer read from memory) */
+	VEC(struct simt_cell) cells;
+};
+
+/* An lvalue. */
+struct simt_place {
+	struct simt_object *object;      /* NULL: unknown memory */
+	const struct simt_value *offset; /* bytes; NULL with object NULL */
+	const char *why;                 /* why it is unknown */
+};
+
+struct simt_object *object_new(struct simt *simt, enum simt_space space, const char *name, int64_t size);
+const struct simt_value *object_load(struct simt *simt, struct simt_object *object,
+	const struct simt_value *offset, const struct ir_type *type);
+void object_store(struct simt *simt, struct simt_object *object, const struct simt_value *offset,
+	int64_t size, const struct simt_value *value);
+void object_lose(struct simt_object *object);
+
+/* ---- control
+ * --------------------------------------------------------------------------------------------------- */
+
+struct simt_binding {
+	const struct ir_var *var;
+	struct simt_object *object;
+};
+
+/* A function being executed. */
+struct simt_frame {
+	struct simt_frame *up;
+	const struct ir_function *function;
+	VEC(struct simt_binding) bindings;
+	struct simt_object *self; /* `this` */
+	const struct simt_value *self_offset;
+	struct simt_active returned; /* lanes that have left */
+	const struct simt_value *result;
+	struct simt_active *broken, *continued; /* of the innermost loop or switch */
+};
+
+struct lane_op {
+	int op;
+	const int64_t *a, *b;
+	int64_t scalar;
+	const int64_t *result;
+};
+
+enum simt_stop {
+	SIMT_RUNNING,
+	SIMT_SPLIT,  /* the blocks of this box don't all go one way: run its parts instead */
+	SIMT_STOPPED /* given up: why is in simt->gave_up */
+};
+
+/* A box of blocks that behave alike: low and high blockIdx in x, y, z, inclusive. */
+struct simt_box {
+	int64_t low[3], high[3];
+};
+
+struct simt {
+	struct arena *arena;
+	const struct ir_module *module;
+	const struct simt_request *request;
+	unsigned lanes; /* threads in the block */
+	VEC(struct simt_symbol) symbols;
+	struct lane_op *ops; /* memo of lane vectors */
+	size_t op_count, op_capacity;
+	const int64_t *thread[3];
+	const int64_t *linear; /* thread index in the block */
+	uint32_t block_symbol[3], grid_symbol[3];
+	struct simt_box box;
+
+	struct simt_frame *frame;
+	VEC(struct simt_binding) globals;
+	struct simt_active active;
+	struct simt_active exited;
+	unsigned depth, call_depth;
+	uint64_t steps, lane_steps;
+	unsigned symbolic; /* inside how many loops whose turns aren't run one by one */
+	unsigned guesses;  /* inside how many branches that may not be taken */
+
+	enum simt_stop stop;
+	struct simt_box split_low, split_high;
+	const char *gave_up;
+	unsigned assumptions; /* SIMT_ASSUMED_* so far */
+	unsigned interval;    /* barriers passed */
+	const struct simt_sink *sink;
+};
+
+void exec_stmt(struct simt *simt, const struct ir_stmt *stmt);
+void exec_loop(struct simt *simt, const struct ir_stmt *stmt);
+const struct simt_value *exec_expr(struct simt *simt, const struct ir_expr *expr);
+const struct simt_value *exec_init(struct simt *simt, const struct ir_expr *expr, const struct ir_type *type);
+struct simt_truth exec_condition(struct simt *simt, const struct ir_expr *expr);
+struct simt_place exec_place(struct simt *simt, const struct ir_expr *expr);
+struct simt_place place_of_pointer(const struct simt_value *pointer);
+const struct simt_value *exec_load(
+	struct simt *simt, struct simt_place place, const struct ir_type *type, const struct ir_expr *site);
+void exec_store(struct simt *simt, struct simt_place place, const struct ir_type *type,
+	const struct simt_value *value, const struct ir_expr *site);
+void exec_access(struct simt *simt, struct simt_place place, enum simt_access_kind kind, int64_t size,
+	const struct ir_expr *site);
+const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr);
+/* What the hardware or a library does; false when it isn't known here. */
+bool exec_builtin(
+	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
+struct simt_object *exec_variable(struct simt *simt, const struct ir_var *var);
+void exec_declare(struct simt *simt, const struct ir_var *var);
+void exec_stop(struct simt *simt, const char *why);
+bool exec_spend(struct simt *simt);
+
+#endif

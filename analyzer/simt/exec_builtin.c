@@ -1,0 +1,429 @@
+/* What the hardware and CUDA's own functions do, as far as addresses and masks depend on it: barriers,
+ * shuffles, votes, atomics, cached loads, integer intrinsics, cooperative groups' ranks. */
+#include "analyzer/simt/exec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef const struct simt_value *handler(struct simt *simt, const struct ir_expr *expr);
+
+static const struct simt_value *operand(struct simt *simt, const struct ir_expr *expr, size_t index)
+{
+	return index < expr->operand_count ? exec_expr(simt, expr->operands[index]) : NULL;
+}
+
+static const struct simt_value *unknown(struct simt *simt, const char *why)
+{
+	return value_unknown(simt, true, why);
+}
+
+/* ---- barriers
+ * ----------------------------------------------------------------------------------------------------- */
+
+static const struct simt_value *barrier(struct simt *simt, const struct ir_expr *expr)
+{
+	for (size_t i = 0; i < expr->operand_count; i++)
+		exec_expr(simt, expr->operands[i]);
+	if (simt->sink->barrier && simt->stop == SIMT_RUNNING)
+		simt->sink->barrier(simt->sink->context, simt, expr, &simt->active);
+	simt->interval++;
+	return value_unknown(simt, false, "vote of the block");
+}
+
+static const struct simt_value *nothing(struct simt *simt, const struct ir_expr *expr)
+{
+	for (size_t i = 0; i < expr->operand_count; i++)
+		exec_expr(simt, expr->operands[i]);
+	return value_int(simt, 0);
+}
+
+/* ---- memory
+ * ------------------------------------------------------------------------------------------------------- */
+
+static const struct ir_type *pointee(const struct ir_expr *expr)
+{
+	const struct ir_type *type = ir_type_value(expr->type);
+	return type->element ? type->element : type;
+}
+
+static const struct simt_value *atomic_access(
+	struct simt *simt, const struct ir_expr *expr, enum simt_access_kind kind)
+{
+	const struct simt_value *address = operand(simt, expr, 0);
+	for (size_t i = 1; i < expr->operand_count; i++)
+		exec_expr(simt, expr->operands[i]);
+	if (!address)
+		return unknown(simt, "atomic");
+	exec_access(simt, place_of_pointer(address), kind, pointee(expr->operands[0])->size, expr);
+	return unknown(simt, "result of an atomic");
+}
+
+static const struct simt_value *atomic(struct simt *simt, const struct ir_expr *expr)
+{
+	return atomic_access(simt, expr, SIMT_ATOMIC);
+}
+
+static const struct simt_value *atomic_cas(struct simt *simt, const struct ir_expr *expr)
+{
+	return atomic_access(simt, expr, SIMT_CAS);
+}
+
+static const struct simt_value *cached_load(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct simt_value *address = operand(simt, expr, 0);
+	if (!address)
+		return unknown(simt, "load");
+	return exec_load(simt, place_of_pointer(address), pointee(expr->operands[0]), expr);
+}
+
+static const struct simt_value *cached_store(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct simt_value *address = operand(simt, expr, 0), *value = operand(simt, expr, 1);
+	if (address && value)
+		exec_store(simt, place_of_pointer(address), pointee(expr->operands[0]), value, expr);
+	return value_int(simt, 0);
+}
+
+/* ---- lane by lane
+ * ------------------------------------------------------------------------------------------------- */
+
+static const struct simt_value *from_lanes(struct simt *simt, const int64_t *lanes)
+{
+	for (unsigned lane = 1; lane < simt->lanes; lane++)
+		if (lanes[lane] != lanes[0])
+			return value_lanes(simt, lanes);
+	return value_int(simt, lanes[0]);
+}
+
+typedef int64_t lane_function(int64_t a, int64_t b);
+
+static const struct simt_value *per_lane(
+	struct simt *simt, const struct ir_expr *expr, lane_function *function)
+{
+	const struct simt_value *a = operand(simt, expr, 0), *b = operand(simt, expr, 1);
+	if (!a)
+		return unknown(simt, "intrinsic");
+	bool known = value_is_known(a) && (!b || value_is_known(b));
+	if (!known || a->kind != SIMT_INT)
+		return value_convert(simt,
+			value_unknown(simt, !value_is_uniform(a) || (b && !value_is_uniform(b)),
+				a->kind == SIMT_UNKNOWN ? a->why : "intrinsic of an unknown number"),
+			expr->type);
+	int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	for (unsigned lane = 0; lane < simt->lanes; lane++)
+		lanes[lane] = function(value_lane(a, lane), b ? value_lane(b, lane) : 0);
+	return value_convert(simt, from_lanes(simt, lanes), expr->type);
+}
+
+static int64_t count_bits(int64_t a, int64_t b)
+{
+	(void)b;
+	int64_t count = 0;
+	for (uint64_t bits = (uint64_t)a; bits; bits &= bits - 1)
+		count++;
+	return count;
+}
+
+static int64_t population(int64_t a, int64_t b)
+{
+	return count_bits((int64_t)(uint32_t)a, b);
+}
+
+static int64_t first_set(int64_t a, int64_t b)
+{
+	(void)b;
+	for (int bit = 0; bit < 32; bit++)
+		if ((uint32_t)a >> bit & 1)
+			return bit + 1;
+	return 0;
+}
+
+static int64_t leading_zeros(int64_t a, int64_t b)
+{
+	(void)b;
+	for (int bit = 31; bit >= 0; bit--)
+		if ((uint32_t)a >> bit & 1)
+			return 31 - bit;
+	return 32;
+}
+
+static int64_t reversed(int64_t a, int64_t b)
+{
+	(void)b;
+	uint32_t out = 0;
+	for (int bit = 0; bit < 32; bit++)
+		out |= ((uint32_t)a >> bit & 1) << (31 - bit);
+	return out;
+}
+
+static int64_t multiply_24(int64_t a, int64_t b)
+{
+	int64_t x = (int64_t)((uint64_t)a << 40) >> 40, y = (int64_t)((uint64_t)b << 40) >> 40;
+	return x * y;
+}
+
+static int64_t absolute(int64_t a, int64_t b)
+{
+	(void)b;
+	return a < 0 ? -a : a;
+}
+
+static const struct simt_value *exec_popc(struct simt *simt, const struct ir_expr *expr)
+{
+	return per_lane(simt, expr, population);
+}
+
+static const struct simt_value *exec_ffs(struct simt *simt, const struct ir_expr *expr)
+{
+	return per_lane(simt, expr, first_set);
+}
+
+static const struct simt_value *exec_clz(struct simt *simt, const struct ir_expr *expr)
+{
+	return per_lane(simt, expr, leading_zeros);
+}
+
+static const struct simt_value *exec_brev(struct simt *simt, const struct ir_expr *expr)
+{
+	return per_lane(simt, expr, reversed);
+}
+
+/* Exact on symbols too: nobody passes 24 bits and means the wrapped product. */
+static const struct simt_value *exec_mul24(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct simt_value *a = operand(simt, expr, 0), *b = operand(simt, expr, 1);
+	if (!a || !b)
+		return unknown(simt, "intrinsic");
+	if (a->kind == SIMT_INT && b->kind == SIMT_INT && (a->term_count || b->term_count))
+		return value_multiply(simt, a, b);
+	return per_lane(simt, expr, multiply_24);
+}
+
+static const struct simt_value *exec_abs(struct simt *simt, const struct ir_expr *expr)
+{
+	return per_lane(simt, expr, absolute);
+}
+
+/* The smaller or larger, chosen lane by lane where the comparison is decided. */
+static const struct simt_value *choose(struct simt *simt, const struct ir_expr *expr, enum ir_op op)
+{
+	if (expr->operand_count < 2)
+		return unknown(simt, "min or max");
+	const struct simt_value *a = value_convert(simt, exec_expr(simt, expr->operands[0]), expr->type);
+	const struct simt_value *b = value_convert(simt, exec_expr(simt, expr->operands[1]), expr->type);
+	if (a->kind != SIMT_INT || b->kind != SIMT_INT)
+		return value_unknown(simt, !value_is_uniform(a) || !value_is_uniform(b), "min or max");
+	struct simt_truth truth = value_truth(simt, value_binary(simt, op, a, b, expr->type));
+	if (simt->stop != SIMT_RUNNING)
+		return a;
+	struct simt_mask decided = mask_or(&truth.yes, &truth.no),
+			 open = mask_minus(&simt->active.may, &decided);
+	if (!mask_any(&open))
+		return value_select(simt, &truth.yes, a, b);
+	bool uniform = value_is_uniform(a) && value_is_uniform(b);
+	return value_convert(
+		simt, value_unknown(simt, !uniform, "min or max of unknown numbers"), expr->type);
+}
+
+static const struct simt_value *exec_min(struct simt *simt, const struct ir_expr *expr)
+{
+	return choose(simt, expr, IR_OP_LT);
+}
+
+static const struct simt_value *exec_max(struct simt *simt, const struct ir_expr *expr)
+{
+	return choose(simt, expr, IR_OP_GT);
+}
+
+/* ---- shuffles and votes
+ * ------------------------------------------------------------------------------------------- */
+
+/* The lane that `lane` reads from, within segments of `width`; itself when the source is out of range. */
+static unsigned source_lane(const char *name, unsigned lane, int64_t by, unsigned width)
+{
+	unsigned base = lane & ~(width - 1), in = lane & (width - 1);
+	int64_t source;
+	if (strstr(name, "_up"))
+		source = (int64_t)in - by;
+	else if (strstr(name, "_down"))
+		source = (int64_t)in + by;
+	else if (strstr(name, "_xor"))
+		source = (int64_t)in ^ by;
+	else
+		return base + (unsigned)(by & (int64_t)(width - 1));
+	return source < 0 || source >= (int64_t)width ? lane : base + (unsigned)source;
+}
+
+static const struct simt_value *shuffle(struct simt *simt, const struct ir_expr *expr)
+{
+	const char *name = ir_callee_name(expr);
+	bool has_mask = strstr(name, "_sync") != NULL;
+	size_t at = has_mask ? 1 : 0;
+	if (has_mask)
+		operand(simt, expr, 0);
+	const struct simt_value *value = operand(simt, expr, at), *by = operand(simt, expr, at + 1);
+	const struct simt_value *given = operand(simt, expr, at + 2);
+	int64_t width = SIMT_WARP;
+	if (!value || !by || (given && !value_constant(given, &width)) || width < 1 || width > SIMT_WARP ||
+		(width & (width - 1)))
+		return unknown(simt, "shuffle");
+	if (value_is_uniform(value))
+		return value;
+	if (!value_is_known(value) || value->kind != SIMT_INT || !value_is_known(by))
+		return unknown(simt, value->kind == SIMT_UNKNOWN ? value->why : "shuffle");
+	int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		unsigned warp = lane & ~(unsigned)(SIMT_WARP - 1);
+		unsigned source =
+			warp + source_lane(name, lane - warp, value_lane(by, lane), (unsigned)width);
+		lanes[lane] = value_lane(value, source < simt->lanes ? source : lane);
+	}
+	return from_lanes(simt, lanes);
+}
+
+static const struct simt_value *vote(struct simt *simt, const struct ir_expr *expr)
+{
+	const char *name = ir_callee_name(expr);
+	bool has_mask = strstr(name, "_sync") != NULL;
+	if (has_mask)
+		operand(simt, expr, 0);
+	if (expr->operand_count <= (has_mask ? 1u : 0u))
+		return unknown(simt, "vote");
+	struct simt_truth truth = exec_condition(simt, expr->operands[has_mask ? 1 : 0]);
+	struct simt_mask decided = mask_or(&truth.yes, &truth.no),
+			 open = mask_minus(&simt->active.may, &decided);
+	if (simt->stop != SIMT_RUNNING || mask_any(&open) ||
+		!mask_equal(&simt->active.may, &simt->active.must))
+		return value_unknown(simt, !truth.uniform, "vote on an unknown condition");
+	int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		uint32_t active = simt->active.may.warp[lane / SIMT_WARP];
+		uint32_t yes = truth.yes.warp[lane / SIMT_WARP] & active;
+		lanes[lane] = strstr(name, "ballot") ? (int64_t)yes
+			      : strstr(name, "any")  ? yes != 0
+						     : yes == active;
+	}
+	return value_convert(simt, from_lanes(simt, lanes), expr->type);
+}
+
+static const struct simt_value *active_mask(struct simt *simt, const struct ir_expr *expr)
+{
+	if (!mask_equal(&simt->active.may, &simt->active.must))
+		return unknown(simt, "active mask");
+	int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	for (unsigned lane = 0; lane < simt->lanes; lane++)
+		lanes[lane] = simt->active.may.warp[lane / SIMT_WARP];
+	return value_convert(simt, from_lanes(simt, lanes), expr->type);
+}
+
+/* ---- the table
+ * ---------------------------------------------------------------------------------------------------- */
+
+struct builtin {
+	const char *name;
+	bool is_prefix;
+	handler *run;
+};
+
+static const struct builtin builtins[] = {
+	{"__syncthreads", true, barrier},
+	{"cooperative_groups::thread_block::sync", false, barrier},
+	{"cooperative_groups::sync", false, barrier},
+	{"cooperative_groups::grid_group::sync", false, barrier},
+	{"cooperative_groups::cluster_group::sync", false, barrier},
+	{"__syncwarp", false, nothing},
+	{"__threadfence", true, nothing},
+	{"__nanosleep", false, nothing},
+	{"printf", false, nothing},
+	{"atomicCAS", true, atomic_cas},
+	{"atomic", true, atomic},
+	{"__ldg", false, cached_load},
+	{"__ldc", true, cached_load},
+	{"__ldlu", false, cached_load},
+	{"__stc", true, cached_store},
+	{"__stwb", false, cached_store},
+	{"__stwt", false, cached_store},
+	{"__popc", false, exec_popc},
+	{"__ffs", false, exec_ffs},
+	{"__clz", false, exec_clz},
+	{"__brev", false, exec_brev},
+	{"__mul24", false, exec_mul24},
+	{"__umul24", false, exec_mul24},
+	{"abs", false, exec_abs},
+	{"min", false, exec_min},
+	{"umin", false, exec_min},
+	{"std::min", false, exec_min},
+	{"max", false, exec_max},
+	{"umax", false, exec_max},
+	{"std::max", false, exec_max},
+	{"__shfl", true, shuffle},
+	{"__ballot", true, vote},
+	{"__any", true, vote},
+	{"__all", true, vote},
+	{"__activemask", false, active_mask},
+};
+
+/* thread_rank() and size() of the block and of tiles cut from it. */
+static bool group_rank(
+	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result)
+{
+	static const char prefix[] = "cooperative_groups::";
+	if (strncmp(name, prefix, sizeof prefix - 1) != 0)
+		return false;
+	const char *rest = strrchr(name, ':') + 1;
+	int64_t size = 0;
+	if (strstr(name, "thread_block_tile") && expr->call->function && expr->call->function->record) {
+		const struct ir_record *record =
+			expr->call->object ? ir_type_value(expr->call->object->type)->record : NULL;
+		if (record && record->arg_count && record->args[0].is_value)
+			size = record->args[0].value;
+	} else if (strstr(name, "::thread_block::")) {
+		size = simt->lanes;
+	}
+	if (size <= 0)
+		return false;
+	const struct simt_value *linear = value_lanes(simt, simt->linear), *by = value_int(simt, size);
+	static const struct ir_type number = {
+		.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
+	if (simt->lanes == 1)
+		linear = value_int(simt, 0);
+	if (strcmp(rest, "thread_rank") == 0)
+		*result = value_binary(simt, IR_OP_REM, linear, by, &number);
+	else if (strcmp(rest, "meta_group_rank") == 0)
+		*result = value_binary(simt, IR_OP_DIV, linear, by, &number);
+	else if (strcmp(rest, "size") == 0 || strcmp(rest, "num_threads") == 0)
+		*result = by;
+	else
+		return false;
+	return true;
+}
+
+static int exits(const char *name)
+{
+	return strcmp(name, "__trap") == 0 || strcmp(name, "__brkpt") == 0 ||
+	       strcmp(name, "__assert_fail") == 0;
+}
+
+bool exec_builtin(
+	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result)
+{
+	if (group_rank(simt, expr, name, result))
+		return true;
+	if (exits(name)) {
+		simt->exited.may = mask_or(&simt->exited.may, &simt->active.may);
+		simt->exited.must = mask_or(&simt->exited.must, &simt->active.must);
+		memset(&simt->active, 0, sizeof simt->active);
+		*result = value_int(simt, 0);
+		return true;
+	}
+	for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
+		const struct builtin *builtin = &builtins[i];
+		bool match = builtin->is_prefix ? strncmp(name, builtin->name, strlen(builtin->name)) == 0
+						: strcmp(name, builtin->name) == 0;
+		if (!match)
+			continue;
+		*result = builtin->run(simt, expr);
+		return true;
+	}
+	return false;
+}

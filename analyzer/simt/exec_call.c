@@ -1,0 +1,191 @@
+/* Calls: device functions of the unit are entered with their arguments; what the hardware does is known to
+ * exec_builtin.c; anything else is opaque and may write through the pointers it is given. */
+#include "analyzer/simt/exec.h"
+
+#include <string.h>
+
+enum { MAX_CALL_DEPTH = 32 };
+
+static bool is_entered(const struct simt *simt, const struct ir_function *function)
+{
+	unsigned times = 0;
+	for (const struct simt_frame *frame = simt->frame; frame; frame = frame->up)
+		times += frame->function == function;
+	return times > 4;
+}
+
+static void bind(struct simt *simt, struct simt_frame *frame, const struct ir_var *param,
+	const struct simt_value *value)
+{
+	struct simt_object *object = object_new(simt, SIMT_LOCAL, param->name, param->type->size);
+	object->var = param;
+	struct simt_binding binding = {param, object};
+	vec_push(simt->arena, &frame->bindings, binding);
+	struct simt_place place = {.object = object, .offset = value_int(simt, 0)};
+	if (param->type->kind == IR_TYPE_REFERENCE)
+		object_store(simt, object, place.offset, 8, value);
+	else
+		exec_store(simt, place, param->type, value, NULL);
+}
+
+static const struct simt_value *argument(
+	struct simt *simt, const struct ir_expr *call, const struct ir_var *param, size_t i)
+{
+	if (i < call->operand_count)
+		return exec_init(simt, call->operands[i], param->type);
+	if (param->init)
+		return exec_init(simt, param->init, param->type);
+	return value_unknown(simt, false, "default argument");
+}
+
+/* Runs the body in a frame of its own. Lanes that returned go on behind the call. */
+static const struct simt_value *enter(struct simt *simt, const struct ir_expr *expr,
+	const struct ir_function *function, struct simt_object *self, const struct simt_value *self_offset)
+{
+	struct simt_frame *frame = ARENA_NEW(simt->arena, struct simt_frame);
+	frame->function = function;
+	frame->self = self;
+	frame->self_offset = self_offset;
+	for (size_t i = 0; i < function->param_count && simt->stop == SIMT_RUNNING; i++)
+		bind(simt, frame, function->params[i], argument(simt, expr, function->params[i], i));
+	if (simt->stop != SIMT_RUNNING)
+		return value_unknown(simt, true, "not executed");
+	frame->up = simt->frame;
+	simt->frame = frame;
+	simt->call_depth++;
+	struct simt_active before = simt->active;
+	exec_stmt(simt, function->body);
+	simt->call_depth--;
+	simt->frame = frame->up;
+	simt->active.may = mask_minus(&before.may, &simt->exited.must);
+	simt->active.must = mask_minus(&before.must, &simt->exited.may);
+	return frame->result ? frame->result : value_unknown(simt, true, "no value returned");
+}
+
+/* What an unknown function may do: write through any pointer into this lane's memory. */
+static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *expr)
+{
+	bool uniform = true;
+	for (size_t i = 0; i < expr->operand_count; i++) {
+		const struct ir_type *type = ir_type_value(expr->operands[i]->type);
+		const struct simt_value *value = exec_expr(simt, expr->operands[i]);
+		uniform &= value_is_uniform(value);
+		if (value->kind == SIMT_POINTER && value->object && value->object->space == SIMT_LOCAL &&
+			!(type->element && type->element->is_const))
+			object_lose(value->object);
+	}
+	const struct ir_function *function = expr->call->function;
+	bool pure = function && function->is_system && !expr->call->object;
+	const struct ir_type *type = ir_type_value(expr->type);
+	if (type->kind == IR_TYPE_RECORD) {
+		struct simt_value *record = ARENA_NEW(simt->arena, struct simt_value);
+		record->kind = SIMT_RECORD;
+		record->object = object_new(simt, SIMT_LOCAL, "result", type->size);
+		record->object->is_lost = true;
+		return record;
+	}
+	return value_unknown(simt, !(pure && uniform), "result of a call");
+}
+
+static const struct simt_value *as_record(struct simt *simt, struct simt_object *object)
+{
+	struct simt_value *record = ARENA_NEW(simt->arena, struct simt_value);
+	record->kind = SIMT_RECORD;
+	record->object = object;
+	return record;
+}
+
+/* T(x): a copy, members in order for the toolkit's own plain types, or the constructor's body. */
+static const struct simt_value *construct(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct ir_function *function = expr->call->function;
+	const struct ir_type *type = ir_type_value(expr->type);
+	bool has_body = function && function->body && simt->call_depth < MAX_CALL_DEPTH;
+	if (!has_body && expr->operand_count == 1 && type->kind == IR_TYPE_RECORD) {
+		const struct ir_type *from = ir_type_value(expr->operands[0]->type);
+		if (from->kind == IR_TYPE_RECORD && from->record == type->record)
+			return exec_expr(simt, expr->operands[0]);
+	}
+	if (type->kind != IR_TYPE_RECORD) {
+		if (expr->operand_count == 1)
+			return value_convert(simt, exec_expr(simt, expr->operands[0]), type);
+		return expr->operand_count ? opaque(simt, expr) : value_int(simt, 0);
+	}
+	struct simt_object *object = object_new(simt, SIMT_LOCAL, "object", type->size);
+	if (has_body) {
+		enter(simt, expr, function, object, value_int(simt, 0));
+		return as_record(simt, object);
+	}
+	bool plain =
+		type->record && type->record->is_system && type->record->field_count == expr->operand_count;
+	for (size_t i = 0; i < expr->operand_count; i++) {
+		const struct simt_value *value = exec_expr(simt, expr->operands[i]);
+		if (plain && type->record->fields[i].offset >= 0)
+			object_store(simt, object, value_int(simt, type->record->fields[i].offset),
+				type->record->fields[i].type->size, value);
+	}
+	object->is_lost = !plain && expr->operand_count;
+	return as_record(simt, object);
+}
+
+/* make_float4(x, y, z, w) and its kin. */
+static const struct simt_value *make_vector(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct ir_type *type = ir_type_value(expr->type);
+	struct simt_object *object = object_new(simt, SIMT_LOCAL, "vector", type->size);
+	for (size_t i = 0; i < expr->operand_count; i++) {
+		const struct simt_value *value = exec_expr(simt, expr->operands[i]);
+		if (i >= type->record->field_count)
+			continue;
+		const struct ir_field *field = &type->record->fields[i];
+		object_store(simt, object, value_int(simt, field->offset), field->type->size,
+			value_convert(simt, value, field->type));
+	}
+	return as_record(simt, object);
+}
+
+static struct simt_place object_place(struct simt *simt, const struct ir_call *call)
+{
+	if (!call->object)
+		return (struct simt_place){.object = simt->frame->self, .offset = simt->frame->self_offset};
+	if (call->object->kind == IR_THIS || call->is_arrow)
+		return place_of_pointer(exec_expr(simt, call->object));
+	return exec_place(simt, call->object);
+}
+
+const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct ir_call *call = expr->call;
+	const struct ir_function *function = call->function;
+	if (expr->kind == IR_CONSTRUCT)
+		return construct(simt, expr);
+	const struct simt_value *result = NULL;
+	bool own_code = function && function->body && !function->is_system;
+	if (!own_code && exec_builtin(simt, expr, ir_callee_name(expr), &result))
+		return result;
+	if (own_code && simt->call_depth < MAX_CALL_DEPTH && !is_entered(simt, function) &&
+		!function->is_virtual) {
+		struct simt_place self = {0};
+		if (function->is_method && !function->is_static)
+			self = object_place(simt, call);
+		return enter(simt, expr, function, self.object, self.offset);
+	}
+	const struct ir_type *type = ir_type_value(expr->type);
+	if (strncmp(call->name, "make_", 5) == 0 && type->kind == IR_TYPE_RECORD && function &&
+		function->is_system)
+		return make_vector(simt, expr);
+	if (strcmp(call->name, "operator=") == 0 && call->object && expr->operand_count == 1) {
+		struct simt_place place = object_place(simt, call);
+		const struct simt_value *value =
+			exec_init(simt, expr->operands[0], ir_type_value(call->object->type));
+		exec_store(simt, place, call->object->type, value, call->object);
+		return value;
+	}
+	if (call->object && !call->is_arrow && function && function->is_method && !function->is_static) {
+		struct simt_place place = object_place(simt, call);
+		if (place.object && place.object->space == SIMT_LOCAL &&
+			!ir_type_value(call->object->type)->is_const)
+			object_lose(place.object);
+	}
+	return opaque(simt, expr);
+}

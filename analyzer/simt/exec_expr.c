@@ -1,0 +1,383 @@
+/* Expressions: each evaluated once for all active lanes. */
+#include "analyzer/simt/exec.h"
+
+#include <string.h>
+
+static const struct simt_value *unknown(struct simt *simt, const char *why)
+{
+	return value_unknown(simt, true, why);
+}
+
+/* threadIdx.x and its kin: NULL when the expression is something else. */
+static const struct simt_value *builtin_member(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct ir_expr *base = ir_strip(expr->operands[0]);
+	if (base->kind != IR_VAR || base->var->storage != IR_BUILTIN || !expr->member.name[0])
+		return NULL;
+	int dim = expr->member.name[0] - 'x';
+	if (dim < 0 || dim > 2)
+		return NULL;
+	const struct simt_launch *launch = simt->request->launch;
+	const char *name = base->var->name;
+	if (strcmp(name, "threadIdx") == 0)
+		return simt->thread[dim] ? value_lanes(simt, simt->thread[dim]) : value_int(simt, 0);
+	if (strcmp(name, "blockDim") == 0)
+		return value_int(simt, launch->block[dim]);
+	if (strcmp(name, "blockIdx") == 0)
+		return value_symbol(simt, simt->block_symbol[dim]);
+	if (strcmp(name, "gridDim") == 0)
+		return launch->grid_known ? value_int(simt, launch->grid[dim])
+					  : value_symbol(simt, simt->grid_symbol[dim]);
+	return NULL;
+}
+
+static const struct simt_value *exec_var(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct ir_var *var = expr->var;
+	if (var->storage == IR_BUILTIN)
+		return strcmp(var->name, "warpSize") == 0 ? value_int(simt, SIMT_WARP)
+							  : unknown(simt, "built-in");
+	const struct ir_type *type = ir_type_value(var->type);
+	bool folds = type->is_const && var->init && !var->is_assigned && var->storage != IR_PARAM &&
+		     var->storage != IR_SHARED && var->storage != IR_LOCAL;
+	if (folds && (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_ENUM))
+		return value_convert(simt, exec_expr(simt, var->init), type);
+	return exec_load(simt, exec_place(simt, expr), var->type, expr);
+}
+
+static const struct simt_value *address_of(struct simt *simt, const struct ir_expr *expr)
+{
+	struct simt_place place = exec_place(simt, expr);
+	if (!place.object)
+		return unknown(simt, place.why);
+	if (place.offset->kind == SIMT_UNKNOWN)
+		return place.offset;
+	return value_pointer(simt, place.object, place.offset);
+}
+
+/* Pointer arithmetic scales by the element. */
+static const struct simt_value *scaled(
+	struct simt *simt, const struct ir_expr *pointer, const struct simt_value *number)
+{
+	const struct ir_type *type = ir_type_value(pointer->type);
+	int64_t size = type->element ? type->element->size : 1;
+	if (type->element && type->element->kind == IR_TYPE_VOID)
+		size = 1;
+	return size < 0 ? unknown(simt, "element of unknown size") : value_scale(simt, number, size);
+}
+
+static bool is_pointer(const struct ir_expr *expr)
+{
+	enum ir_type_kind kind = ir_type_value(expr->type)->kind;
+	return kind == IR_TYPE_POINTER || kind == IR_TYPE_ARRAY;
+}
+
+static const struct simt_value *arithmetic(struct simt *simt, enum ir_op op, const struct ir_expr *left,
+	const struct ir_expr *right, const struct simt_value *a, const struct simt_value *b,
+	const struct ir_type *type)
+{
+	bool left_pointer = is_pointer(left), right_pointer = is_pointer(right);
+	if (op == IR_OP_ADD && left_pointer)
+		return value_add(simt, a, scaled(simt, left, b));
+	if (op == IR_OP_ADD && right_pointer)
+		return value_add(simt, b, scaled(simt, right, a));
+	if (op == IR_OP_SUB && left_pointer && !right_pointer)
+		return value_subtract(simt, a, scaled(simt, left, b));
+	if (op == IR_OP_SUB && left_pointer && right_pointer) {
+		const struct ir_type *element = ir_type_value(left->type)->element;
+		const struct simt_value *bytes = value_subtract(simt, a, b);
+		return element && element->size > 0
+			       ? value_binary(simt, IR_OP_DIV, bytes, value_int(simt, element->size), type)
+			       : bytes;
+	}
+	/* comparisons happen in the operands' type */
+	bool compares = op >= IR_OP_LT && op <= IR_OP_NE;
+	return value_binary(simt, op, a, b, compares ? left->type : type);
+}
+
+/* Runs the right operand of && and || and the arms of ?: only in lanes that get there. */
+static const struct simt_value *in_lanes(struct simt *simt, const struct ir_expr *expr,
+	const struct simt_mask *decided, const struct simt_mask *other, bool condition,
+	struct simt_truth *truth)
+{
+	struct simt_active before = simt->active;
+	simt->active.may = mask_minus(&before.may, other);
+	simt->active.must = mask_and(&before.must, decided);
+	const struct simt_value *value = NULL;
+	if (mask_any(&simt->active.may)) {
+		struct simt_mask open = mask_minus(&simt->active.may, decided);
+		bool guess = mask_any(&open);
+		simt->guesses += guess;
+		if (condition)
+			*truth = exec_condition(simt, expr);
+		else
+			value = exec_expr(simt, expr);
+		simt->guesses -= guess;
+	}
+	simt->active = before;
+	return value;
+}
+
+static void report(struct simt *simt, const struct ir_expr *expr, const struct simt_truth *truth)
+{
+	if (!simt->sink->branch || simt->stop != SIMT_RUNNING)
+		return;
+	struct simt_branch branch = {.expr = expr,
+		.function = simt->frame->function,
+		.active = simt->active,
+		.yes = mask_and(&truth->yes, &simt->active.may),
+		.no = mask_and(&truth->no, &simt->active.may),
+		.uniform = truth->uniform};
+	simt->sink->branch(simt->sink->context, simt, &branch);
+}
+
+static struct simt_truth logical(struct simt *simt, const struct ir_expr *expr)
+{
+	bool is_and = expr->op == IR_OP_LOGICAL_AND;
+	struct simt_truth left = exec_condition(simt, expr->operands[0]), right = {.uniform = true};
+	const struct simt_mask *go = is_and ? &left.yes : &left.no, *stay = is_and ? &left.no : &left.yes;
+	in_lanes(simt, expr->operands[1], go, stay, true, &right);
+	struct simt_truth out = {.uniform = left.uniform && right.uniform};
+	if (is_and) {
+		out.yes = mask_and(&left.yes, &right.yes);
+		out.no = mask_or(&left.no, &right.no);
+	} else {
+		out.yes = mask_or(&left.yes, &right.yes);
+		out.no = mask_and(&left.no, &right.no);
+	}
+	return out;
+}
+
+struct simt_truth exec_condition(struct simt *simt, const struct ir_expr *expr)
+{
+	static const struct simt_truth nothing;
+	if (simt->stop != SIMT_RUNNING)
+		return nothing;
+	if (expr->kind == IR_CAST && expr->operand_count &&
+		(ir_type_value(expr->type)->kind == IR_TYPE_BOOL ||
+			ir_type_value(expr->operands[0]->type)->kind == IR_TYPE_BOOL))
+		return exec_condition(simt, expr->operands[0]);
+	if (expr->kind == IR_BINARY && (expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR))
+		return logical(simt, expr);
+	if (expr->kind == IR_UNARY && expr->op == IR_OP_NOT) {
+		struct simt_truth truth = exec_condition(simt, expr->operands[0]);
+		struct simt_mask swap = truth.yes;
+		truth.yes = truth.no;
+		truth.no = swap;
+		return truth;
+	}
+	return value_truth(simt, exec_expr(simt, expr));
+}
+
+/* A condition as a number. */
+static const struct simt_value *from_truth(struct simt *simt, const struct simt_truth *truth)
+{
+	struct simt_mask decided = mask_or(&truth->yes, &truth->no);
+	struct simt_mask open = mask_minus(&simt->active.may, &decided);
+	if (mask_any(&open))
+		return value_unknown(simt, !truth->uniform, "depends on an unknown number");
+	return value_select(simt, &truth->yes, value_int(simt, 1), value_int(simt, 0));
+}
+
+static const struct simt_value *conditional(struct simt *simt, const struct ir_expr *expr)
+{
+	struct simt_truth truth = exec_condition(simt, expr->operands[0]);
+	report(simt, expr, &truth);
+	const struct simt_value *yes = in_lanes(simt, expr->operands[1], &truth.yes, &truth.no, false, NULL);
+	const struct simt_value *no = in_lanes(simt, expr->operands[2], &truth.no, &truth.yes, false, NULL);
+	if (!yes || !no)
+		return yes ? yes : no ? no : unknown(simt, "not reached");
+	struct simt_mask decided = mask_or(&truth.yes, &truth.no);
+	struct simt_mask open = mask_minus(&simt->active.may, &decided);
+	if (!mask_any(&open))
+		return value_select(simt, &truth.yes, yes, no);
+	const struct simt_value *joined = value_join(simt, yes, no);
+	return joined->kind == SIMT_UNKNOWN && !truth.uniform ? unknown(simt, joined->why) : joined;
+}
+
+static const struct simt_value *assign(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct ir_expr *left = expr->operands[0], *right = expr->operands[1];
+	if (expr->op == IR_OP_NONE) {
+		const struct simt_value *value = exec_init(simt, right, left->type);
+		exec_store(simt, exec_place(simt, left), left->type, value, left);
+		return value;
+	}
+	struct simt_place place = exec_place(simt, left);
+	const struct simt_value *old = exec_load(simt, place, left->type, left);
+	const struct simt_value *by = exec_expr(simt, right), *value;
+	if (is_pointer(left))
+		value = arithmetic(simt, expr->op, left, right, old, by, left->type);
+	else
+		value = value_binary(simt, expr->op, old, by,
+			expr->op == IR_OP_SHL || expr->op == IR_OP_SHR ? left->type : right->type);
+	value = value_convert(simt, value, left->type);
+	exec_store(simt, place, left->type, value, left);
+	return value;
+}
+
+static const struct simt_value *step(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct ir_expr *operand = expr->operands[0];
+	struct simt_place place = exec_place(simt, operand);
+	const struct simt_value *old = exec_load(simt, place, operand->type, operand);
+	bool up = expr->op == IR_OP_PRE_INC || expr->op == IR_OP_POST_INC;
+	const struct simt_value *one = value_int(simt, up ? 1 : -1), *value;
+	if (is_pointer(operand))
+		value = value_add(simt, old, scaled(simt, operand, one));
+	else
+		value = value_convert(
+			simt, value_binary(simt, IR_OP_ADD, old, one, operand->type), operand->type);
+	exec_store(simt, place, operand->type, value, operand);
+	return expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ? value : old;
+}
+
+static const struct simt_value *unary(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct ir_expr *operand = expr->operands[0];
+	switch (expr->op) {
+	case IR_OP_PRE_INC:
+	case IR_OP_PRE_DEC:
+	case IR_OP_POST_INC:
+	case IR_OP_POST_DEC: return step(simt, expr);
+	case IR_OP_ADDRESS:
+		return operand->kind == IR_FUNCTION ? unknown(simt, "function") : address_of(simt, operand);
+	case IR_OP_DEREF: return exec_load(simt, exec_place(simt, expr), expr->type, expr);
+	case IR_OP_NOT: {
+		struct simt_truth truth = exec_condition(simt, expr);
+		return from_truth(simt, &truth);
+	}
+	case IR_OP_NEG:
+		return value_convert(simt,
+			value_binary(
+				simt, IR_OP_SUB, value_int(simt, 0), exec_expr(simt, operand), expr->type),
+			expr->type);
+	case IR_OP_BIT_NOT:
+		return value_convert(simt,
+			value_binary(
+				simt, IR_OP_SUB, value_int(simt, -1), exec_expr(simt, operand), expr->type),
+			expr->type);
+	default: return exec_expr(simt, operand);
+	}
+}
+
+static const struct simt_value *binary(struct simt *simt, const struct ir_expr *expr)
+{
+	if (expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR) {
+		struct simt_truth truth = logical(simt, expr);
+		return from_truth(simt, &truth);
+	}
+	const struct simt_value *a = exec_expr(simt, expr->operands[0]);
+	const struct simt_value *b = exec_expr(simt, expr->operands[1]);
+	return arithmetic(simt, expr->op, expr->operands[0], expr->operands[1], a, b, expr->type);
+}
+
+static const struct simt_value *cast(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct ir_expr *inner = expr->operands[0];
+	const struct ir_type *from = ir_type_value(inner->type), *to = ir_type_value(expr->type);
+	if (from->kind == IR_TYPE_ARRAY && to->kind == IR_TYPE_POINTER)
+		return address_of(simt, inner);
+	if (to->kind == IR_TYPE_VOID) {
+		exec_expr(simt, inner);
+		return value_int(simt, 0);
+	}
+	return value_convert(simt, exec_expr(simt, inner), to);
+}
+
+/* Braces: a record or an array in a fresh object, element by element. */
+static const struct simt_value *init_list(
+	struct simt *simt, const struct ir_expr *expr, const struct ir_type *type)
+{
+	type = ir_type_value(type);
+	if (type->kind != IR_TYPE_RECORD && type->kind != IR_TYPE_ARRAY)
+		return expr->operand_count ? exec_expr(simt, expr->operands[0]) : value_int(simt, 0);
+	struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
+	value->kind = SIMT_RECORD;
+	value->object = object_new(simt, SIMT_LOCAL, "braces", type->size);
+	for (size_t i = 0; i < expr->operand_count; i++) {
+		const struct ir_expr *item = expr->operands[i];
+		const struct ir_type *element = type->element;
+		int64_t offset = element ? (int64_t)i * element->size : -1;
+		if (type->kind == IR_TYPE_RECORD && i < type->record->field_count) {
+			element = type->record->fields[i].type;
+			offset = type->record->fields[i].offset;
+		}
+		if (!element || offset < 0 || element->size <= 0)
+			continue;
+		struct simt_place place = {.object = value->object, .offset = value_int(simt, offset)};
+		struct simt_active all = simt->active;
+		exec_store(simt, place, element, exec_init(simt, item, element), NULL);
+		simt->active = all;
+	}
+	return value;
+}
+
+const struct simt_value *exec_init(struct simt *simt, const struct ir_expr *expr, const struct ir_type *type)
+{
+	if (type->kind == IR_TYPE_REFERENCE) {
+		struct simt_place place = exec_place(simt, expr);
+		return place.object && place.offset->kind != SIMT_UNKNOWN
+			       ? value_pointer(simt, place.object, place.offset)
+			       : unknown(simt, "reference to unknown memory");
+	}
+	if (expr->kind == IR_INIT_LIST)
+		return init_list(simt, expr, type);
+	return value_convert(simt, exec_expr(simt, expr), type);
+}
+
+static const struct simt_value *operands_only(struct simt *simt, const struct ir_expr *expr)
+{
+	for (size_t i = 0; i < expr->operand_count; i++)
+		exec_expr(simt, expr->operands[i]);
+	return unknown(simt, "not understood");
+}
+
+static const struct simt_value *dispatch(struct simt *simt, const struct ir_expr *expr)
+{
+	switch (expr->kind) {
+	case IR_INT: return value_int(simt, expr->integer);
+	case IR_REAL: return value_real(simt, expr->real);
+	case IR_NULL: return value_int(simt, 0);
+	case IR_SIZEOF:
+		return expr->is_known ? value_int(simt, expr->integer) : unknown(simt, "size of a type");
+	case IR_VAR: return exec_var(simt, expr);
+	case IR_MEMBER: {
+		const struct simt_value *builtin = builtin_member(simt, expr);
+		if (builtin)
+			return builtin;
+		return exec_load(simt, exec_place(simt, expr), expr->type, expr);
+	}
+	case IR_INDEX: return exec_load(simt, exec_place(simt, expr), expr->type, expr);
+	case IR_UNARY: return unary(simt, expr);
+	case IR_BINARY: return binary(simt, expr);
+	case IR_ASSIGN: return assign(simt, expr);
+	case IR_CONDITIONAL: return conditional(simt, expr);
+	case IR_CAST: return cast(simt, expr);
+	case IR_CALL:
+	case IR_CONSTRUCT: return exec_call(simt, expr);
+	case IR_INIT_LIST: return init_list(simt, expr, expr->type);
+	case IR_THIS:
+		return simt->frame->self ? value_pointer(simt, simt->frame->self, simt->frame->self_offset)
+					 : unknown(simt, "object of unknown origin");
+	case IR_STMT_EXPR: exec_stmt(simt, expr->body); return unknown(simt, "statement expression");
+	case IR_LAMBDA:
+	case IR_STRING:
+	case IR_FUNCTION: return unknown(simt, "not a number");
+	default: return operands_only(simt, expr);
+	}
+}
+
+const struct simt_value *exec_expr(struct simt *simt, const struct ir_expr *expr)
+{
+	if (!expr || !exec_spend(simt))
+		return unknown(simt, "not executed");
+	if (simt->depth > 400) {
+		exec_stop(simt, "nested too deeply");
+		return unknown(simt, "not executed");
+	}
+	simt->depth++;
+	const struct simt_value *value = dispatch(simt, expr);
+	simt->depth--;
+	return value;
+}

@@ -1,0 +1,275 @@
+/* Loops. As long as the condition is decided in every lane, turns are run one by one. Where it isn't, the
+ * rest of the loop is run for a turn that stands for all: variables that grow by the same amount each turn
+ * become start + amount x turn, others are forgotten. */
+#include "analyzer/simt/exec.h"
+
+#include <string.h>
+
+enum { MAX_TURNS = 5000, MAX_ROUNDS = 4 };
+
+/* ---- what variables hold
+ * ------------------------------------------------------------------------------------------ */
+
+struct saved {
+	struct simt_object *object;
+	struct simt_cell *cells;
+	size_t count;
+};
+
+typedef VEC(struct saved) snapshot;
+
+static void save(struct simt *simt, struct simt_object *object, snapshot *out)
+{
+	if (object->space != SIMT_LOCAL && object->space != SIMT_PARAMETER)
+		return;
+	struct saved saved = {.object = object, .count = object->cells.count};
+	saved.cells = ARENA_ARRAY(simt->arena, struct simt_cell, saved.count + 1);
+	if (saved.count)
+		memcpy(saved.cells, object->cells.data, saved.count * sizeof *saved.cells);
+	vec_push(simt->arena, out, saved);
+}
+
+static snapshot save_all(struct simt *simt)
+{
+	snapshot out = {0};
+	for (struct simt_frame *frame = simt->frame; frame; frame = frame->up)
+		for (size_t i = 0; i < frame->bindings.count; i++)
+			save(simt, frame->bindings.data[i].object, &out);
+	return out;
+}
+
+static struct simt_cell *cell_at(struct simt_object *object, const struct simt_cell *like)
+{
+	for (size_t i = 0; i < object->cells.count; i++)
+		if (object->cells.data[i].offset == like->offset && object->cells.data[i].size == like->size)
+			return &object->cells.data[i];
+	return NULL;
+}
+
+/* One variable that the loop changes. */
+struct change {
+	struct simt_object *object;
+	struct simt_cell start;           /* before the symbolic turns */
+	const struct simt_value *step;    /* what a turn adds; NULL: can't be told */
+	const struct simt_value *general; /* what it holds in the turn that stands for all */
+};
+
+typedef VEC(struct change) change_list;
+
+/* What a turn made of the variables: adds to the list, or gives up the step of one that didn't behave.
+ * Returns whether the list changed. */
+static bool note_changes(struct simt *simt, const snapshot *before, change_list *changes)
+{
+	bool news = false;
+	for (size_t i = 0; i < before->count; i++) {
+		const struct saved *saved = &before->data[i];
+		for (size_t k = 0; k < saved->count; k++) {
+			struct simt_cell *now = cell_at(saved->object, &saved->cells[k]);
+			const struct simt_value *value =
+				now ? now->value : value_unknown(simt, true, "changed in a loop");
+			size_t known = 0;
+			while (known < changes->count &&
+				(changes->data[known].object != saved->object ||
+					changes->data[known].start.offset != saved->cells[k].offset))
+				known++;
+			if (known == changes->count) {
+				if (value_same(value, saved->cells[k].value))
+					continue;
+				struct change change = {.object = saved->object, .start = saved->cells[k]};
+				const struct simt_value *step =
+					value_subtract(simt, value, saved->cells[k].value);
+				if (step->kind == SIMT_INT && value_is_known(step))
+					change.step = step;
+				vec_push(simt->arena, changes, change);
+				news = true;
+				continue;
+			}
+			struct change *change = &changes->data[known];
+			if (!change->step)
+				continue;
+			const struct simt_value *expected = value_add(simt, change->general, change->step);
+			if (!value_same(value_subtract(simt, value, expected), value_int(simt, 0))) {
+				change->step = NULL;
+				news = true;
+			}
+		}
+	}
+	return news;
+}
+
+static void set_general(struct simt *simt, change_list *changes, const struct simt_value *turn)
+{
+	for (size_t i = 0; i < changes->count; i++) {
+		struct change *change = &changes->data[i];
+		const struct simt_value *start = change->start.value;
+		if (change->step) {
+			change->general = value_add(simt, start, value_multiply(simt, turn, change->step));
+		} else if (start->kind == SIMT_POINTER && start->object) {
+			change->general = value_unknown(simt, true, "pointer changed in a loop");
+		} else {
+			struct simt_cell *now = cell_at(change->object, &change->start);
+			bool uniform = value_is_uniform(start) && now && value_is_uniform(now->value);
+			change->general = value_unknown(simt, !uniform, "changed in a loop");
+		}
+		struct simt_cell *cell = cell_at(change->object, &change->start);
+		if (cell) {
+			cell->value = change->general;
+		} else {
+			struct simt_cell fresh = change->start;
+			fresh.value = change->general;
+			vec_push(simt->arena, &change->object->cells, fresh);
+		}
+	}
+}
+
+/* ---- turns
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+struct loop {
+	const struct ir_stmt *stmt;
+	struct simt_active broken;
+	struct simt_active out; /* lanes for which the condition was false */
+};
+
+static void report(struct simt *simt, const struct loop *loop, const struct simt_truth *truth)
+{
+	if (!simt->sink->branch || simt->stop != SIMT_RUNNING)
+		return;
+	struct simt_branch branch = {.stmt = loop->stmt,
+		.function = simt->frame->function,
+		.active = simt->active,
+		.yes = mask_and(&truth->yes, &simt->active.may),
+		.no = mask_and(&truth->no, &simt->active.may),
+		.uniform = truth->uniform};
+	simt->sink->branch(simt->sink->context, simt, &branch);
+}
+
+static void run_body(struct simt *simt, struct loop *loop)
+{
+	struct simt_frame *frame = simt->frame;
+	struct simt_active continued, *outer_broken = frame->broken, *outer_continued = frame->continued;
+	memset(&continued, 0, sizeof continued);
+	frame->broken = &loop->broken;
+	frame->continued = &continued;
+	if (loop->stmt->body)
+		exec_stmt(simt, loop->stmt->body);
+	frame->broken = outer_broken;
+	frame->continued = outer_continued;
+	simt->active.may = mask_or(&simt->active.may, &continued.may);
+	simt->active.must = mask_or(&simt->active.must, &continued.must);
+}
+
+static void run_step(struct simt *simt, const struct loop *loop)
+{
+	if (loop->stmt->step && mask_any(&simt->active.may))
+		exec_expr(simt, loop->stmt->step);
+}
+
+enum verdict { LOOP_GOES_ON, LOOP_DONE, LOOP_OPEN };
+
+/* Evaluates the condition and lets the lanes go for which it is false. */
+static enum verdict test(struct simt *simt, struct loop *loop)
+{
+	const struct ir_stmt *stmt = loop->stmt;
+	for (size_t i = 0; stmt->kind == IR_WHILE && i < stmt->var_count; i++)
+		exec_declare(simt, stmt->vars[i]);
+	if (!stmt->expr)
+		return mask_any(&simt->active.may) ? LOOP_GOES_ON : LOOP_DONE;
+	struct simt_truth truth = exec_condition(simt, stmt->expr);
+	if (simt->stop != SIMT_RUNNING)
+		return LOOP_DONE;
+	report(simt, loop, &truth);
+	struct simt_mask decided = mask_or(&truth.yes, &truth.no);
+	struct simt_mask open = mask_minus(&simt->active.may, &decided);
+	if (mask_any(&open))
+		return LOOP_OPEN;
+	struct simt_mask may = mask_and(&simt->active.may, &truth.no),
+			 must = mask_and(&simt->active.must, &truth.no);
+	loop->out.may = mask_or(&loop->out.may, &may);
+	loop->out.must = mask_or(&loop->out.must, &must);
+	simt->active.may = mask_and(&simt->active.may, &truth.yes);
+	simt->active.must = mask_and(&simt->active.must, &truth.yes);
+	return mask_any(&simt->active.may) ? LOOP_GOES_ON : LOOP_DONE;
+}
+
+/* The turn that stands for all that are left, until it is stable. */
+static void run_symbolic(struct simt *simt, struct loop *loop)
+{
+	struct simt_active start = simt->active;
+	change_list changes = {0};
+	simt->symbolic++;
+	simt->guesses++;
+	const struct simt_sink *sink = simt->sink;
+	static const struct simt_sink silent;
+	for (int round = 0; round < MAX_ROUNDS && simt->stop == SIMT_RUNNING; round++) {
+		/* events only count once the variables hold what they hold in any turn */
+		snapshot before = save_all(simt);
+		simt->active = start;
+		simt->sink = &silent;
+		run_body(simt, loop);
+		run_step(simt, loop);
+		simt->sink = sink;
+		if (simt->stop != SIMT_RUNNING || !note_changes(simt, &before, &changes))
+			break;
+		const struct simt_value *turn =
+			value_symbol(simt, symbol_new(simt, SYMBOL_TURN, "turn", 0, (int64_t)1 << 40));
+		set_general(simt, &changes, turn);
+	}
+	if (simt->stop == SIMT_RUNNING) {
+		const struct simt_value *turn =
+			value_symbol(simt, symbol_new(simt, SYMBOL_TURN, "turn", 0, (int64_t)1 << 40));
+		set_general(simt, &changes, turn);
+		simt->active = start;
+		if (loop->stmt->expr && loop->stmt->kind != IR_DO && loop->stmt->kind != IR_RANGE_FOR)
+			exec_expr(simt, loop->stmt->expr);
+		run_body(simt, loop);
+		run_step(simt, loop);
+		if (loop->stmt->expr && loop->stmt->kind == IR_DO)
+			exec_expr(simt, loop->stmt->expr);
+	}
+	if (simt->stop == SIMT_RUNNING) {
+		/* behind the loop: after any number of turns */
+		const struct simt_value *turn =
+			value_symbol(simt, symbol_new(simt, SYMBOL_TURN, "turn", 0, (int64_t)1 << 40));
+		set_general(simt, &changes, turn);
+	}
+	simt->guesses--;
+	simt->symbolic--;
+	simt->active = start;
+}
+
+void exec_loop(struct simt *simt, const struct ir_stmt *stmt)
+{
+	struct loop loop = {.stmt = stmt};
+	if (stmt->init)
+		exec_stmt(simt, stmt->init);
+	bool first = stmt->kind == IR_DO;
+	enum verdict verdict = LOOP_GOES_ON;
+	if (stmt->kind == IR_RANGE_FOR) {
+		for (size_t i = 0; i < stmt->var_count; i++)
+			exec_variable(simt, stmt->vars[i])->is_lost = true;
+		verdict = LOOP_OPEN;
+	}
+	for (unsigned turns = 0; verdict == LOOP_GOES_ON && simt->stop == SIMT_RUNNING; turns++) {
+		if (!first)
+			verdict = test(simt, &loop);
+		first = false;
+		if (turns >= MAX_TURNS || (!stmt->expr && turns >= 64))
+			verdict = LOOP_OPEN;
+		if (verdict != LOOP_GOES_ON)
+			break;
+		run_body(simt, &loop);
+		if (mask_any(&simt->active.may))
+			run_step(simt, &loop);
+		else
+			verdict = LOOP_DONE;
+	}
+	if (verdict == LOOP_OPEN && simt->stop == SIMT_RUNNING)
+		run_symbolic(simt, &loop);
+	/* a loop that only lanes leave that return or break has none that go on by themselves */
+	simt->active.may = mask_or(&simt->active.may, &loop.out.may);
+	simt->active.may = mask_or(&simt->active.may, &loop.broken.may);
+	simt->active.must = mask_or(&simt->active.must, &loop.out.must);
+	simt->active.must = mask_or(&simt->active.must, &loop.broken.must);
+}

@@ -1,0 +1,245 @@
+/* Control flow under lane masks. A branch runs both sides, each with the lanes that take it; where that isn't
+ * decided, with all lanes that may. Stores merge by mask, so nothing has to be joined where sides meet again.
+ */
+#include "analyzer/simt/exec.h"
+
+#include <string.h>
+
+void exec_stop(struct simt *simt, const char *why)
+{
+	if (simt->stop != SIMT_RUNNING)
+		return;
+	simt->stop = SIMT_STOPPED;
+	simt->gave_up = why;
+}
+
+enum { MAX_STEPS = 400000, MAX_LANE_STEPS = 24000000 };
+
+bool exec_spend(struct simt *simt)
+{
+	simt->steps++;
+	if (simt->steps > MAX_STEPS || simt->lane_steps > MAX_LANE_STEPS)
+		exec_stop(simt, "too long to be run to its end");
+	return simt->stop == SIMT_RUNNING;
+}
+
+static bool any_active(const struct simt *simt)
+{
+	return mask_any(&simt->active.may);
+}
+
+/* The lanes of `now` that take one side. `other`: lanes decided for the other side. */
+static struct simt_active side(
+	const struct simt_active *now, const struct simt_mask *decided, const struct simt_mask *other)
+{
+	struct simt_active out;
+	out.may = mask_minus(&now->may, other);
+	out.must = mask_and(&now->must, decided);
+	return out;
+}
+
+static void report_branch(struct simt *simt, const struct ir_stmt *stmt, const struct ir_expr *expr,
+	const struct simt_truth *truth)
+{
+	if (!simt->sink->branch)
+		return;
+	struct simt_branch branch = {.stmt = stmt,
+		.expr = expr,
+		.function = simt->frame->function,
+		.active = simt->active,
+		.uniform = truth->uniform};
+	branch.yes = mask_and(&truth->yes, &simt->active.may);
+	branch.no = mask_and(&truth->no, &simt->active.may);
+	simt->sink->branch(simt->sink->context, simt, &branch);
+}
+
+/* Lanes that have returned from the function, or left the loop or its turn, or may have. */
+static struct simt_mask left_so_far(const struct simt *simt)
+{
+	const struct simt_frame *frame = simt->frame;
+	struct simt_mask left = mask_or(&frame->returned.may, &simt->exited.may);
+	if (frame->broken)
+		left = mask_or(&left, &frame->broken->may);
+	if (frame->continued)
+		left = mask_or(&left, &frame->continued->may);
+	return left;
+}
+
+static void run_side(struct simt *simt, const struct ir_stmt *stmt, const struct simt_active *lanes)
+{
+	simt->active = *lanes;
+	if (stmt && any_active(simt))
+		exec_stmt(simt, stmt);
+}
+
+static void exec_if(struct simt *simt, const struct ir_stmt *stmt)
+{
+	if (stmt->init)
+		exec_stmt(simt, stmt->init);
+	for (size_t i = 0; i < stmt->var_count; i++)
+		exec_declare(simt, stmt->vars[i]);
+	struct simt_truth truth = exec_condition(simt, stmt->expr);
+	if (simt->stop != SIMT_RUNNING)
+		return;
+	report_branch(simt, stmt, NULL, &truth);
+	struct simt_active before = simt->active;
+	struct simt_active then = side(&before, &truth.yes, &truth.no),
+			   other = side(&before, &truth.no, &truth.yes);
+	struct simt_mask decided = mask_or(&truth.yes, &truth.no);
+	struct simt_mask open = mask_minus(&before.may, &decided);
+	bool guess = mask_any(&open);
+	simt->guesses += guess;
+	run_side(simt, stmt->body, &then);
+	struct simt_mask out = simt->active.may;
+	run_side(simt, stmt->other, &other);
+	simt->guesses -= guess;
+	struct simt_mask left = left_so_far(simt);
+	simt->active.may = mask_or(&out, &simt->active.may);
+	simt->active.must = mask_minus(&before.must, &left);
+}
+
+static void leave(struct simt *simt, struct simt_active *into)
+{
+	if (into) {
+		into->may = mask_or(&into->may, &simt->active.may);
+		into->must = mask_or(&into->must, &simt->active.must);
+	}
+	memset(&simt->active, 0, sizeof simt->active);
+}
+
+static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
+{
+	struct simt_frame *frame = simt->frame;
+	if (stmt->expr) {
+		const struct simt_value *value = exec_init(simt, stmt->expr, frame->function->result);
+		if (!frame->result)
+			frame->result = value;
+		else if (mask_equal(&simt->active.may, &simt->active.must))
+			frame->result = value_select(simt, &simt->active.may, value, frame->result);
+		else
+			frame->result = value_join(simt, value, frame->result);
+	}
+	leave(simt, &frame->returned);
+}
+
+/* Lanes enter at their case and fall through; without a decision they may enter anywhere. */
+static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
+{
+	if (stmt->init)
+		exec_stmt(simt, stmt->init);
+	const struct simt_value *value = exec_expr(simt, stmt->expr);
+	if (!stmt->body || stmt->body->kind != IR_BLOCK || simt->stop != SIMT_RUNNING)
+		return;
+	struct simt_active whole = simt->active, broken;
+	memset(&broken, 0, sizeof broken);
+	struct simt_active *outer = simt->frame->broken;
+	simt->frame->broken = &broken;
+	struct simt_mask waiting = whole.may;
+	memset(&simt->active, 0, sizeof simt->active);
+	bool known = value_is_known(value) && value->kind == SIMT_INT, has_default = false;
+	simt->guesses += !known;
+	for (size_t i = 0; i < stmt->body->child_count && simt->stop == SIMT_RUNNING; i++) {
+		const struct ir_stmt *at = stmt->body->children[i];
+		while (at && (at->kind == IR_CASE || at->kind == IR_DEFAULT)) {
+			struct simt_mask enter;
+			memset(&enter, 0, sizeof enter);
+			int64_t low = 0, high = 0;
+			bool constant =
+				at->kind == IR_CASE && value_constant(exec_expr(simt, at->expr), &low);
+			high = low;
+			if (constant && at->step)
+				value_constant(exec_expr(simt, at->step), &high);
+			has_default |= at->kind == IR_DEFAULT;
+			for (unsigned lane = 0; lane < simt->lanes; lane++) {
+				int64_t number = known ? value_lane(value, lane) : 0;
+				bool hit = at->kind == IR_DEFAULT || !known ||
+					   (constant && number >= low && number <= high);
+				if (hit && mask_has(&waiting, lane))
+					mask_add(&enter, lane);
+			}
+			if (known)
+				waiting = mask_minus(&waiting, &enter);
+			struct simt_mask sure = mask_and(&enter, &whole.must);
+			simt->active.may = mask_or(&simt->active.may, &enter);
+			if (known)
+				simt->active.must = mask_or(&simt->active.must, &sure);
+			at = at->body;
+		}
+		if (at && any_active(simt))
+			exec_stmt(simt, at);
+	}
+	simt->guesses -= !known;
+	simt->frame->broken = outer;
+	/* out of the switch: who fell out, who broke out, who never entered */
+	struct simt_mask out = mask_or(&simt->active.may, &broken.may);
+	if (!has_default || !known)
+		out = mask_or(&out, &waiting);
+	simt->active.may = mask_and(&out, &whole.may);
+	simt->active.must = mask_and(&simt->active.may, &whole.must);
+}
+
+static void exec_block(struct simt *simt, const struct ir_stmt *stmt)
+{
+	for (size_t i = 0; i < stmt->child_count; i++) {
+		if (simt->stop != SIMT_RUNNING || !any_active(simt))
+			return;
+		exec_stmt(simt, stmt->children[i]);
+	}
+}
+
+/* Inline assembly writes its outputs; the rest of memory it may touch isn't followed anyway. */
+static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
+{
+	const struct ir_asm *assembly = stmt->assembly;
+	for (size_t i = 0; i < assembly->operand_count; i++) {
+		const struct ir_asm_operand *operand = &assembly->operands[i];
+		if (!operand->expr || !operand->is_output)
+			continue;
+		const char *text = assembly->text ? assembly->text : "";
+		const struct simt_value *value = value_unknown(simt, true, "inline assembly");
+		if (strstr(text, "%laneid") || strstr(text, "%%laneid")) {
+			int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+			for (unsigned lane = 0; lane < simt->lanes; lane++)
+				lanes[lane] = lane % SIMT_WARP;
+			value = value_lanes(simt, lanes);
+		}
+		exec_store(simt, exec_place(simt, operand->expr), operand->expr->type, value, NULL);
+	}
+}
+
+void exec_stmt(struct simt *simt, const struct ir_stmt *stmt)
+{
+	if (!stmt || !exec_spend(simt))
+		return;
+	if (simt->depth > 400) {
+		exec_stop(simt, "nested too deeply");
+		return;
+	}
+	simt->depth++;
+	switch (stmt->kind) {
+	case IR_BLOCK:
+	case IR_UNKNOWN_STMT: exec_block(simt, stmt); break;
+	case IR_TRY: exec_stmt(simt, stmt->body); break;
+	case IR_EXPR: exec_expr(simt, stmt->expr); break;
+	case IR_DECL:
+		for (size_t i = 0; i < stmt->var_count && simt->stop == SIMT_RUNNING; i++)
+			exec_declare(simt, stmt->vars[i]);
+		break;
+	case IR_IF: exec_if(simt, stmt); break;
+	case IR_FOR:
+	case IR_WHILE:
+	case IR_DO:
+	case IR_RANGE_FOR: exec_loop(simt, stmt); break;
+	case IR_SWITCH: exec_switch(simt, stmt); break;
+	case IR_CASE:
+	case IR_DEFAULT:
+	case IR_LABEL: exec_stmt(simt, stmt->body); break;
+	case IR_RETURN: exec_return(simt, stmt); break;
+	case IR_BREAK: leave(simt, simt->frame->broken); break;
+	case IR_CONTINUE: leave(simt, simt->frame->continued); break;
+	case IR_GOTO: exec_stop(simt, "goto"); break;
+	case IR_ASM: exec_asm(simt, stmt); break;
+	case IR_EMPTY: break;
+	}
+	simt->depth--;
+}

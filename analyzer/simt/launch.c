@@ -1,0 +1,168 @@
+/* Choosing launches: hints from outside first, then the launch sites of the unit, then __launch_bounds__,
+ * then 256. */
+#include "analyzer/simt/launch.h"
+
+#include <string.h>
+
+#include "analyzer/ir/fold.h"
+
+enum { MAX_LAUNCHES = 4, ASSUMED_BLOCK = 256 };
+
+const char *launch_source_name(enum launch_source source)
+{
+	static const char *const names[] = {
+		"assumed", "launch-bounds", "launch-site", "config", "source-comment", "command-line"};
+	return names[source];
+}
+
+static bool possible(const int64_t block[3])
+{
+	return block[0] > 0 && block[1] > 0 && block[2] > 0 && block[0] <= 1024 && block[1] <= 1024 &&
+	       block[2] <= 64 && block[0] * block[1] * block[2] <= 1024;
+}
+
+static int64_t attribute_value(const struct ir_function *kernel, const char *name, size_t index)
+{
+	const struct ir_attribute *attribute = ir_function_attribute(kernel, name);
+	int64_t value;
+	return attribute && index < attribute->arg_count && ir_fold_int(attribute->args[index], &value)
+		       ? value
+		       : 0;
+}
+
+/* Without a launch: the block that __block_size__ fixes, the most that __launch_bounds__ allows, or a usual
+ * one. */
+static void assume_block(const struct ir_function *kernel, struct simt_launch *launch)
+{
+	launch->source = LAUNCH_ASSUMED;
+	for (int dim = 0; dim < 3; dim++) {
+		int64_t fixed = attribute_value(kernel, "block_size", (size_t)dim);
+		launch->block[dim] = fixed > 0 ? fixed : 1;
+		if (fixed > 0)
+			launch->source = LAUNCH_BOUNDS;
+	}
+	if (launch->source == LAUNCH_BOUNDS && possible(launch->block))
+		return;
+	int64_t most = attribute_value(kernel, "launch_bounds", 0);
+	launch->block[0] = most > 0 && most <= 1024 ? most : ASSUMED_BLOCK;
+	launch->block[1] = launch->block[2] = 1;
+	launch->source = most > 0 ? LAUNCH_BOUNDS : LAUNCH_ASSUMED;
+}
+
+static bool all_known(const struct ir_dim3 *dims)
+{
+	return dims->known[0] && dims->known[1] && dims->known[2];
+}
+
+static void fold_arguments(struct arena *arena, const struct ir_query *query,
+	const struct ir_function *kernel, struct simt_launch *launch)
+{
+	struct simt_argument *arguments = ARENA_ARRAY(arena, struct simt_argument, kernel->param_count + 1);
+	const struct ir_launch *site = launch->site;
+	bool by_value = site && (site->form == IR_LAUNCH_CHEVRON || site->form == IR_LAUNCH_EX);
+	for (size_t i = 0; by_value && i < kernel->param_count && i < site->arg_count; i++) {
+		enum ir_type_kind kind = kernel->params[i]->type->kind;
+		if (kind == IR_TYPE_INT || kind == IR_TYPE_BOOL || kind == IR_TYPE_ENUM)
+			arguments[i].known = ir_fold_int_called(query, site->args[i], &arguments[i].value);
+	}
+	launch->arguments = arguments;
+}
+
+static void from_site(struct arena *arena, const struct ir_query *query, const struct ir_function *kernel,
+	const struct ir_launch *site, struct simt_launch *launch)
+{
+	struct ir_dim3 grid, block;
+	launch->site = site;
+	assume_block(kernel, launch);
+	if (site->block && ir_fold_dim3_called(query, site->block, &block) && all_known(&block) &&
+		possible(block.value)) {
+		memcpy(launch->block, block.value, sizeof launch->block);
+		launch->source = LAUNCH_SITE;
+	}
+	if (site->grid && ir_fold_dim3_called(query, site->grid, &grid) && all_known(&grid) &&
+		grid.value[0] > 0 && grid.value[1] > 0 && grid.value[2] > 0) {
+		memcpy(launch->grid, grid.value, sizeof launch->grid);
+		launch->grid_known = true;
+	}
+	launch->shared_known =
+		!site->config && (!site->shared || ir_fold_int_called(query, site->shared, &launch->shared));
+	fold_arguments(arena, query, kernel, launch);
+}
+
+static bool same_launch(
+	const struct ir_function *kernel, const struct simt_launch *a, const struct simt_launch *b)
+{
+	if (memcmp(a->block, b->block, sizeof a->block) != 0 || a->grid_known != b->grid_known ||
+		memcmp(a->grid, b->grid, sizeof a->grid) != 0 || a->shared_known != b->shared_known ||
+		a->shared != b->shared)
+		return false;
+	for (size_t i = 0; i < kernel->param_count; i++)
+		if (a->arguments[i].known != b->arguments[i].known ||
+			a->arguments[i].value != b->arguments[i].value)
+			return false;
+	return true;
+}
+
+static void add_unless_there(struct arena *arena, const struct ir_function *kernel, launch_list *out,
+	const struct simt_launch *launch)
+{
+	for (size_t i = 0; i < out->count; i++)
+		if (same_launch(kernel, &out->data[i], launch))
+			return;
+	if (out->count < MAX_LAUNCHES)
+		vec_push(arena, out, *launch);
+}
+
+static bool names(const char *hint, const struct ir_function *kernel)
+{
+	return strcmp(hint, kernel->name) == 0 || strcmp(hint, kernel->display) == 0 ||
+	       strcmp(hint, kernel->qualified) == 0;
+}
+
+static void apply_hints(
+	const struct launch_hints *hints, const struct ir_function *kernel, struct simt_launch *launch)
+{
+	for (size_t i = 0; hints && i < hints->launches.count; i++) {
+		const struct launch_hint *hint = &hints->launches.data[i];
+		if (!names(hint->kernel, kernel) || hint->source < launch->source)
+			continue;
+		if (hint->block_known && possible(hint->block)) {
+			memcpy(launch->block, hint->block, sizeof launch->block);
+			launch->source = hint->source;
+		}
+		if (hint->grid_known) {
+			memcpy(launch->grid, hint->grid, sizeof launch->grid);
+			launch->grid_known = true;
+		}
+		if (hint->shared >= 0) {
+			launch->shared = hint->shared;
+			launch->shared_known = true;
+		}
+	}
+	struct simt_argument *arguments = (struct simt_argument *)(uintptr_t)launch->arguments;
+	for (size_t i = 0; hints && i < hints->params.count; i++) {
+		const struct param_hint *hint = &hints->params.data[i];
+		for (size_t k = 0; names(hint->kernel, kernel) && k < kernel->param_count; k++)
+			if (strcmp(kernel->params[k]->name, hint->param) == 0)
+				arguments[k] = (struct simt_argument){true, hint->value};
+	}
+}
+
+void launches_of(struct arena *arena, const struct ir_query *query, const struct launch_hints *hints,
+	const struct ir_function *kernel, launch_list *out)
+{
+	struct ir_launches sites = ir_launches_of(query, kernel);
+	for (size_t i = 0; i < sites.count; i++) {
+		struct simt_launch launch = {0};
+		from_site(arena, query, kernel, sites.data[i], &launch);
+		apply_hints(hints, kernel, &launch);
+		add_unless_there(arena, kernel, out, &launch);
+	}
+	if (out->count)
+		return;
+	struct simt_launch launch = {0};
+	assume_block(kernel, &launch);
+	fold_arguments(arena, query, kernel, &launch);
+	apply_hints(hints, kernel, &launch);
+	vec_push(arena, out, launch);
+}

@@ -1,0 +1,154 @@
+/* Memory of the abstract GPU: objects with the values that were stored at known offsets.
+ *
+ * Only what is private to a lane is followed (registers, local arrays and records) and what nobody changes
+ * (parameters, constants). Shared and global memory hold what other lanes wrote: a load from there is a
+ * number the source doesn't tell, one for the block where the address is uniform. */
+#include "analyzer/simt/exec.h"
+
+struct simt_object *object_new(struct simt *simt, enum simt_space space, const char *name, int64_t size)
+{
+	struct simt_object *object = ARENA_NEW(simt->arena, struct simt_object);
+	object->space = space;
+	object->name = name;
+	object->size = size;
+	object->align = 256;
+	object->is_register = space == SIMT_LOCAL;
+	object->fills = space == SIMT_PARAMETER || space == SIMT_CONSTANT;
+	return object;
+}
+
+static bool is_scalar(const struct ir_type *type)
+{
+	switch (type->kind) {
+	case IR_TYPE_BOOL:
+	case IR_TYPE_INT:
+	case IR_TYPE_FLOAT:
+	case IR_TYPE_ENUM:
+	case IR_TYPE_POINTER:
+	case IR_TYPE_REFERENCE: return true;
+	default: return false;
+	}
+}
+
+/* What a parameter, a constant or a load with a uniform address holds, when nothing says more. */
+static const struct simt_value *fresh(
+	struct simt *simt, const struct simt_object *object, const struct ir_type *type)
+{
+	if (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_REFERENCE) {
+		enum simt_space space = object->fills ? SIMT_GLOBAL : SIMT_GENERIC;
+		struct simt_object *target = object_new(simt, space, object->name, -1);
+		if (!object->fills) {
+			target->align = 0;
+			target->may_alias = true;
+			target->space = SIMT_GLOBAL;
+		}
+		return value_pointer(simt, target, value_int(simt, 0));
+	}
+	enum simt_symbol_kind kind = object->fills ? SYMBOL_PARAM : SYMBOL_LOADED;
+	return value_fresh(simt, kind, object->name, type);
+}
+
+static const struct simt_value *not_followed(struct simt *simt, struct simt_object *object,
+	const struct simt_value *offset, const struct ir_type *type)
+{
+	bool uniform = value_is_uniform(offset);
+	if (!uniform)
+		return value_unknown(simt, true, "loaded from memory");
+	return is_scalar(type) ? fresh(simt, object, type) : value_unknown(simt, false, "loaded from memory");
+}
+
+const struct simt_value *object_load(struct simt *simt, struct simt_object *object,
+	const struct simt_value *offset, const struct ir_type *type)
+{
+	bool followed = object->space == SIMT_LOCAL || object->fills;
+	int64_t at;
+	if (!followed)
+		return not_followed(simt, object, offset, type);
+	if (!value_constant(offset, &at))
+		return object->fills ? not_followed(simt, object, offset, type)
+				     : value_unknown(simt, true, "element of a local array");
+	for (size_t i = object->cells.count; i-- > 0;) {
+		const struct simt_cell *cell = &object->cells.data[i];
+		if (cell->offset == at && cell->size == type->size)
+			return cell->value;
+		if (cell->offset < at + type->size && at < cell->offset + cell->size)
+			return value_unknown(simt, true, "part of another value");
+	}
+	if (!object->fills || !is_scalar(type))
+		return value_unknown(simt, object->is_lost || !object->fills, "never written");
+	const struct simt_value *value = fresh(simt, object, type);
+	struct simt_cell cell = {at, type->size, value};
+	vec_push(simt->arena, &object->cells, cell);
+	return value;
+}
+
+void object_lose(struct simt_object *object)
+{
+	object->cells.count = 0;
+	object->is_lost = true;
+}
+
+/* Removes what overlaps [at, at + size). */
+static void clear(struct simt_object *object, int64_t at, int64_t size)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < object->cells.count; i++) {
+		struct simt_cell cell = object->cells.data[i];
+		if (cell.offset >= at + size || at >= cell.offset + cell.size)
+			object->cells.data[kept++] = cell;
+	}
+	object->cells.count = kept;
+}
+
+/* The value that stays in lanes that don't store, or only may. */
+static const struct simt_value *merged(
+	struct simt *simt, const struct simt_value *old, const struct simt_value *value)
+{
+	const struct simt_active *active = &simt->active;
+	bool all = true;
+	for (unsigned lane = 0; lane < simt->lanes && all; lane++)
+		all = mask_has(&active->must, lane) || mask_has(&simt->exited.must, lane);
+	if (all)
+		return value;
+	if (!mask_equal(&active->may, &active->must))
+		value = value_join(simt, old, value);
+	return value_select(simt, &active->may, value, old);
+}
+
+void object_store(struct simt *simt, struct simt_object *object, const struct simt_value *offset,
+	int64_t size, const struct simt_value *value)
+{
+	if (object->space != SIMT_LOCAL && object->space != SIMT_PARAMETER)
+		return;
+	int64_t at;
+	if (!value_constant(offset, &at)) {
+		object_lose(object);
+		return;
+	}
+	for (size_t i = 0; i < object->cells.count; i++) {
+		struct simt_cell *cell = &object->cells.data[i];
+		if (cell->offset == at && cell->size == size) {
+			cell->value = merged(simt, cell->value, value);
+			return;
+		}
+	}
+	clear(object, at, size);
+	/* a first write in some lanes: the others hold nothing that a right program reads */
+	struct simt_cell cell = {at, size, value};
+	vec_push(simt->arena, &object->cells, cell);
+}
+
+const char *simt_object_name(const struct simt_object *object)
+{
+	return object->name;
+}
+
+int64_t simt_object_size(const struct simt_object *object)
+{
+	return object->size;
+}
+
+int64_t simt_object_align(const struct simt_object *object)
+{
+	return object->align;
+}

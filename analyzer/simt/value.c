@@ -1,0 +1,486 @@
+/* Values: construction, symbols, and exact linear arithmetic over lanes and symbols. */
+#include "analyzer/simt/exec.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Bounds of products of 64-bit numbers need more bits. */
+__extension__ typedef __int128 wide;
+
+/* ---- construction
+ * ----------------------------------------------------------------------------------------------- */
+
+static struct simt_value *make(struct simt *simt, enum simt_kind kind)
+{
+	struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
+	value->kind = kind;
+	return value;
+}
+
+const struct simt_value *value_int(struct simt *simt, int64_t constant)
+{
+	struct simt_value *value = make(simt, SIMT_INT);
+	value->constant = constant;
+	return value;
+}
+
+const struct simt_value *value_real(struct simt *simt, double real)
+{
+	struct simt_value *value = make(simt, SIMT_REAL);
+	value->real = real;
+	return value;
+}
+
+const struct simt_value *value_lanes(struct simt *simt, const int64_t *lanes)
+{
+	struct simt_value *value = make(simt, SIMT_INT);
+	value->lanes = lanes;
+	return value;
+}
+
+const struct simt_value *value_symbol(struct simt *simt, uint32_t symbol)
+{
+	struct simt_value *value = make(simt, SIMT_INT);
+	const struct simt_symbol *known = &simt->symbols.data[symbol];
+	if (known->low == known->high) {
+		value->constant = known->low;
+		return value;
+	}
+	struct simt_term *term = ARENA_NEW(simt->arena, struct simt_term);
+	*term = (struct simt_term){.symbol = symbol, .coefficient = 1};
+	value->terms = term;
+	value->term_count = 1;
+	return value;
+}
+
+const struct simt_value *value_pointer(
+	struct simt *simt, struct simt_object *object, const struct simt_value *bytes)
+{
+	struct simt_value *value = make(simt, SIMT_POINTER);
+	if (bytes)
+		*value = *bytes;
+	value->kind = SIMT_POINTER;
+	value->object = object;
+	return value;
+}
+
+const struct simt_value *value_unknown(struct simt *simt, bool varying, const char *why)
+{
+	struct simt_value *value = make(simt, SIMT_UNKNOWN);
+	value->varying = varying;
+	value->why = why;
+	return value;
+}
+
+uint32_t symbol_new(
+	struct simt *simt, enum simt_symbol_kind kind, const char *name, int64_t low, int64_t high)
+{
+	struct simt_symbol symbol = {.kind = kind, .name = name, .low = low, .high = high, .divisor = 1};
+	vec_push(simt->arena, &simt->symbols, symbol);
+	return (uint32_t)simt->symbols.count - 1;
+}
+
+const struct simt_value *value_fresh(
+	struct simt *simt, enum simt_symbol_kind kind, const char *name, const struct ir_type *type)
+{
+	type = ir_type_value(type);
+	bool integral = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_ENUM;
+	if (!integral)
+		return value_unknown(simt, false, name);
+	int64_t low = 0, high = 1;
+	if (type->kind != IR_TYPE_BOOL) {
+		int bits = type->size > 0 && type->size < 8 ? (int)type->size * 8 : 62;
+		low = type->is_signed ? -((int64_t)1 << (bits - 1)) : 0;
+		high = type->is_signed ? ((int64_t)1 << (bits - 1)) - 1 : ((int64_t)1 << bits) - 1;
+	}
+	return value_symbol(simt, symbol_new(simt, kind, name, low, high));
+}
+
+/* ---- lane vectors
+ * ------------------------------------------------------------------------------------------------- */
+
+enum { OP_ADD = 1000, OP_SUBTRACT, OP_SCALE, OP_MULTIPLY };
+
+static size_t hash_op(const struct lane_op *op)
+{
+	uint64_t hash = (uint64_t)(unsigned)op->op * 0x9E3779B97F4A7C15u;
+	hash = (hash ^ (uintptr_t)op->a) * 0xff51afd7ed558ccdu;
+	hash = (hash ^ (uintptr_t)op->b) * 0xc4ceb9fe1a85ec53u;
+	hash = (hash ^ (uint64_t)op->scalar) * 0x9E3779B97F4A7C15u;
+	return (size_t)(hash >> 20);
+}
+
+static struct lane_op *slot_of(struct lane_op *ops, size_t capacity, const struct lane_op *key)
+{
+	for (size_t i = hash_op(key) & (capacity - 1);; i = (i + 1) & (capacity - 1)) {
+		struct lane_op *slot = &ops[i];
+		if (!slot->op || (slot->op == key->op && slot->a == key->a && slot->b == key->b &&
+					 slot->scalar == key->scalar))
+			return slot;
+	}
+}
+
+static void grow_ops(struct simt *simt)
+{
+	size_t capacity = simt->op_capacity ? simt->op_capacity * 2 : 256;
+	struct lane_op *ops = ARENA_ARRAY(simt->arena, struct lane_op, capacity);
+	for (size_t i = 0; i < simt->op_capacity; i++)
+		if (simt->ops[i].op)
+			*slot_of(ops, capacity, &simt->ops[i]) = simt->ops[i];
+	simt->ops = ops;
+	simt->op_capacity = capacity;
+}
+
+static int64_t apply(int op, int64_t a, int64_t b)
+{
+	uint64_t x = (uint64_t)a, y = (uint64_t)b;
+	switch (op) {
+	case OP_ADD: return (int64_t)(x + y);
+	case OP_SUBTRACT: return (int64_t)(x - y);
+	default: return (int64_t)(x * y);
+	}
+}
+
+/* The vector of a op b (b NULL: the scalar); made once for the same operands. NULL when it is zero
+ * everywhere. */
+static const int64_t *combine(struct simt *simt, int op, const int64_t *a, const int64_t *b, int64_t scalar)
+{
+	struct lane_op key = {.op = op, .a = a, .b = b, .scalar = scalar};
+	if (simt->op_count * 2 >= simt->op_capacity)
+		grow_ops(simt);
+	struct lane_op *slot = slot_of(simt->ops, simt->op_capacity, &key);
+	if (slot->op)
+		return slot->result;
+	int64_t *out = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	simt->lane_steps += simt->lanes;
+	bool zero = true;
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		out[lane] = apply(op, a ? a[lane] : 0, b ? b[lane] : scalar);
+		zero &= out[lane] == 0;
+	}
+	*slot = key;
+	slot->result = zero ? NULL : out;
+	simt->op_count++;
+	return slot->result;
+}
+
+static const int64_t *add_lanes(struct simt *simt, const int64_t *a, const int64_t *b)
+{
+	return !a ? b : !b ? a : combine(simt, OP_ADD, a, b, 0);
+}
+
+static const int64_t *scale_lanes(struct simt *simt, const int64_t *lanes, int64_t factor)
+{
+	if (!lanes || factor == 1)
+		return lanes;
+	return factor ? combine(simt, OP_SCALE, lanes, NULL, factor) : NULL;
+}
+
+/* ---- questions
+ * ---------------------------------------------------------------------------------------------------- */
+
+bool value_is_uniform(const struct simt_value *value)
+{
+	if (value->kind == SIMT_UNKNOWN)
+		return !value->varying;
+	if (value->lanes)
+		return false;
+	for (uint32_t i = 0; i < value->term_count; i++)
+		if (value->terms[i].lanes)
+			return false;
+	return true;
+}
+
+bool value_is_known(const struct simt_value *value)
+{
+	return (value->kind == SIMT_INT || (value->kind == SIMT_POINTER && !value->object)) &&
+	       !value->term_count;
+}
+
+bool value_constant(const struct simt_value *value, int64_t *constant)
+{
+	if (!value_is_known(value) || value->lanes)
+		return false;
+	*constant = value->constant;
+	return true;
+}
+
+int64_t value_lane(const struct simt_value *value, unsigned lane)
+{
+	return value->constant + (value->lanes ? value->lanes[lane] : 0);
+}
+
+bool value_same(const struct simt_value *a, const struct simt_value *b)
+{
+	if (a == b)
+		return true;
+	if (a->kind != b->kind || a->constant != b->constant || a->lanes != b->lanes ||
+		a->object != b->object || a->term_count != b->term_count)
+		return false;
+	if (a->kind == SIMT_UNKNOWN)
+		return false;
+	if (a->kind == SIMT_REAL)
+		return memcmp(&a->real, &b->real, sizeof a->real) == 0;
+	for (uint32_t i = 0; i < a->term_count; i++)
+		if (a->terms[i].symbol != b->terms[i].symbol ||
+			a->terms[i].coefficient != b->terms[i].coefficient ||
+			a->terms[i].lanes != b->terms[i].lanes)
+			return false;
+	return true;
+}
+
+static int64_t saturate(wide number)
+{
+	return number > INT64_MAX ? INT64_MAX : number < INT64_MIN ? INT64_MIN : (int64_t)number;
+}
+
+static void lane_bounds(const struct simt *simt, const int64_t *lanes, int64_t *low, int64_t *high)
+{
+	*low = *high = lanes[0];
+	for (unsigned lane = 1; lane < simt->lanes; lane++) {
+		if (lanes[lane] < *low)
+			*low = lanes[lane];
+		if (lanes[lane] > *high)
+			*high = lanes[lane];
+	}
+}
+
+void value_range(struct simt *simt, const struct simt_value *value, int64_t *low, int64_t *high)
+{
+	*low = INT64_MIN;
+	*high = INT64_MAX;
+	if (value->kind != SIMT_INT && value->kind != SIMT_POINTER)
+		return;
+	wide least = value->constant, most = value->constant;
+	if (value->lanes) {
+		int64_t a, b;
+		lane_bounds(simt, value->lanes, &a, &b);
+		least += a;
+		most += b;
+	}
+	for (uint32_t i = 0; i < value->term_count; i++) {
+		const struct simt_term *term = &value->terms[i];
+		const struct simt_symbol *symbol = &simt->symbols.data[term->symbol];
+		int64_t ends[2] = {term->coefficient, term->coefficient};
+		if (term->lanes)
+			lane_bounds(simt, term->lanes, &ends[0], &ends[1]);
+		wide min = 0, max = 0;
+		for (int k = 0; k < 4; k++) {
+			wide product = (wide)ends[k & 1] * (k & 2 ? symbol->high : symbol->low);
+			min = k == 0 || product < min ? product : min;
+			max = k == 0 || product > max ? product : max;
+		}
+		least += min;
+		most += max;
+	}
+	*low = saturate(least);
+	*high = saturate(most);
+}
+
+/* ---- linear arithmetic
+ * -------------------------------------------------------------------------------------------- */
+
+static const struct simt_value *unknown_of(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b)
+{
+	bool varying = !value_is_uniform(a) || !value_is_uniform(b);
+	const char *why = a->kind == SIMT_UNKNOWN ? a->why : b->kind == SIMT_UNKNOWN ? b->why : "too complex";
+	return value_unknown(simt, varying, why);
+}
+
+static bool is_linear(const struct simt_value *value)
+{
+	return value->kind == SIMT_INT || value->kind == SIMT_POINTER;
+}
+
+static bool is_zero(const struct simt_term *term)
+{
+	return !term->lanes && !term->coefficient;
+}
+
+static struct simt_term scaled_term(struct simt *simt, const struct simt_term *term, int64_t factor)
+{
+	struct simt_term out = {
+		.symbol = term->symbol, .coefficient = apply(OP_SCALE, term->coefficient, factor)};
+	if (term->lanes)
+		out.lanes = scale_lanes(simt, term->lanes, factor);
+	return out;
+}
+
+/* The sum of two coefficients of one symbol. */
+static struct simt_term added_terms(struct simt *simt, const struct simt_term *a, const struct simt_term *b)
+{
+	struct simt_term out = {.symbol = a->symbol};
+	if (!a->lanes && !b->lanes) {
+		out.coefficient = apply(OP_ADD, a->coefficient, b->coefficient);
+	} else {
+		const int64_t *left = a->lanes ? a->lanes : b->lanes, *right = a->lanes ? b->lanes : NULL;
+		int64_t scalar = a->lanes ? b->coefficient : a->coefficient;
+		out.lanes = combine(simt, OP_ADD, left, right, right ? 0 : scalar);
+	}
+	return out;
+}
+
+/* a + factor * b */
+static const struct simt_value *add_scaled(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b, int64_t factor)
+{
+	if (!is_linear(a) || !is_linear(b))
+		return unknown_of(simt, a, b);
+	struct simt_value *out = make(simt, SIMT_INT);
+	out->constant = apply(OP_ADD, a->constant, apply(OP_SCALE, b->constant, factor));
+	out->lanes = add_lanes(simt, a->lanes, scale_lanes(simt, b->lanes, factor));
+	struct simt_term terms[2 * SIMT_MAX_TERMS];
+	uint32_t count = 0, i = 0, k = 0;
+	while (i < a->term_count || k < b->term_count) {
+		struct simt_term term;
+		if (k == b->term_count || (i < a->term_count && a->terms[i].symbol < b->terms[k].symbol)) {
+			term = a->terms[i++];
+		} else if (i == a->term_count || b->terms[k].symbol < a->terms[i].symbol) {
+			term = scaled_term(simt, &b->terms[k++], factor);
+		} else {
+			struct simt_term other = scaled_term(simt, &b->terms[k++], factor);
+			term = added_terms(simt, &a->terms[i++], &other);
+		}
+		if (!is_zero(&term))
+			terms[count++] = term;
+	}
+	if (count > SIMT_MAX_TERMS)
+		return unknown_of(simt, a, b);
+	if (count) {
+		struct simt_term *copy = ARENA_ARRAY(simt->arena, struct simt_term, count);
+		memcpy(copy, terms, count * sizeof *copy);
+		out->terms = copy;
+		out->term_count = count;
+	}
+	return out;
+}
+
+/* The result of pointer arithmetic points into the object that one operand points into. */
+static const struct simt_value *with_object(
+	struct simt *simt, const struct simt_value *value, struct simt_object *object)
+{
+	return object && value->kind == SIMT_INT ? value_pointer(simt, object, value) : value;
+}
+
+const struct simt_value *value_add(struct simt *simt, const struct simt_value *a, const struct simt_value *b)
+{
+	const struct simt_value *sum = add_scaled(simt, a, b, 1);
+	struct simt_object *object = a->kind == SIMT_POINTER   ? a->object
+				     : b->kind == SIMT_POINTER ? b->object
+							       : NULL;
+	return with_object(simt, sum, object);
+}
+
+const struct simt_value *value_subtract(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b)
+{
+	bool pointers = a->kind == SIMT_POINTER && b->kind == SIMT_POINTER;
+	if (pointers && a->object != b->object)
+		return value_unknown(
+			simt, !value_is_uniform(a) || !value_is_uniform(b), "distance of two pointers");
+	const struct simt_value *difference = add_scaled(simt, a, b, -1);
+	return with_object(simt, difference, pointers || a->kind != SIMT_POINTER ? NULL : a->object);
+}
+
+const struct simt_value *value_scale(struct simt *simt, const struct simt_value *value, int64_t factor)
+{
+	static const struct simt_value zero = {.kind = SIMT_INT};
+	if (value->kind != SIMT_INT)
+		return value->kind == SIMT_POINTER
+			       ? value_unknown(simt, !value_is_uniform(value), "scaled pointer")
+			       : value;
+	return add_scaled(simt, &zero, value, factor);
+}
+
+/* The symbol for the product of two symbols. */
+static uint32_t product_symbol(struct simt *simt, uint32_t a, uint32_t b)
+{
+	if (a > b) {
+		uint32_t swap = a;
+		a = b;
+		b = swap;
+	}
+	for (size_t i = 0; i < simt->symbols.count; i++) {
+		const struct simt_symbol *symbol = &simt->symbols.data[i];
+		if (symbol->kind == SYMBOL_COMPUTED && symbol->op == IR_OP_MUL &&
+			symbol->left->terms->symbol == a && symbol->right->terms->symbol == b)
+			return (uint32_t)i;
+	}
+	const struct simt_value *left = value_symbol(simt, a), *right = value_symbol(simt, b);
+	struct simt_symbol x = simt->symbols.data[a], y = simt->symbols.data[b];
+	wide low = 0, high = 0;
+	for (int k = 0; k < 4; k++) {
+		wide product = (wide)(k & 1 ? x.high : x.low) * (k & 2 ? y.high : y.low);
+		low = k == 0 || product < low ? product : low;
+		high = k == 0 || product > high ? product : high;
+	}
+	uint32_t symbol = symbol_new(simt, SYMBOL_COMPUTED, "product", saturate(low), saturate(high));
+	struct simt_symbol *made = &simt->symbols.data[symbol];
+	made->op = IR_OP_MUL;
+	made->left = left;
+	made->right = right;
+	made->divisor = x.divisor * y.divisor;
+	return symbol;
+}
+
+/* value * (known vector): every coefficient becomes one of its own per lane. */
+static const struct simt_value *multiply_known(
+	struct simt *simt, const struct simt_value *value, const struct simt_value *known)
+{
+	if (!known->lanes)
+		return value_scale(simt, value, known->constant);
+	/* (constant + lanes) as one vector */
+	const int64_t *factor =
+		known->constant ? combine(simt, OP_ADD, known->lanes, NULL, known->constant) : known->lanes;
+	struct simt_value *out = make(simt, SIMT_INT);
+	out->lanes = scale_lanes(simt, factor, value->constant);
+	if (value->lanes)
+		out->lanes = add_lanes(simt, out->lanes, combine(simt, OP_MULTIPLY, value->lanes, factor, 0));
+	if (!value->term_count)
+		return out;
+	struct simt_term *terms = ARENA_ARRAY(simt->arena, struct simt_term, value->term_count);
+	for (uint32_t i = 0; i < value->term_count; i++) {
+		const struct simt_term *term = &value->terms[i];
+		const int64_t *lanes = term->lanes ? combine(simt, OP_MULTIPLY, term->lanes, factor, 0)
+						   : scale_lanes(simt, factor, term->coefficient);
+		if (lanes)
+			terms[out->term_count++] = (struct simt_term){.symbol = term->symbol, .lanes = lanes};
+	}
+	out->terms = terms;
+	return out;
+}
+
+const struct simt_value *value_multiply(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b)
+{
+	if (a->kind != SIMT_INT || b->kind != SIMT_INT)
+		return unknown_of(simt, a, b);
+	if (!b->term_count)
+		return multiply_known(simt, a, b);
+	if (!a->term_count)
+		return multiply_known(simt, b, a);
+	if (a->term_count * b->term_count > SIMT_MAX_TERMS || simt->symbols.count > 2000)
+		return unknown_of(simt, a, b);
+	/* known part times the other, then symbol by symbol */
+	struct simt_value known = {.kind = SIMT_INT, .constant = a->constant, .lanes = a->lanes};
+	const struct simt_value *sum = multiply_known(simt, b, &known);
+	for (uint32_t i = 0; i < a->term_count; i++) {
+		struct simt_value rest = {.kind = SIMT_INT, .constant = b->constant, .lanes = b->lanes};
+		struct simt_value one = {.kind = SIMT_INT, .terms = &a->terms[i], .term_count = 1};
+		sum = value_add(simt, sum, multiply_known(simt, &one, &rest));
+		for (uint32_t k = 0; k < b->term_count; k++) {
+			uint32_t symbol = product_symbol(simt, a->terms[i].symbol, b->terms[k].symbol);
+			const struct simt_value *product = value_symbol(simt, symbol);
+			struct simt_value left = {.kind = SIMT_INT,
+				.constant = a->terms[i].lanes ? 0 : a->terms[i].coefficient,
+				.lanes = a->terms[i].lanes};
+			struct simt_value right = {.kind = SIMT_INT,
+				.constant = b->terms[k].lanes ? 0 : b->terms[k].coefficient,
+				.lanes = b->terms[k].lanes};
+			product = multiply_known(simt, multiply_known(simt, product, &left), &right);
+			sum = value_add(simt, sum, product);
+		}
+	}
+	return sum;
+}

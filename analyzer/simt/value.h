@@ -1,0 +1,120 @@
+/* Values of the abstract GPU: what all lanes of a block hold in one variable.
+ *
+ * A number is   constant + lanes[l] + sum over terms of coefficient[l] x symbol,   for lane l. A symbol is a
+ * number that is the same for the whole block and isn't known: a kernel parameter, blockIdx, what a uniform
+ * load returned, the turn of a loop. So `row * width + threadIdx.x` with an unknown width stays exact in the
+ * lane, and differences of addresses within a warp can be told whatever the width is. Pointers are the same,
+ * in bytes from an object.
+ *
+ * Values are immutable and live in the machine's arena. Lane vectors are interned by the operation that made
+ * them: the same sum of the same vectors is the same pointer, so a loop's thousandth turn costs what its
+ * second did. */
+#ifndef CUDALINT_SIMT_VALUE_H
+#define CUDALINT_SIMT_VALUE_H
+
+#include "analyzer/ir/ir.h"
+#include "analyzer/simt/mask.h"
+
+struct simt;
+struct simt_object;
+
+enum simt_kind {
+	SIMT_INT,     /* integers, booleans, enumerators */
+	SIMT_REAL,    /* a floating constant, the same in all lanes */
+	SIMT_POINTER, /* object + bytes; object NULL: null or an integer cast to a pointer */
+	SIMT_RECORD,  /* a class object: a copy's bytes in `object`, from offset `constant` */
+	SIMT_UNKNOWN
+};
+
+enum { SIMT_MAX_TERMS = 8 };
+
+struct simt_term {
+	uint32_t symbol;
+	int64_t coefficient;
+	const int64_t *lanes; /* when set: the coefficient of each lane, instead */
+};
+
+struct simt_value {
+	enum simt_kind kind;
+	bool varying;    /* SIMT_UNKNOWN: may differ from lane to lane */
+	const char *why; /* SIMT_UNKNOWN: for people; never NULL */
+	int64_t constant;
+	const int64_t *lanes;          /* NULL: zero in every lane */
+	const struct simt_term *terms; /* by ascending symbol */
+	uint32_t term_count;
+	struct simt_object *object;
+	double real;
+};
+
+enum simt_symbol_kind {
+	SYMBOL_PARAM,   /* a kernel parameter or a member of one, or a launch dimension that isn't known */
+	SYMBOL_BLOCK,   /* blockIdx.x, .y, .z */
+	SYMBOL_LOADED,  /* read from memory at a uniform address */
+	SYMBOL_TURN,    /* how many turns a loop of unknown trip count has made */
+	SYMBOL_COMPUTED /* a uniform function of other symbols */
+};
+
+/* What is known of a number that isn't. */
+struct simt_symbol {
+	enum simt_symbol_kind kind;
+	const char *name;
+	int64_t low, high; /* inclusive */
+	int64_t divisor;   /* it is a multiple of this; 1: nothing known */
+	/* SYMBOL_COMPUTED: the operation, so that the same one gives the same symbol */
+	enum ir_op op;
+	const struct simt_value *left, *right;
+};
+
+const struct simt_value *value_int(struct simt *simt, int64_t constant);
+const struct simt_value *value_real(struct simt *simt, double real);
+const struct simt_value *value_lanes(struct simt *simt, const int64_t *lanes);
+const struct simt_value *value_symbol(struct simt *simt, uint32_t symbol);
+const struct simt_value *value_pointer(
+	struct simt *simt, struct simt_object *object, const struct simt_value *bytes);
+const struct simt_value *value_unknown(struct simt *simt, bool varying, const char *why);
+
+uint32_t symbol_new(
+	struct simt *simt, enum simt_symbol_kind kind, const char *name, int64_t low, int64_t high);
+/* A fresh symbol with the range of an integer type. */
+const struct simt_value *value_fresh(
+	struct simt *simt, enum simt_symbol_kind kind, const char *name, const struct ir_type *type);
+
+bool value_is_uniform(const struct simt_value *value);
+/* One number, the same in all lanes. */
+bool value_constant(const struct simt_value *value, int64_t *constant);
+/* A number without symbols: known in every lane. */
+bool value_is_known(const struct simt_value *value);
+int64_t value_lane(const struct simt_value *value, unsigned lane);
+bool value_same(const struct simt_value *a, const struct simt_value *b);
+/* Bounds over all lanes and all that the symbols can be; saturating. */
+void value_range(struct simt *simt, const struct simt_value *value, int64_t *low, int64_t *high);
+
+const struct simt_value *value_add(struct simt *simt, const struct simt_value *a, const struct simt_value *b);
+const struct simt_value *value_subtract(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b);
+const struct simt_value *value_scale(struct simt *simt, const struct simt_value *value, int64_t factor);
+const struct simt_value *value_multiply(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b);
+
+/* Any operator of the language but assignment, && and ||, on operands already converted to their common type.
+ */
+const struct simt_value *value_binary(struct simt *simt, enum ir_op op, const struct simt_value *a,
+	const struct simt_value *b, const struct ir_type *type);
+/* Conversion to a type, with wrap-around where the value is known. */
+const struct simt_value *value_convert(
+	struct simt *simt, const struct simt_value *value, const struct ir_type *type);
+/* `a` in the lanes of `mask`, `b` in the others. */
+const struct simt_value *value_select(struct simt *simt, const struct simt_mask *mask,
+	const struct simt_value *a, const struct simt_value *b);
+/* What is left when either may hold. */
+const struct simt_value *value_join(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b);
+
+/* In which lanes a condition holds and in which it doesn't; lanes in neither aren't decided. */
+struct simt_truth {
+	struct simt_mask yes, no;
+	bool uniform; /* undecided lanes all go the same way */
+};
+struct simt_truth value_truth(struct simt *simt, const struct simt_value *value);
+
+#endif
