@@ -6,8 +6,8 @@
  * into an allocation serve as well, negative ones (as two's complement) too. With no active lane every count
  * is 0.
  *
- * The counting rules were measured on an H100 (sm_90) with Nsight Compute, per source line; earlier
- * architectures from 7.0 on are documented to follow the same ones. */
+ * The counting rules were measured on an H100 (sm_90) with Nsight Compute, per source line. They are applied
+ * to every architecture. */
 #ifndef CUDALINT_MODEL_ACCESS_H
 #define CUDALINT_MODEL_ACCESS_H
 
@@ -29,6 +29,11 @@ unsigned model_ideal_sectors(unsigned sectors, uint32_t active, unsigned size);
 
 /* Distinct 128-byte lines: the tags that L1 looks up. */
 unsigned model_lines(const uint64_t address[MODEL_LANES], uint32_t active, unsigned size);
+
+/* Cycles that L1 is busy with the request, should it hit: as many as it takes to look up the tags, four per
+ * cycle, and to move the words out of (or into) the banks, which shared memory uses too. Not what Nsight
+ * counts per line. */
+unsigned model_l1_wavefronts(const uint64_t address[MODEL_LANES], uint32_t active, unsigned size, bool store);
 
 /* ---- Shared memory (banks.c); size: 1, 2, 4, 8 or 16 bytes ---- */
 
@@ -80,11 +85,14 @@ unsigned model_constant_requests(const uint64_t address[MODEL_LANES], uint32_t a
 
 /* ---- Local memory (local.c); size: 1, 2, 4, 8 or 16 bytes ---- */
 
-/* Sectors and lines for byte offsets into each lane's own frame. The hardware interleaves frames word by
+/* For byte offsets into each lane's own frame. The hardware interleaves frames word by
  * word: word w of lane l lies 128 w + 4 l bytes from the warp's base. So lanes at one offset are coalesced.
  */
 unsigned model_local_sectors(const uint64_t offset[MODEL_LANES], uint32_t active, unsigned size);
 unsigned model_local_lines(const uint64_t offset[MODEL_LANES], uint32_t active, unsigned size);
+
+/* Cycles that L1 is busy with it. Each lane has a bank of its own, so that only tags and width matter. */
+unsigned model_local_wavefronts(const uint64_t offset[MODEL_LANES], uint32_t active, unsigned size);
 
 /* ---- Atomics on global memory (atomics.c) ---- */
 
@@ -99,8 +107,8 @@ struct model_atomic {
 	bool full_warp; /* all 32 lanes are known to be active */
 };
 
-/* Whether ptxas turns it into one atomic per warp (measured with CUDA 13 for sm_75 to sm_100: VOTE and POPC,
- * or REDUX, in the SASS). */
+/* Whether ptxas turns it into one atomic per warp (seen in the SASS for sm_75 to sm_100: VOTE and POPC, or
+ * REDUX). */
 bool model_atomic_aggregated(const struct model_atomic *atomic);
 
 /* What one request of atomics asks of L2. */

@@ -24,12 +24,14 @@ struct shape {
 
 static struct shape shape_of(unsigned size)
 {
-	assert(size >= 1 && size <= 16);
+	assert(size >= 1 && size <= 32);
 	if (size <= 4)
 		return (struct shape){32, 32};
 	if (size <= 8)
 		return (struct shape){16, 32};
-	return (struct shape){8, 16};
+	if (size <= 16)
+		return (struct shape){8, 16};
+	return (struct shape){4, 4}; /* global memory only */
 }
 
 static bool is_atomic(enum model_shared_op op)

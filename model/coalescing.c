@@ -38,3 +38,11 @@ unsigned model_lines(const uint64_t address[MODEL_LANES], uint32_t active, unsig
 {
 	return units(address, active, size, 7);
 }
+
+unsigned model_l1_wavefronts(const uint64_t address[MODEL_LANES], uint32_t active, unsigned size, bool store)
+{
+	unsigned tags = (model_lines(address, active, size) + L1_TAGS_PER_CYCLE - 1) / L1_TAGS_PER_CYCLE;
+	enum model_shared_op op = store ? MODEL_SHARED_STORE : MODEL_SHARED_LOAD;
+	unsigned data = model_wavefronts(op, address, active, size);
+	return tags > data ? tags : data;
+}

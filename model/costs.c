@@ -6,9 +6,9 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-#define MODEL_COSTS(number, efficiency, fetch, l2_in, l2_out, port, local, sectors, lines, integer, sfu,     \
-	sfu_wait, fp64_wait, shfl, constant_wait, constant_each, atomic_rate, atomic_chain, atomic_issue,    \
-	atomic_wait, shared_each, fence_dev, fence_sys, launch, start, starts)                               \
+#define MODEL_COSTS(number, efficiency, fetch, l2_in, l2_out, port, local, integer, sfu, sfu_wait,           \
+	fp64_wait, shfl, constant_wait, constant_each, atomic_rate, atomic_chain, atomic_issue, atomic_wait, \
+	shared_each, fence_dev, fence_sys, launch, start, starts)                                            \
 	{                                                                                                    \
 		.cc = (number),                                                                              \
 		.dram_efficiency = efficiency,                                                               \
@@ -17,8 +17,6 @@
 		.l2_write = l2_out,                                                                          \
 		.l2_port = port,                                                                             \
 		.l2_local = local,                                                                           \
-		.l1_sectors = sectors,                                                                       \
-		.l1_lines = lines,                                                                           \
 		.int_lanes = integer,                                                                        \
 		.sfu_lanes = sfu,                                                                            \
 		.sfu_latency = sfu_wait,                                                                     \

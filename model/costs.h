@@ -16,8 +16,6 @@ struct model_costs {
 	struct model_number
 		l2_port; /* bytes per cycle that one SM alone can move from L2 and, at once, to it */
 	struct model_number l2_local;         /* share of L2 that serves as one cache to all SMs */
-	struct model_number l1_sectors;       /* sectors per cycle and SM */
-	struct model_number l1_lines;         /* lines (tags) per cycle and SM */
 	struct model_number int_lanes;        /* 32-bit integer operations per cycle and SM */
 	struct model_number sfu_lanes;        /* special functions per cycle and SM */
 	struct model_number sfu_latency;      /* cycles */

@@ -31,6 +31,7 @@ struct pricing {
 	double sm_blocks; /* blocks of the busiest SM */
 	double share;     /* their share of the grid */
 	double warps;     /* warps of the launch */
+	double spilled;   /* share of local memory's accesses that miss L1 */
 	double l2_in;     /* bytes from L2 to L1 */
 	double l2_out;    /* bytes from L1 to L2 */
 	double dram_in;   /* bytes from DRAM to L2 */
@@ -85,8 +86,10 @@ static void price_traffic(struct pricing *p)
 	const struct model_occupancy *occupancy = p->occupancy;
 	double places = p->sm_blocks < occupancy->blocks_per_sm ? p->sm_blocks : occupancy->blocks_per_sm;
 	double frames = places * work->block_threads * work->local_bytes;
-	double spilled = 1 - clamp01(2 - frames / larger(model_l1_bytes(p->arch, occupancy), 1));
-	double local = work->local.sectors * MODEL_SECTOR_BYTES * (work->local_bytes > 0 ? spilled : 0);
+	p->spilled = work->local_bytes <= 0
+			     ? 0
+			     : 1 - clamp01(2 - frames / larger(model_l1_bytes(p->arch, occupancy), 1));
+	double local = work->local.sectors * MODEL_SECTOR_BYTES * p->spilled;
 
 	double loaded = work->load.sectors * MODEL_SECTOR_BYTES * (1 - clamp01(work->l1_reuse));
 	double stored = work->store.sectors * MODEL_SECTOR_BYTES;
@@ -112,9 +115,7 @@ static void price_traffic(struct pricing *p)
 static double l1_cycles(const struct pricing *p)
 {
 	const struct model_work *work = p->work;
-	double lines = work->load.lines + work->store.lines + work->local.lines;
-	double sectors = work->load.sectors + work->store.sectors + work->local.sectors;
-	double cached = larger(lines / p->costs->l1_lines.value, sectors / p->costs->l1_sectors.value);
+	double cached = work->load.wavefronts + work->store.wavefronts + work->local.wavefronts;
 	return p->share * (cached + work->shared_wavefronts +
 				  work->shared_atomic_wavefronts * p->costs->shared_atomic.value +
 				  work->shuffles * p->costs->shuffle.value);
@@ -177,9 +178,9 @@ static double chain_cycles(const struct pricing *p)
 	double hit = clamp01(work->l1_reuse);
 	double beyond = missed * arch->latency_dram.value + (1 - missed) * arch->latency_l2.value;
 	double global = hit * arch->latency_l1.value + (1 - hit) * beyond +
-			(per(work->load.lines, work->load.requests) - 1) / p->costs->l1_lines.value;
-	double local = arch->latency_l1.value +
-		       (per(work->local.lines, work->local.requests) - 1) / p->costs->l1_lines.value;
+			per(work->load.wavefronts, work->load.requests) - 1;
+	double local = (1 - p->spilled) * arch->latency_l1.value + p->spilled * arch->latency_l2.value +
+		       per(work->local.wavefronts, work->local.requests) - 1;
 	double shared = arch->latency_shared.value + per(work->shared_wavefronts, work->shared_requests) - 1;
 	double constant = p->costs->constant_latency.value +
 			  (per(work->constant_requests, work->constant_instructions) - 1) *

@@ -8,11 +8,11 @@
 
 #include "model/model.h"
 
-/* Requests to L1 of one kind, summed over the launch: model_sectors() and model_lines() of each. */
+/* Requests to L1 of one kind, summed over the launch. */
 struct model_traffic {
-	double requests; /* instructions of warps */
-	double sectors;  /* 32-byte sectors */
-	double lines;    /* 128-byte lines */
+	double requests;   /* instructions of warps */
+	double sectors;    /* model_sectors() or model_local_sectors() of each */
+	double wavefronts; /* model_l1_wavefronts() or model_local_wavefronts() of each */
 };
 
 /* The longest chain of steps of one warp in which each waits for the one before, as numbers of steps. A load

@@ -5,6 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Volta's L1 looks up 4 tags per cycle and compares all 32 lanes with them at once, says NVIDIA in
+ * forums.developer.nvidia.com/t/pascal-l1-cache/49571. */
+#define L1_TAGS_PER_CYCLE 4
+
 /* The most keys that one request can produce: 32 lanes, each 16 bytes at an odd address, are 5 words a lane.
  */
 #define DISTINCT_MAX 160

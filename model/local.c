@@ -33,3 +33,10 @@ unsigned model_local_lines(const uint64_t offset[MODEL_LANES], uint32_t active, 
 {
 	return units(offset, active, size, 7);
 }
+
+unsigned model_local_wavefronts(const uint64_t offset[MODEL_LANES], uint32_t active, unsigned size)
+{
+	unsigned tags = (model_local_lines(offset, active, size) + L1_TAGS_PER_CYCLE - 1) / L1_TAGS_PER_CYCLE;
+	unsigned words = active ? (size + WORD_BYTES - 1) / WORD_BYTES : 0;
+	return tags > words ? tags : words;
+}

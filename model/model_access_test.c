@@ -117,6 +117,26 @@ static void sectors_textbook(void **state)
 	expect_global(4, ALL, 5, 4, 2);
 }
 
+/* Tags are looked up four at a time; words leave through 32 banks. */
+static void wavefronts_of_l1(void **state)
+{
+	(void)state;
+	SET(4 * t);
+	assert_int_equal(model_l1_wavefronts(at, ALL, 4, false), 1);
+	SET(16 * t);
+	assert_int_equal(model_l1_wavefronts(at, ALL, 16, false), 4);
+	SET(32 * t);
+	assert_int_equal(model_l1_wavefronts(at, ALL, 4, false), 8); /* stride 8 */
+	assert_int_equal(model_l1_wavefronts(at, ALL, 32, true), 8);
+	SET(4096 * t);
+	assert_int_equal(model_l1_wavefronts(at, ALL, 4, true), 32); /* column: one bank */
+	SET(4100 * t);
+	assert_int_equal(model_l1_wavefronts(at, ALL, 4, true), 8); /* 32 banks, but 32 tags */
+	SET(0 * t);
+	assert_int_equal(model_l1_wavefronts(at, ALL, 16, false), 2);
+	assert_int_equal(model_l1_wavefronts(at, 0, 4, false), 0);
+}
+
 /* Columns and strides: the number of different words of a bank, gcd(stride, 32). */
 static void wavefronts_of_words(void **state)
 {
@@ -290,12 +310,17 @@ static void constant_and_local(void **state)
 	SET(16 + 0 * t);
 	assert_int_equal(model_local_sectors(at, ALL, 4), 4);
 	assert_int_equal(model_local_lines(at, ALL, 4), 1);
+	assert_int_equal(model_local_wavefronts(at, ALL, 4), 1);
+	assert_int_equal(model_local_wavefronts(at, ALL, 16), 4);
 	assert_int_equal(model_local_sectors(at, ALL, 8), 8);
 	assert_int_equal(model_local_sectors(at, ALL, 16), 16);
 	assert_int_equal(model_local_sectors(at, ALL, 1), 4);
 	SET(4 * t);
 	assert_int_equal(model_local_sectors(at, ALL, 4), 32);
 	assert_int_equal(model_local_lines(at, ALL, 4), 32);
+	assert_int_equal(model_local_wavefronts(at, ALL, 4), 8);
+	assert_int_equal(model_local_wavefronts(at, 0xFF, 4), 2);
+	assert_int_equal(model_local_wavefronts(at, 0, 4), 0);
 	assert_int_equal(model_local_sectors(at, 0, 4), 0);
 }
 
@@ -362,6 +387,7 @@ int main(void)
 		cmocka_unit_test(sectors_of_misaligned_rows),
 		cmocka_unit_test(sectors_of_float3),
 		cmocka_unit_test(sectors_textbook),
+		cmocka_unit_test(wavefronts_of_l1),
 		cmocka_unit_test(wavefronts_of_words),
 		cmocka_unit_test(wavefronts_of_wide_loads),
 		cmocka_unit_test(wavefronts_as_nsight_counts),

@@ -168,13 +168,14 @@ static void more_work_is_never_faster(void **state)
 	const struct model_work base = tiled_transpose(1);
 	struct model_work more;
 	double *const counts[] = {&more.instructions, &more.fp32, &more.integers, &more.fp64, &more.sfu,
-		&more.shuffles, &more.load.sectors, &more.load.lines, &more.store.sectors, &more.store.lines,
-		&more.read_bytes, &more.read_fetch_bytes, &more.write_bytes, &more.partial_bytes,
-		&more.shared_wavefronts, &more.shared_atomic_wavefronts, &more.constant_requests,
-		&more.atomic_requests, &more.atomic_passes, &more.atomic_hottest, &more.local.sectors,
-		&more.local.lines, &more.chain.alu, &more.chain.fp64, &more.chain.sfu, &more.chain.global,
-		&more.chain.local, &more.chain.shared, &more.chain.constant, &more.chain.atomics,
-		&more.chain.shuffles, &more.chain.barriers, &more.chain.other};
+		&more.shuffles, &more.load.sectors, &more.load.wavefronts, &more.store.sectors,
+		&more.store.wavefronts, &more.read_bytes, &more.read_fetch_bytes, &more.write_bytes,
+		&more.partial_bytes, &more.shared_wavefronts, &more.shared_atomic_wavefronts,
+		&more.constant_requests, &more.atomic_requests, &more.atomic_passes, &more.atomic_hottest,
+		&more.local.sectors, &more.local.wavefronts, &more.chain.alu, &more.chain.fp64,
+		&more.chain.sfu, &more.chain.global, &more.chain.local, &more.chain.shared,
+		&more.chain.constant, &more.chain.atomics, &more.chain.shuffles, &more.chain.barriers,
+		&more.chain.other};
 	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
 		more = base;
 		double before = seconds(&base);
@@ -256,7 +257,7 @@ static void strided_against_coalesced(void **state)
 	struct model_work fast = copy(ELEMENTS, 256);
 	struct model_work slow = fast;
 	slow.load.sectors = 32 * WARPS;
-	slow.load.lines = 8 * WARPS;
+	slow.load.wavefronts = 8 * WARPS;
 	slow.read_bytes *= 8; /* in[8 * i] */
 	assert_int_equal(bound(&slow), MODEL_BOUND_DRAM);
 	expect_speedup(&slow, &fast, 3.5, 4.7);
@@ -279,7 +280,7 @@ static void transpose_ladder(void **state)
 	(void)state;
 	struct model_work naive = copy(ELEMENTS, 256);
 	naive.store.sectors = 32 * WARPS;
-	naive.store.lines = 32 * WARPS;
+	naive.store.wavefronts = 32 * WARPS;
 	struct model_work conflicts = tiled_transpose(32);
 	struct model_work padded = tiled_transpose(1);
 	struct model_work plain = copy(ELEMENTS, 256);
@@ -393,7 +394,7 @@ static void caches(void **state)
 	/* Reading the same 16 MB again and again costs DRAM once, 500 MB each time. */
 	struct model_work again = copy(ELEMENTS, 256);
 	again.load.sectors *= 10;
-	again.load.lines *= 10;
+	again.load.wavefronts *= 10;
 	again.reuse_bytes = 16e6;
 	assert_true(model_kernel_time(h100, &again).dram_bytes == 8 * ELEMENTS);
 	again.reuse_bytes = 500e6;
