@@ -44,6 +44,8 @@ static const char *successor(const struct ir_module *module, const struct ir_exp
 	const struct ir_call *call = expr->call;
 	if (expr->kind != IR_CALL || call->object)
 		return NULL;
+	if (call->function && (!call->function->is_system || call->function->body))
+		return NULL; /* the project's own */
 	if (call->function)
 		return call->function->marks ? call->function->marks->maskless : NULL;
 	for (size_t i = 0; i < sizeof maskless_names / sizeof *maskless_names; i++)
