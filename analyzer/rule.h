@@ -11,6 +11,7 @@
 #include "analyzer/ir/ir.h"
 #include "analyzer/ir/query.h"
 #include "analyzer/ir/walk.h"
+#include "analyzer/simt/site.h"
 
 struct pass;
 
@@ -26,7 +27,8 @@ struct rule_option {
 /* Called in this order for every unit: unit; then for every variable at namespace scope: variable; then for every
  * function: function, then its statements and expressions in source order (call and launch besides expr, variable
  * for declarations, assembly besides stmt), function_end; unit_end. Templates are visited once per instantiation;
- * a lambda's body is visited as a function of its own. */
+ * a lambda's body is visited as a function of its own. Kernels are executed only if some rule asks (execution);
+ * findings reported there carry the launch. */
 struct rule_hooks {
 	void (*unit)(struct pass *pass);
 	void (*variable)(struct pass *pass, const struct ir_var *var);
@@ -37,6 +39,8 @@ struct rule_hooks {
 	void (*assembly)(struct pass *pass, const struct ir_stmt *stmt); /* IR_ASM */
 	void (*launch)(struct pass *pass, const struct ir_launch *launch);
 	void (*function_end)(struct pass *pass, const struct ir_function *function);
+	/* after all functions: once for every kernel and launch that the abstract GPU has executed */
+	void (*execution)(struct pass *pass, const struct simt_report *report);
 	void (*unit_end)(struct pass *pass);
 };
 

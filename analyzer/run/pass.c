@@ -78,6 +78,34 @@ static void on_var(void *context, const struct ir_var *var, const struct ir_path
 	DISPATCH(run, variable, path, pass_, var);
 }
 
+static void execute_launches(
+	struct run_unit *run, const struct ir_query *query, const struct ir_function *kernel)
+{
+	launch_list launches = {0};
+	launches_of(run->arena, query, run->hints, kernel, &launches);
+	run->function = kernel;
+	for (size_t i = 0; i < launches.count; i++) {
+		struct arena *arena = arena_new(); /* executions are large; findings are copied out of it */
+		run->report = simt_execute(arena, run->module, kernel, &launches.data[i]);
+		DISPATCH(run, execution, NULL, pass_, run->report);
+		run->report = NULL;
+		arena_free(arena);
+	}
+}
+
+static void execute_kernels(struct run_unit *run)
+{
+	if (!run->on_execution.count)
+		return;
+	if (!run->query)
+		run->query = ir_query_new(run->arena, run->module);
+	for (size_t i = 0; i < run->module->functions.count; i++) {
+		const struct ir_function *function = run->module->functions.data[i];
+		if (function->is_kernel && function->body && !function->is_system)
+			execute_launches(run, run->query, function);
+	}
+}
+
 static void visit_module(struct run_unit *run)
 {
 	const struct ir_visitor visitor = {.stmt = on_stmt, .expr = on_expr, .var = on_var};
@@ -93,6 +121,7 @@ static void visit_module(struct run_unit *run)
 		ir_walk_function(run->function, &visitor, run);
 		DISPATCH(run, function_end, NULL, pass_, run->function);
 	}
+	execute_kernels(run);
 	run->function = NULL;
 	DISPATCH(run, unit_end, NULL, pass_);
 }
@@ -114,6 +143,7 @@ static void subscribe(struct run_unit *run, struct pass *pass)
 	SUBSCRIBE(run, pass, assembly);
 	SUBSCRIBE(run, pass, launch);
 	SUBSCRIBE(run, pass, function_end);
+	SUBSCRIBE(run, pass, execution);
 	SUBSCRIBE(run, pass, unit_end);
 }
 

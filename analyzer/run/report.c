@@ -42,6 +42,17 @@ static bool place_finding(struct pass *pass, struct finding *finding, struct ir_
 	return ok;
 }
 
+static void set_launch(struct finding *finding, const struct simt_launch *launch)
+{
+	finding->launch.source = launch_source_name(launch->source);
+	finding->launch.block_known = true;
+	finding->launch.grid_known = launch->grid_known;
+	for (int dim = 0; dim < 3; dim++) {
+		finding->launch.block[dim] = launch->block[dim];
+		finding->launch.grid[dim] = launch->grid[dim];
+	}
+}
+
 struct finding *pass_report(struct pass *pass, struct ir_range at, const char *format, ...)
 {
 	struct finding *finding = ARENA_NEW(pass->arena, struct finding);
@@ -55,6 +66,8 @@ struct finding *pass_report(struct pass *pass, struct ir_range at, const char *f
 	finding->confidence = CONFIDENCE_PROVEN;
 	finding->instances = 1;
 	set_function(finding, pass->function);
+	if (pass->unit->report)
+		set_launch(finding, pass->unit->report->launch);
 	if (place_finding(pass, finding, at))
 		for (size_t i = 0; i < pass->target->arch_count; i++)
 			vec_push(pass->arena, &finding->archs, pass->target->archs[i]);

@@ -1,0 +1,515 @@
+/* From events to sites: the model counts every request as the hardware would.
+ *
+ * A request's addresses are known up to what its symbols add. A part that is the same for the whole warp only
+ * shifts all lanes together: it matters by its remainder of a sector (global) or of a word (shared), which is
+ * 0 where the symbol's factor says so, runs over the blocks of the box where the symbol is blockIdx, and is
+ * assumed 0 otherwise. Lanes whose factors differ are an unknown distance apart: assumed far, and whole
+ * lines. */
+#include "analyzer/simt/site.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyzer/simt/exec.h"
+#include "model/access.h"
+
+enum { MAX_RESIDUES = 64, CACHE = 512 };
+
+struct cached {
+	const int64_t *lanes;
+	uint32_t residue, active, warp;
+	unsigned size, op;
+	unsigned count, ideal, lines;
+};
+
+struct collector {
+	struct arena *arena;
+	struct simt_report *report;
+	struct cached cache[CACHE];
+	double pending_barriers;
+	int64_t blocks;
+};
+
+const char *simt_space_name(enum simt_space space)
+{
+	static const char *const names[] = {"global", "shared", "local", "constant", "parameter", "generic"};
+	return names[space];
+}
+
+/* ---- sites
+ * -------------------------------------------------------------------------------------------------------- */
+
+static struct simt_site *site_of(struct collector *collector, const struct simt_access *access)
+{
+	struct simt_report *report = collector->report;
+	for (size_t i = report->sites.count; i-- > 0;) {
+		struct simt_site *site = report->sites.data[i];
+		if (site->expr == access->site && site->kind == access->kind && site->size == access->size &&
+			site->space == access->space)
+			return site;
+	}
+	struct simt_site *site = ARENA_NEW(collector->arena, struct simt_site);
+	site->expr = access->site;
+	site->function = access->function;
+	site->kind = access->kind;
+	site->space = access->space;
+	site->size = access->size;
+	site->object = access->object;
+	site->one_object = site->has_stride = site->is_uniform = site->exact = true;
+	site->stride = INT64_MIN;
+	site->bounds_known = true;
+	site->low = INT64_MAX;
+	site->high = INT64_MIN;
+	site->order = report->sites.count;
+	vec_push(collector->arena, &report->sites, site);
+	return site;
+}
+
+static enum model_shared_op shared_op(enum simt_access_kind kind)
+{
+	switch (kind) {
+	case SIMT_STORE: return MODEL_SHARED_STORE;
+	case SIMT_ATOMIC: return MODEL_SHARED_ATOMIC;
+	case SIMT_CAS: return MODEL_SHARED_CAS;
+	default: return MODEL_SHARED_LOAD;
+	}
+}
+
+/* ---- one request
+ * -------------------------------------------------------------------------------------------------- */
+
+struct request {
+	uint64_t offset[SIMT_WARP];
+	uint32_t active;
+	bool apart; /* some lanes' distance was assumed */
+};
+
+/* Offsets of a warp's lanes without what all of them share of the symbols. */
+static void fill_request(
+	const struct simt *simt, const struct simt_value *offset, unsigned warp, struct request *out)
+{
+	unsigned first = (unsigned)__builtin_ctz(out->active);
+	for (unsigned i = 0; i < SIMT_WARP; i++) {
+		unsigned lane = warp * SIMT_WARP + i;
+		out->offset[i] = lane < simt->lanes ? (uint64_t)value_lane(offset, lane) : 0;
+	}
+	for (uint32_t t = 0; t < offset->term_count; t++) {
+		const int64_t *lanes = offset->terms[t].lanes;
+		if (!lanes)
+			continue;
+		/* far apart, in whole lines, and each symbol in its own direction */
+		uint64_t distance = (uint64_t)(t + 1) * 1048576 + 4096;
+		for (unsigned i = 0; i < SIMT_WARP; i++) {
+			if (!(out->active >> i & 1))
+				continue;
+			int64_t factor = lanes[warp * SIMT_WARP + i] - lanes[warp * SIMT_WARP + first];
+			out->apart |= factor != 0;
+			out->offset[i] += (uint64_t)factor * distance;
+		}
+	}
+}
+
+/* What a warp's shared coefficient of a term is. */
+static int64_t shared_factor(const struct simt_term *term, unsigned lane)
+{
+	return term->lanes ? term->lanes[lane] : term->coefficient;
+}
+
+static int64_t greatest_divisor(int64_t a, int64_t b)
+{
+	a = a < 0 ? -a : a;
+	while (b) {
+		int64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* The remainders that the shared part can have, and how many blocks have each. */
+struct residues {
+	unsigned count;
+	uint32_t value[MAX_RESIDUES];
+	double weight[MAX_RESIDUES]; /* sums to 1 */
+	bool assumed;
+};
+
+static void add_block_residues(
+	struct residues *out, const struct simt_symbol *symbol, int64_t factor, int64_t modulus)
+{
+	struct residues sum = {.assumed = out->assumed};
+	double weight[MAX_RESIDUES * 2] = {0};
+	int64_t period = modulus / greatest_divisor(factor, modulus), total = symbol->high - symbol->low + 1;
+	for (int64_t i = 0; i < period && i < total; i++) {
+		int64_t blocks = (total - i - 1) / period + 1;
+		uint32_t shift =
+			(uint32_t)(((symbol->low + i) % modulus * (factor % modulus)) % modulus + modulus) %
+			(uint32_t)modulus;
+		for (unsigned k = 0; k < out->count; k++)
+			weight[(out->value[k] + shift) % (uint32_t)modulus] +=
+				out->weight[k] * (double)blocks / (double)total;
+	}
+	for (uint32_t r = 0; r < (uint32_t)modulus; r++)
+		if (weight[r] > 0 && sum.count < MAX_RESIDUES) {
+			sum.value[sum.count] = r;
+			sum.weight[sum.count++] = weight[r];
+		}
+	*out = sum;
+}
+
+static struct residues residues_of(
+	const struct simt *simt, const struct simt_access *access, unsigned lane, int64_t modulus)
+{
+	struct residues out = {.count = 1, .weight = {1}};
+	for (uint32_t i = 0; i < access->offset->term_count; i++) {
+		const struct simt_term *term = &access->offset->terms[i];
+		const struct simt_symbol *symbol = simt_symbol(simt, term->symbol);
+		int64_t factor = shared_factor(term, lane);
+		if ((factor % modulus * (symbol->divisor % modulus)) % modulus == 0)
+			continue;
+		bool bounded = symbol->kind == SYMBOL_BLOCK && simt->request->launch->grid_known;
+		if (bounded)
+			add_block_residues(&out, symbol, factor, modulus);
+		else
+			out.assumed = true;
+	}
+	return out;
+}
+
+struct measure {
+	unsigned count, ideal, lines;
+};
+
+static struct measure measure(
+	const struct simt_access *access, const uint64_t offset[SIMT_WARP], uint32_t active)
+{
+	struct measure out = {0};
+	switch (access->space) {
+	case SIMT_SHARED:
+		out.count = model_wavefronts_nsight(shared_op(access->kind), offset, active, access->size);
+		out.ideal = model_ideal_wavefronts(shared_op(access->kind), out.count, active, access->size);
+		break;
+	case SIMT_CONSTANT:
+		out.count = model_constant_requests(offset, active);
+		out.ideal = 1;
+		break;
+	case SIMT_LOCAL:
+		out.count = model_local_sectors(offset, active, access->size);
+		out.ideal = model_ideal_sectors(out.count, active, access->size);
+		break;
+	default:
+		out.count = model_sectors(offset, active, access->size);
+		out.ideal = model_ideal_sectors(out.count, active, access->size);
+		out.lines = model_lines(offset, active, access->size);
+		break;
+	}
+	return out;
+}
+
+static struct measure measure_cached(struct collector *collector, const struct simt_access *access,
+	const struct request *request, uint32_t residue, unsigned warp)
+{
+	const struct simt_value *offset = access->offset;
+	uint64_t shifted[SIMT_WARP];
+	bool plain = !request->apart;
+	uint32_t base = (uint32_t)((uint64_t)offset->constant + residue) & 127;
+	unsigned op = (unsigned)access->space * 8 + (unsigned)access->kind;
+	uint64_t hash = ((uint64_t)(uintptr_t)offset->lanes >> 4) * 31 + base * 131u + request->active * 7u +
+			warp * 17u + access->size * 3u + op * 5u;
+	struct cached *slot = &collector->cache[(hash * 0x9E3779B97F4A7C15u) >> 55];
+	if (plain && slot->size == access->size && slot->lanes == offset->lanes && slot->residue == base &&
+		slot->active == request->active && slot->warp == warp && slot->op == op)
+		return (struct measure){slot->count, slot->ideal, slot->lines};
+	for (unsigned i = 0; i < SIMT_WARP; i++)
+		shifted[i] = request->offset[i] + residue;
+	struct measure out = measure(access, shifted, request->active);
+	if (plain)
+		*slot = (struct cached){.lanes = offset->lanes,
+			.residue = base,
+			.active = request->active,
+			.warp = warp,
+			.size = access->size,
+			.op = op,
+			.count = out.count,
+			.ideal = out.ideal,
+			.lines = out.lines};
+	return out;
+}
+
+/* ---- what a request says of its site
+ * ------------------------------------------------------------------------------ */
+
+static void note_shape(struct simt_site *site, const struct request *request)
+{
+	int previous = -1;
+	uint64_t first = 0;
+	for (int i = 0; i < SIMT_WARP; i++) {
+		if (!(request->active >> i & 1))
+			continue;
+		if (previous < 0)
+			first = request->offset[i];
+		site->is_uniform &= request->offset[i] == first;
+		if (previous >= 0) {
+			int64_t by = (int64_t)(request->offset[i] - request->offset[previous]);
+			int64_t gap = i - previous;
+			int64_t stride = by % gap ? INT64_MIN : by / gap;
+			if (site->stride == INT64_MIN)
+				site->stride = stride;
+			if (stride == INT64_MIN || stride != site->stride)
+				site->has_stride = false;
+		}
+		previous = i;
+	}
+}
+
+static void note_worst(
+	struct simt_site *site, const struct request *request, const struct measure *measured, unsigned warp)
+{
+	const struct simt_sample *worst = &site->worst;
+	double now = (double)measured->count / (measured->ideal ? measured->ideal : 1);
+	double before = worst->ideal ? (double)worst->count / worst->ideal : 0;
+	if (now < before || (worst->ideal && now <= before && measured->count <= worst->count))
+		return;
+	memcpy(site->worst.offset, request->offset, sizeof request->offset);
+	site->worst.active = request->active;
+	site->worst.warp = warp;
+	site->worst.count = measured->count;
+	site->worst.ideal = measured->ideal;
+}
+
+static void add_counts(struct simt_site *site, double weight, uint32_t active, const struct measure *measured)
+{
+	struct simt_counts *counts = &site->pending;
+	counts->requests += weight;
+	counts->lanes += weight * __builtin_popcount(active);
+	switch (site->space) {
+	case SIMT_SHARED:
+		counts->wavefronts += weight * measured->count;
+		counts->ideal_wavefronts += weight * measured->ideal;
+		break;
+	case SIMT_CONSTANT: counts->constant_requests += weight * measured->count; break;
+	case SIMT_LOCAL: counts->local_sectors += weight * measured->count; break;
+	default:
+		counts->sectors += weight * measured->count;
+		counts->ideal_sectors += weight * measured->ideal;
+		counts->lines += weight * measured->lines;
+		break;
+	}
+}
+
+static int64_t modulus_of(enum simt_space space)
+{
+	return space == SIMT_SHARED ? 4 : space == SIMT_CONSTANT || space == SIMT_LOCAL ? 1 : 32;
+}
+
+static void add_warp(struct collector *collector, struct simt *simt, const struct simt_access *access,
+	struct simt_site *site, unsigned warp)
+{
+	struct request request = {.active = access->active.may.warp[warp]};
+	fill_request(simt, access->offset, warp, &request);
+	double blocks = access->blocks ? (double)access->blocks : 1;
+	if (request.apart && access->space != SIMT_GLOBAL && access->space != SIMT_GENERIC) {
+		/* a distance that isn't known says nothing about banks */
+		site->pending.requests += blocks;
+		site->pending.unknown += blocks;
+		site->why = "distance of the lanes depends on an unknown number";
+		site->exact = false;
+		return;
+	}
+	note_shape(site, &request);
+	unsigned lane = warp * SIMT_WARP + (unsigned)__builtin_ctz(request.active);
+	struct residues residues = residues_of(simt, access, lane, modulus_of(access->space));
+	if (access->object && access->object->may_alias)
+		residues.assumed = true;
+	for (unsigned i = 0; i < residues.count; i++) {
+		struct measure measured =
+			measure_cached(collector, access, &request, residues.value[i], warp);
+		add_counts(site, blocks * residues.weight[i], request.active, &measured);
+		note_worst(site, &request, &measured, warp);
+	}
+	if (residues.assumed)
+		site->assumptions |= SIMT_ASSUMED_ALIGNED;
+	if (request.apart)
+		site->assumptions |= SIMT_ASSUMED_APART;
+	/* an address that is off whatever the symbols are */
+	int64_t align = access->object ? access->object->align : 0;
+	bool certain = !residues.assumed && !request.apart && align >= access->size && access->size > 1 &&
+		       (access->size & (access->size - 1)) == 0;
+	for (unsigned i = 0; certain && i < SIMT_WARP; i++)
+		if (request.active >> i & 1 && request.offset[i] % access->size && residues.count == 1 &&
+			residues.value[0] % access->size == 0)
+			site->is_misaligned = true;
+}
+
+static void note_bounds(struct simt *simt, const struct simt_access *access, struct simt_site *site)
+{
+	int64_t low = INT64_MAX, high = INT64_MIN, shared_low, shared_high;
+	struct simt_value symbols = *access->offset;
+	symbols.constant = 0;
+	symbols.lanes = NULL;
+	symbols.kind = SIMT_INT;
+	value_range(simt, &symbols, &shared_low, &shared_high);
+	if (shared_low < -((int64_t)1 << 40) || shared_high > ((int64_t)1 << 40)) {
+		site->bounds_known = false;
+		return;
+	}
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		if (!mask_has(&access->active.may, lane))
+			continue;
+		int64_t at = value_lane(access->offset, lane);
+		low = at < low ? at : low;
+		high = at > high ? at : high;
+	}
+	low += shared_low;
+	high += shared_high + access->size;
+	site->low = low < site->low ? low : site->low;
+	site->high = high > site->high ? high : site->high;
+}
+
+static void on_access(void *context, struct simt *simt, const struct simt_access *access)
+{
+	struct collector *collector = context;
+	struct simt_site *site = site_of(collector, access);
+	site->one_object &=
+		site->object == access->object || (site->object && access->object && site->object->var &&
+							  site->object->var == access->object->var);
+	site->assumptions |= access->assumptions;
+	site->in_symbolic_loop |= access->in_symbolic_loop;
+	if (!mask_equal(&access->active.may, &access->active.must) || access->in_symbolic_loop ||
+		access->assumptions || !access->blocks)
+		site->exact = false;
+	double blocks = access->blocks ? (double)access->blocks : 1;
+	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
+		if (!access->active.may.warp[warp])
+			continue;
+		if (access->offset) {
+			add_warp(collector, simt, access, site, warp);
+			continue;
+		}
+		site->pending.requests += blocks;
+		site->pending.unknown += blocks;
+		site->exact = site->has_stride = site->is_uniform = site->bounds_known = false;
+		site->why = access->why;
+	}
+	if (access->offset && site->bounds_known && access->space == SIMT_SHARED)
+		note_bounds(simt, access, site);
+	if (site->assumptions)
+		site->exact = false;
+}
+
+/* ---- branches and barriers
+ * ---------------------------------------------------------------------------------------- */
+
+static void on_branch(void *context, struct simt *simt, const struct simt_branch *branch)
+{
+	struct collector *collector = context;
+	struct simt_branch_site *site = NULL;
+	for (size_t i = 0; i < collector->report->branches.count && !site; i++) {
+		struct simt_branch_site *at = collector->report->branches.data[i];
+		if (at->stmt == branch->stmt && at->expr == branch->expr)
+			site = at;
+	}
+	if (!site) {
+		site = ARENA_NEW(collector->arena, struct simt_branch_site);
+		site->stmt = branch->stmt;
+		site->expr = branch->expr;
+		site->function = branch->function;
+		vec_push(collector->arena, &collector->report->branches, site);
+	}
+	double blocks = collector->blocks ? (double)collector->blocks : 1;
+	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
+		uint32_t active = branch->active.may.warp[warp], yes = branch->yes.warp[warp],
+			 no = branch->no.warp[warp];
+		if (!active)
+			continue;
+		site->pending_warps += blocks;
+		site->open |= (yes | no) != active;
+		if (!yes || !no)
+			continue;
+		site->pending_split += blocks;
+		site->pending_idle += blocks * 32;
+		site->yes = branch->yes;
+		site->no = branch->no;
+	}
+}
+
+static void on_barrier(
+	void *context, struct simt *simt, const struct ir_expr *site, const struct simt_active *active)
+{
+	struct collector *collector = context;
+	(void)simt;
+	(void)site;
+	(void)active;
+	collector->pending_barriers++;
+}
+
+static void add(double *total, double *pending)
+{
+	*total += *pending;
+	*pending = 0;
+}
+
+static void on_box(void *context, struct simt *simt, int64_t blocks)
+{
+	struct collector *collector = context;
+	(void)simt;
+	collector->blocks = blocks;
+	collector->pending_barriers = 0;
+}
+
+/* A run that was split left counts that its parts will give again. */
+static void on_done(void *context, struct simt *simt, bool kept)
+{
+	struct collector *collector = context;
+	struct simt_report *report = collector->report;
+	(void)simt;
+	for (size_t i = 0; i < report->sites.count; i++) {
+		struct simt_counts *counts = &report->sites.data[i]->counts,
+				   *pending = &report->sites.data[i]->pending;
+		if (!kept)
+			*pending = (struct simt_counts){0};
+		add(&counts->requests, &pending->requests);
+		add(&counts->lanes, &pending->lanes);
+		add(&counts->sectors, &pending->sectors);
+		add(&counts->ideal_sectors, &pending->ideal_sectors);
+		add(&counts->lines, &pending->lines);
+		add(&counts->wavefronts, &pending->wavefronts);
+		add(&counts->ideal_wavefronts, &pending->ideal_wavefronts);
+		add(&counts->constant_requests, &pending->constant_requests);
+		add(&counts->local_sectors, &pending->local_sectors);
+		add(&counts->unknown, &pending->unknown);
+	}
+	for (size_t i = 0; i < report->branches.count; i++) {
+		struct simt_branch_site *site = report->branches.data[i];
+		if (!kept)
+			site->pending_warps = site->pending_split = site->pending_idle = 0;
+		add(&site->warps, &site->pending_warps);
+		add(&site->split_warps, &site->pending_split);
+		add(&site->idle, &site->pending_idle);
+	}
+	if (kept && collector->pending_barriers > report->barriers)
+		report->barriers = collector->pending_barriers;
+}
+
+struct simt_report *simt_execute(struct arena *arena, const struct ir_module *module,
+	const struct ir_function *kernel, const struct simt_launch *launch)
+{
+	struct collector *collector = ARENA_NEW(arena, struct collector);
+	struct simt_report *report = ARENA_NEW(arena, struct simt_report);
+	collector->arena = arena;
+	collector->report = report;
+	report->kernel = kernel;
+	report->launch = launch;
+	struct simt_request request = {.module = module, .kernel = kernel, .launch = launch};
+	struct simt_sink sink = {.context = collector,
+		.access = on_access,
+		.branch = on_branch,
+		.barrier = on_barrier,
+		.box = on_box,
+		.done = on_done};
+	simt_run(arena, &request, &sink, &report->result);
+	if (report->result.gave_up)
+		for (size_t i = 0; i < report->sites.count; i++)
+			report->sites.data[i]->exact = false;
+	return report;
+}

@@ -1,0 +1,81 @@
+/* Sites: what an execution of a kernel amounts to, per place in the source.
+ *
+ * A site is one expression that accesses memory, or one branch. Its counts are over the whole launch where
+ * the grid is known, else over one block, in Nsight Compute's units. Rules and `predict` read sites; they
+ * never see single events. */
+#ifndef CUDALINT_SIMT_SITE_H
+#define CUDALINT_SIMT_SITE_H
+
+#include "analyzer/simt/simt.h"
+
+/* Sums over all requests: instructions of a warp with at least one lane that accesses. */
+struct simt_counts {
+	double requests;
+	double lanes;                         /* accesses */
+	double sectors, ideal_sectors, lines; /* global and generic */
+	double wavefronts, ideal_wavefronts;  /* shared */
+	double constant_requests;             /* constant: one per distinct address */
+	double local_sectors;
+	double unknown; /* requests whose addresses aren't known */
+};
+
+/* One request: the lanes' byte offsets from the object's start. Unknown uniform parts are left out. */
+struct simt_sample {
+	uint64_t offset[SIMT_WARP];
+	uint32_t active;
+	unsigned warp;
+	unsigned count, ideal; /* sectors, wavefronts or constant requests, by the site's space */
+};
+
+struct simt_site {
+	const struct ir_expr *expr;
+	const struct ir_function *function;
+	enum simt_access_kind kind;
+	enum simt_space space;
+	unsigned size;                    /* bytes per lane */
+	const struct simt_object *object; /* of the first access; NULL: unknown */
+	bool one_object;                  /* all accesses were to it */
+	struct simt_counts counts, pending;
+	const char *why;      /* why some address isn't known; NULL: all are */
+	unsigned assumptions; /* SIMT_ASSUMED_*, of all accesses together */
+	bool in_symbolic_loop;
+	bool exact;               /* every count follows from the source */
+	struct simt_sample worst; /* the request furthest from its ideal */
+	bool has_stride;
+	int64_t stride;     /* bytes between neighbouring lanes, where that is the same in every request */
+	bool is_uniform;    /* every request goes to one address */
+	bool is_misaligned; /* some lane's address is certainly no multiple of size */
+	int64_t low, high;  /* byte offsets touched, high exclusive, where in_bounds_known */
+	bool bounds_known;
+	uint64_t order; /* first execution */
+};
+
+struct simt_branch_site {
+	const struct ir_stmt *stmt; /* or NULL, then expr */
+	const struct ir_expr *expr;
+	const struct ir_function *function;
+	double warps, split_warps; /* executions by a warp; those in which lanes went both ways */
+	double idle; /* lanes that wait while the other side runs, summed over split executions */
+	double pending_warps, pending_split, pending_idle;
+	bool open;                /* some lanes weren't decided */
+	struct simt_mask yes, no; /* of the last execution with a split */
+};
+
+/* Everything about one kernel and one launch. */
+struct simt_report {
+	const struct ir_function *kernel;
+	const struct simt_launch *launch;
+	struct simt_result result;
+	VEC(struct simt_site *) sites; /* in order of first execution */
+	VEC(struct simt_branch_site *) branches;
+	double barriers; /* per block */
+};
+
+/* Executes a kernel and sums up. Everything lies in `arena`; `scratch` may be freed afterwards only if the
+ * report is no longer used either. */
+struct simt_report *simt_execute(struct arena *arena, const struct ir_module *module,
+	const struct ir_function *kernel, const struct simt_launch *launch);
+
+const char *simt_space_name(enum simt_space space);
+
+#endif
