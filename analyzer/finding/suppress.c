@@ -20,10 +20,11 @@ const struct rule *suppress_find_rule(const struct rule *const *rules, const cha
 /* "CU", "CU2", "CU201", in any case. */
 static bool is_code(const char *word)
 {
-	if (strncasecmp(word, "CU", 2) != 0)
+	if (toupper((unsigned char)word[0]) != 'C' || toupper((unsigned char)word[1]) != 'U')
 		return false;
-	size_t digits = strspn(word + 2, "0123456789");
-	return digits <= 3 && word[2 + digits] == '\0';
+	const char *number = word + 2;
+	size_t digits = strspn(number, "0123456789");
+	return digits <= 3 && number[digits] == '\0';
 }
 
 /* Shell-like match with * only, as in clang-tidy's lists. */
