@@ -1,7 +1,7 @@
 /* Two fields of a particle of 64 bytes are read and one is written. Fast: an array for each field. */
 #include "pair.cuh"
 
-static const int N = 1 << 22;
+static const int N = 1 << 24;
 
 struct particle {
 	float x, y, z, mass, vx, vy, vz, charge;

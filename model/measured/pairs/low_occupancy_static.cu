@@ -9,7 +9,7 @@ __global__ void slow(const float *in, float *out)
 	const int i = blockIdx.x * blockDim.x + threadIdx.x;
 	stage[threadIdx.x] = in[i];
 	__syncthreads();
-	out[i] = stage[(63 - threadIdx.x)];
+	out[i] = stage[63 - threadIdx.x];
 }
 
 __global__ void fast(const float *in, float *out)
