@@ -1,4 +1,4 @@
-/* Shared doubles 8 apart: the lanes of a half warp meet in two banks' pairs. Fast: 9 apart. */
+/* Shared doubles 8 apart: the lanes of a half warp meet in two pairs of banks. Fast: 9 apart. */
 #include "pair.cuh"
 
 static const int BLOCKS = 132 * 32;

@@ -1,4 +1,4 @@
-/* Every second element is loaded: 2 times the sectors. Fast: the elements lie side by side. */
+/* Every second element is loaded: twice the sectors. Fast: the elements lie side by side. */
 #include "pair.cuh"
 
 static const int N = 1 << 26;
