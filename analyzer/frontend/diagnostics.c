@@ -1,47 +1,48 @@
-/* Which errors count. nvcc takes what clang rejects, and this parse sees every function as the device does, so many of
- * clang's errors say nothing about the source. libclang gives no identifiers for them, only messages: one table. */
+/* Which errors count. nvcc takes what clang rejects, and this parse sees every function as the device does,
+ * so many of clang's errors say nothing about the source. libclang gives no identifiers for them, only
+ * messages: one table. */
 #include "analyzer/frontend/diagnostics.h"
 
 #include <string.h>
 
 /* Messages that begin so are no errors in CUDA as nvcc compiles it. */
 static const char *const tolerated[] = {
-		"reference to __host__ ",
-		"reference to __device__ ",
-		"reference to __global__ function",
-		"initialization is not supported for __shared__",
-		"dynamic initialization is not supported for",
-		"cannot use 'throw'",
-		"cannot use 'try'",
-		"CUDA device code does not support variadic functions",
-		"variable-length arrays are not supported",
-		"host variable ",
-		"capture host variable",
-		"capture host side class data member",
-		"kernel call to non-global function",
-		"'__float128' is not supported on this target",
-		"__float128 is not supported on this target",
-		"exceptions are disabled",
-		"cannot use 'dynamic_cast'",
-		"use of typeid requires",
-		"thread-local storage is not supported",
-		"invalid register name",
-		"invalid input constraint",
-		"invalid output constraint",
-		"unknown register name",
-		"constraint '",
-		"value '",
-		"inline assembly",
-		"invalid instruction",
-		"builtin is not supported on this target",
-		"'long double' is not supported",
-		"'__int128' is not supported",
-		"unknown type name '__nv_bfloat16' in asm",
-		"__launch_bounds__ attribute requires",
-		"declaration of 'va_list'",
-		"needs target feature",
-		"attribute only applies to",
-		"no matching function for call to 'cudaConfigureCall'",
+	"reference to __host__ ",
+	"reference to __device__ ",
+	"reference to __global__ function",
+	"initialization is not supported for __shared__",
+	"dynamic initialization is not supported for",
+	"cannot use 'throw'",
+	"cannot use 'try'",
+	"CUDA device code does not support variadic functions",
+	"variable-length arrays are not supported",
+	"host variable ",
+	"capture host variable",
+	"capture host side class data member",
+	"kernel call to non-global function",
+	"'__float128' is not supported on this target",
+	"__float128 is not supported on this target",
+	"exceptions are disabled",
+	"cannot use 'dynamic_cast'",
+	"use of typeid requires",
+	"thread-local storage is not supported",
+	"invalid register name",
+	"invalid input constraint",
+	"invalid output constraint",
+	"unknown register name",
+	"constraint '",
+	"value '",
+	"inline assembly",
+	"invalid instruction",
+	"builtin is not supported on this target",
+	"'long double' is not supported",
+	"'__int128' is not supported",
+	"unknown type name '__nv_bfloat16' in asm",
+	"__launch_bounds__ attribute requires",
+	"declaration of 'va_list'",
+	"needs target feature",
+	"attribute only applies to",
+	"no matching function for call to 'cudaConfigureCall'",
 	"an attribute list cannot appear here", /* __shared__ alignas(16) float x[4] */
 	"variable-sized object may not be initialized",
 	"invalid % escape in inline assembly string",
@@ -54,7 +55,28 @@ static bool is_tolerated(const char *message)
 			return true;
 	/* "'x' (of type long double) requires 128 bit size support, but target does not support it" */
 	return strstr(message, "is used but not defined in this translation unit") ||
-		strstr(message, "but target 'nvptx64") || strstr(message, "but target does not support it");
+	       strstr(message, "but target 'nvptx64") || strstr(message, "but target does not support it");
+}
+
+/* A kernel launched by a kernel: where it is overloaded or a template, clang finds "no matching function",
+ * and a note tells why. */
+static bool is_nested_launch(CXDiagnostic diagnostic, const char *message)
+{
+	static const char what[] = "no matching function for call to ";
+	static const char reason[] = "candidate function not viable: call to __global__ function from ";
+	if (strncmp(message, what, sizeof what - 1) != 0)
+		return false;
+	CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic);
+	unsigned count = clang_getNumDiagnosticsInSet(notes);
+	bool found = false;
+	for (unsigned i = 0; i < count && !found; i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		CXString text = clang_getDiagnosticSpelling(note);
+		found = strncmp(clang_getCString(text), reason, sizeof reason - 1) == 0;
+		clang_disposeString(text);
+		clang_disposeDiagnostic(note);
+	}
+	return found;
 }
 
 static bool inside(const struct ir_place *outer, const struct ir_place *inner)
@@ -74,7 +96,8 @@ static void note_missing(struct unit *unit, const char *message)
 	vec_push(unit->arena, &unit->missing_includes, name);
 }
 
-/* Errors of an instantiation lie in the pattern's text: every function whose range holds the place is damaged. */
+/* Errors of an instantiation lie in the pattern's text: every function whose range holds the place is
+ * damaged. */
 static void damage_functions(struct unit *unit, struct unit_error *error, const struct ir_place *ranges)
 {
 	const struct ir_module *module = unit->module;
@@ -117,8 +140,13 @@ static void add_error(struct lower *lower, struct unit *unit, CXDiagnostic diagn
 	CXSourceLocation location = clang_getDiagnosticLocation(diagnostic);
 	clang_getExpansionLocation(location, &file, &line, &column, &offset);
 	if (file) {
-		error.place = (struct ir_place){.file = lower_file(lower, file, location), .begin = offset, .end = offset,
-				.line = line, .column = column, .end_line = line, .end_column = column};
+		error.place = (struct ir_place){.file = lower_file(lower, file, location),
+			.begin = offset,
+			.end = offset,
+			.line = line,
+			.column = column,
+			.end_line = line,
+			.end_column = column};
 		error.range = (struct ir_range){location.int_data, location.int_data};
 	}
 	vec_push(unit->arena, &unit->errors, error);
@@ -131,7 +159,7 @@ void diagnostics_collect(struct lower *lower, struct unit *unit)
 		CXDiagnostic diagnostic = clang_getDiagnostic(lower->tu, i);
 		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
 			char *message = cx_take(unit->arena, clang_getDiagnosticSpelling(diagnostic));
-			if (!is_tolerated(message))
+			if (!is_tolerated(message) && !is_nested_launch(diagnostic, message))
 				add_error(lower, unit, diagnostic, message);
 		}
 		clang_disposeDiagnostic(diagnostic);

@@ -1,7 +1,10 @@
 /* Where the bundled headers are; see headers_dir.h. */
 #include "analyzer/frontend/headers_dir.h"
 
+#include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "analyzer/frontend/path.h"
@@ -39,4 +42,33 @@ char *headers_dir_find(struct arena *arena, char **error)
 		return arena_strdup(arena, CUDALINT_SOURCE_HEADERS);
 	*error = arena_strdup(arena, "the bundled headers are missing; set CUDALINT_HEADERS to their folder");
 	return NULL;
+}
+
+static void newest_change(const char *folder, unsigned depth, long long *newest)
+{
+	DIR *dir = depth < 6 ? opendir(folder) : NULL;
+	if (!dir)
+		return;
+	for (struct dirent *entry; (entry = readdir(dir));) {
+		if (entry->d_name[0] == '.')
+			continue;
+		char path[4096];
+		int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+		struct stat status;
+		if (length < 0 || (size_t)length >= sizeof path || stat(path, &status))
+			continue;
+		long long changed = (long long)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
+		if (changed > *newest)
+			*newest = changed;
+		if (S_ISDIR(status.st_mode))
+			newest_change(path, depth + 1, newest);
+	}
+	closedir(dir);
+}
+
+long long headers_dir_stamp(const char *headers_dir)
+{
+	long long newest = 0;
+	newest_change(headers_dir, 0, &newest);
+	return newest;
 }

@@ -9,4 +9,8 @@
  * if it's nowhere, or if CUDALINT_HEADERS is set to something else. */
 char *headers_dir_find(struct arena *arena, char **error);
 
+/* Newest change below that folder. libclang doesn't check system headers when it loads a precompiled header,
+ * so this is part of what one is known by. */
+long long headers_dir_stamp(const char *headers_dir);
+
 #endif

@@ -1,5 +1,5 @@
-/* Include scanning: a line-wise look for #include and __CUDA_ARCH__, through the user's own headers. Conditions are not
- * evaluated: an include in a dead branch costs a lookup and nothing else. */
+/* Include scanning: a line-wise look for #include and __CUDA_ARCH__, through the user's own headers.
+ * Conditions are not evaluated: an include in a dead branch costs a lookup and nothing else. */
 #include "analyzer/frontend/includes.h"
 
 #include <ctype.h>
@@ -11,10 +11,12 @@
 #include <unistd.h>
 
 #include "analyzer/base/buffer.h"
+#include "analyzer/frontend/respell.h"
 
 enum { MAX_ENTRIES = 200000, MAX_DEPTH = 24, MAX_FILES = 400, MAX_FILE_SIZE = 5 * 1024 * 1024 };
 
-/* ---- the index ------------------------------------------------------------------------------------------------ */
+/* ---- the index
+ * ------------------------------------------------------------------------------------------------ */
 
 struct header_entry {
 	struct header_entry *next;
@@ -40,8 +42,8 @@ static size_t bucket_of(const char *name)
 
 static bool is_header(const char *name)
 {
-	static const char *const endings[] = {".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".inc", ".cu", ".cpp", ".c",
-			".ipp", ".def", ".impl"};
+	static const char *const endings[] = {".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".inc", ".cu",
+		".cpp", ".c", ".ipp", ".def", ".impl"};
 	const char *dot = strrchr(name, '.');
 	for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
 		if (strcmp(dot, endings[i]) == 0)
@@ -65,7 +67,8 @@ static void index_folder(struct header_index *index, const char *folder, unsigne
 		struct stat status;
 		if (entry->d_type == DT_UNKNOWN ? lstat(path, &status) : 0)
 			continue;
-		bool is_dir = entry->d_type == DT_DIR || (entry->d_type == DT_UNKNOWN && S_ISDIR(status.st_mode));
+		bool is_dir =
+			entry->d_type == DT_DIR || (entry->d_type == DT_UNKNOWN && S_ISDIR(status.st_mode));
 		if (is_dir) {
 			index_folder(index, path, depth + 1);
 		} else if (header) {
@@ -88,43 +91,47 @@ struct header_index *header_index_build(struct arena *arena, const char *root)
 	return index;
 }
 
-static size_t common_prefix(const char *a, const char *b)
+/* How far a header is from the file that names it, both as paths: 0 is nearest. Steps up to the folder that
+ * holds both, then steps down from it. More than two up is another part of a collection, whose own folders
+ * lie deeper than those meant for all: steps down count first there. */
+static size_t distance(const char *header, const char *from)
 {
-	size_t length = 0, folder = 0;
-	for (; a[length] && a[length] == b[length]; length++)
-		if (a[length] == '/')
-			folder = length;
-	return folder;
+	enum { NEAR = 2, WEIGHT = 1000 };
+	size_t same = 0, up = 0, down = 0;
+	for (size_t i = 0; header[i] && header[i] == from[i]; i++)
+		if (header[i] == '/')
+			same = i + 1;
+	for (const char *at = from + same; *at; at++)
+		up += *at == '/';
+	for (const char *at = header + same; *at; at++)
+		down += *at == '/';
+	return up <= NEAR ? up * WEIGHT + down : (NEAR + 1 + down) * WEIGHT + up;
 }
 
-/* The header whose path ends in `name`, nearest to `from` (longest common folder, then shortest, then first by name). */
+/* The header whose path ends in `name`, nearest to `from`, then first by name. */
 static const char *index_find(const struct header_index *index, const char *name, const char *from)
 {
 	while (strncmp(name, "../", 3) == 0 || strncmp(name, "./", 2) == 0)
 		name = strchr(name, '/') + 1;
 	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
-	size_t wanted = strlen(name), best_common = 0;
+	size_t wanted = strlen(name), nearest = SIZE_MAX;
 	const char *best = NULL;
 	for (const struct header_entry *entry = index->buckets[bucket_of(base)]; entry; entry = entry->next) {
 		size_t length = strlen(entry->path);
 		if (length <= wanted || entry->path[length - wanted - 1] != '/' ||
-				strcmp(entry->path + length - wanted, name) != 0)
+			strcmp(entry->path + length - wanted, name) != 0)
 			continue;
-		size_t common = common_prefix(entry->path, from);
-		bool better = !best || common > best_common;
-		if (best && common == best_common) {
-			size_t best_length = strlen(best);
-			better = length < best_length || (length == best_length && strcmp(entry->path, best) < 0);
-		}
-		if (better) {
+		size_t far = distance(entry->path, from);
+		if (!best || far < nearest || (far == nearest && strcmp(entry->path, best) < 0)) {
 			best = entry->path;
-			best_common = common;
+			nearest = far;
 		}
 	}
 	return best;
 }
 
-/* ---- the scan --------------------------------------------------------------------------------------------------- */
+/* ---- the scan
+ * --------------------------------------------------------------------------------------------------- */
 
 struct scan {
 	struct arena *arena;
@@ -161,13 +168,14 @@ static const char *in_dir(struct scan *scan, const char *dir, const char *name)
 static bool is_standard(struct scan *scan, const char *name)
 {
 	const char *headers = scan->query->headers_dir;
-	if (headers && (in_dir(scan, headers, name) || in_dir(scan, arena_printf(scan->arena, "%s/cccl", headers), name)))
+	if (headers && (in_dir(scan, headers, name) ||
+			       in_dir(scan, arena_printf(scan->arena, "%s/cccl", headers), name)))
 		return true;
 	for (int version = 16; version >= 9; version--)
 		if (in_dir(scan, arena_printf(scan->arena, "/usr/include/c++/%d", version), name))
 			return true;
 	return in_dir(scan, "/usr/include", name) || in_dir(scan, "/usr/include/x86_64-linux-gnu", name) ||
-			in_dir(scan, "/usr/include/aarch64-linux-gnu", name);
+	       in_dir(scan, "/usr/include/aarch64-linux-gnu", name);
 }
 
 static const char *folder_of(struct arena *arena, const char *path)
@@ -239,7 +247,8 @@ static void scan_arch(struct scan *scan, const char *line, const char *end)
 		if (*at != '_' || strncmp(at, word, sizeof word - 1) != 0)
 			continue;
 		scan->out->tests_cuda_arch = true;
-		for (at += sizeof word - 1; at < end && (isblank((unsigned char)*at) || strchr("<>=!)", *at)); at++)
+		for (at += sizeof word - 1; at < end && (isblank((unsigned char)*at) || strchr("<>=!)", *at));
+			at++)
 			;
 		int arch = at < end && isdigit((unsigned char)*at) ? (int)strtol(at, NULL, 10) / 10 : 0;
 		for (size_t i = 0; arch && i < scan->out->arch_tests.count; i++)
@@ -268,6 +277,16 @@ static void scan_text(struct scan *scan, const char *from, const char *text, siz
 	}
 }
 
+/* Text of a file as read from `path`. */
+static void scan_file(struct scan *scan, const char *path, const char *text, size_t size)
+{
+	struct respelled_file file = {.path = path, .size = size};
+	file.text = respell(scan->arena, text, size);
+	if (file.text)
+		vec_push(scan->arena, &scan->out->respelled, file);
+	scan_text(scan, path, text, size);
+}
+
 static void collect_dirs(struct scan *scan)
 {
 	static const char *const options[] = {"-I", "-isystem", "-iquote"};
@@ -291,13 +310,13 @@ void includes_scan(struct arena *arena, const struct includes_query *query, stru
 	struct scan scan = {.arena = arena, .query = query, .out = out};
 	collect_dirs(&scan);
 	if (query->contents)
-		scan_text(&scan, query->path, query->contents, query->size);
+		scan_file(&scan, query->path, query->contents, query->size);
 	else
 		vec_push(arena, &scan.pending, query->path);
 	for (size_t i = 0; i < scan.pending.count; i++) {
 		struct buffer text = {0};
 		if (buffer_read_file(&text, scan.pending.data[i], MAX_FILE_SIZE) == 0)
-			scan_text(&scan, scan.pending.data[i], text.data ? text.data : "", text.size);
+			scan_file(&scan, scan.pending.data[i], text.data ? text.data : "", text.size);
 		buffer_free(&text);
 	}
 }

@@ -1,8 +1,8 @@
 /* What a unit includes, found by a quick look at the text before libclang parses it.
  *
- * Two uses: the standard and bundled headers it needs decide which precompiled header serves it; and headers of the
- * user's own repository that no flag leads to are looked up by name there, so that a file is understood without a
- * compilation database, as it lies in a fresh clone. */
+ * Two uses: the standard and bundled headers it needs decide which precompiled header serves it; and headers
+ * of the user's own repository that no flag leads to are looked up by name there, so that a file is
+ * understood without a compilation database, as it lies in a fresh clone. */
 #ifndef CUDALINT_FRONTEND_INCLUDES_H
 #define CUDALINT_FRONTEND_INCLUDES_H
 
@@ -15,7 +15,8 @@
 /* Every header below a folder, by base name. */
 struct header_index;
 
-/* Walks `root`, at most 200,000 entries; hidden folders are left out and links are not followed. Free with the arena. */
+/* Walks `root`, at most 200,000 entries; hidden folders are left out and links are not followed. Free with
+ * the arena. */
 struct header_index *header_index_build(struct arena *arena, const char *root);
 
 struct includes_query {
@@ -28,13 +29,21 @@ struct includes_query {
 	const struct header_index *index; /* NULL: no lookup by name */
 };
 
+/* A file of the user's whose text libclang gets otherwise than it is on disk; see respell.h. */
+struct respelled_file {
+	const char *path, *text;
+	size_t size;
+};
+
 struct includes {
-	VEC(const char *) system; /* names as written that resolve to standard or bundled headers; unique, in order */
-	VEC(const char *) local;  /* absolute paths of the user's own headers reached */
-	VEC(const char *) dirs;   /* folders to add as -I so that local headers found by name resolve */
+	VEC(const char *)
+	system; /* names as written that resolve to standard or bundled headers; unique, in order */
+	VEC(const char *) local;   /* absolute paths of the user's own headers reached */
+	VEC(const char *) dirs;    /* folders to add as -I so that local headers found by name resolve */
 	VEC(const char *) missing; /* names found nowhere */
-	VEC(int) arch_tests;      /* constants that __CUDA_ARCH__ is compared with in local text, as 80 */
-	bool tests_cuda_arch;     /* __CUDA_ARCH__ is named at all in local text */
+	VEC(int) arch_tests;       /* constants that __CUDA_ARCH__ is compared with in local text, as 80 */
+	VEC(struct respelled_file) respelled;
+	bool tests_cuda_arch; /* __CUDA_ARCH__ is named at all in local text */
 };
 
 void includes_scan(struct arena *arena, const struct includes_query *query, struct includes *out);

@@ -1,4 +1,4 @@
-/* Precompiled headers: the bundled declarations, and with them the standard headers that a unit includes, parsed once
+/* Precompiled headers: the bundled declarations, and with them other headers that units include, parsed once
  * and kept in the cache folder. */
 #ifndef CUDALINT_FRONTEND_PCH_H
 #define CUDALINT_FRONTEND_PCH_H
@@ -8,17 +8,29 @@
 #include "analyzer/base/arena.h"
 #include "analyzer/frontend/includes.h"
 
-struct pch_request {
-	const char *cache_dir;
-	const char *const *args; /* what the unit is parsed with, less the forced include and -D/-I of the user */
-	int arg_count;
-	const char *headers_dir;         /* bundled headers: a change below it makes a new file */
-	const char *prelude;           /* absolute path of the header that is forced into every unit */
-	const struct includes *includes; /* of the unit */
+/* What a precompiled header holds: each level holds those before it. */
+enum pch_level {
+	PCH_CORE,    /* what is forced into every unit */
+	PCH_CUDA,    /* bundled headers of half types, groups, the driver and libraries */
+	PCH_STANDARD /* the C++ library */
 };
 
-/* Path of a precompiled header that serves the request, made now if need be; NULL when it can't be had (read-only or
- * full cache, parse error): parse the headers themselves then. With `again`, one that libclang refused is rebuilt. */
+struct pch_request {
+	const char *cache_dir;
+	const char *const
+		*args; /* what the unit is parsed with, less the forced include and -D/-I of the user */
+	int arg_count;
+	const char *prelude; /* absolute path of the header that is forced into every unit */
+	long long stamp;     /* headers_dir_stamp of the folder that it lies in */
+	enum pch_level level;
+};
+
+/* The level that serves a unit with these includes. */
+enum pch_level pch_level_for(const struct includes *includes);
+
+/* Path of a precompiled header that serves the request, made now if need be; NULL when it can't be had
+ * (read-only or full cache, parse error): parse the headers themselves then. With `again`, one that libclang
+ * refused is rebuilt. */
 const char *pch_get(struct arena *arena, CXIndex index, const struct pch_request *request, bool again);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "analyzer/base/buffer.h"
 #include "analyzer/frontend/diagnostics.h"
+#include "analyzer/frontend/headers_dir.h"
 #include "analyzer/frontend/lower.h"
 #include "analyzer/frontend/pch.h"
 
@@ -19,8 +20,10 @@ struct unit_front {
 
 typedef VEC(const char *) arg_list;
 
-/* The newest architecture that every libclang from 17 on knows; for newer ones only the macro is set. */
-enum { PARSER_MAX_ARCH = 90 };
+/* The newest architecture that every libclang from 17 on knows. All are parsed as this one, with their own
+ * __CUDA_ARCH__, so that they share precompiled headers; but for those older than OLDEST_SHARED the bundled
+ * headers declare less. */
+enum { PARSER_ARCH = 90, OLDEST_SHARED = 60 };
 
 static double now_ms(void)
 {
@@ -46,25 +49,26 @@ static const char *standard_of(const struct unit_options *options)
 	return standard;
 }
 
+static int parser_arch(const struct unit_options *options)
+{
+	return options->arch < OLDEST_SHARED ? options->arch : PARSER_ARCH;
+}
+
 /* What decides how headers are parsed: language, architecture, standard, where headers are. */
 static void add_base_args(struct arena *arena, const struct unit_options *options, arg_list *args)
 {
-	/* With C++20's modules on, libclang merges a precompiled header's __device__ overload of a C function into the
-	 * host's, and crashes on libstdc++'s own: off. */
-	static const char *const fixed[] = {"-x", "cuda", "-nocudainc", "-nocudalib", "--no-cuda-version-check", "-w",
-		"-Wno-unknown-cuda-version", "-ferror-limit=0", "-fno-spell-checking", "-fcxx-exceptions",
-		"-fno-caret-diagnostics", "-Xclang", "-fcuda-allow-variadic-functions", "-Xclang",
-		"-fno-cxx-modules"};
+	/* With C++20's modules on, libclang merges a precompiled header's __device__ overload of a C function
+	 * into the host's, and crashes on libstdc++'s own: off. */
+	static const char *const fixed[] = {"-x", "cuda", "-nocudainc", "-nocudalib",
+		"--no-cuda-version-check", "-w", "-Wno-unknown-cuda-version", "-ferror-limit=0",
+		"-fno-spell-checking", "-fcxx-exceptions", "-fno-caret-diagnostics", "-Xclang",
+		"-fcuda-allow-variadic-functions", "-Xclang", "-fno-cxx-modules",
+		"-fpch-instantiate-templates", "-Wno-reserved-user-defined-literal"};
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		vec_push(arena, args, fixed[i]);
 	vec_push(arena, args, options->host_pass ? "--cuda-host-only" : "--cuda-device-only");
-	int arch = options->arch > PARSER_MAX_ARCH ? PARSER_MAX_ARCH : options->arch;
-	vec_push(arena, args, arena_printf(arena, "--cuda-gpu-arch=sm_%d", arch));
+	vec_push(arena, args, arena_printf(arena, "--cuda-gpu-arch=sm_%d", parser_arch(options)));
 	vec_push(arena, args, standard_of(options));
-	if (options->arch > PARSER_MAX_ARCH && !options->host_pass) {
-		vec_push(arena, args, "-U__CUDA_ARCH__");
-		vec_push(arena, args, arena_printf(arena, "-D__CUDA_ARCH__=%d0", options->arch));
-	}
 }
 
 static void add_header_args(struct arena *arena, const struct unit_options *options, arg_list *args)
@@ -79,9 +83,13 @@ static void add_header_args(struct arena *arena, const struct unit_options *opti
 	vec_push(arena, args, arena_printf(arena, "%s/stubs", options->headers_dir));
 }
 
-static void add_user_args(struct arena *arena, const struct unit_options *options, const struct unit *unit,
-		arg_list *args)
+static void add_user_args(
+	struct arena *arena, const struct unit_options *options, const struct unit *unit, arg_list *args)
 {
+	if (options->arch != parser_arch(options) && !options->host_pass) {
+		vec_push(arena, args, "-U__CUDA_ARCH__");
+		vec_push(arena, args, arena_printf(arena, "-D__CUDA_ARCH__=%d0", options->arch));
+	}
 	for (size_t i = 0; i < options->flag_count; i++)
 		if (strncmp(options->flags[i], "-std=", 5) != 0)
 			vec_push(arena, args, options->flags[i]);
@@ -99,31 +107,44 @@ static const char *absolute_path(struct arena *arena, const char *path, const ch
 	return arena_printf(arena, "%s/%s", directory, path);
 }
 
-static enum CXErrorCode parse(const struct unit_options *options, const char *path, const arg_list *args, CXIndex index,
-		CXTranslationUnit *out)
+static enum CXErrorCode parse(const struct unit *unit, const struct unit_options *options, const char *path,
+	const arg_list *args, CXTranslationUnit *out)
 {
-	struct CXUnsavedFile unsaved = {path, options->contents, (unsigned long)options->contents_size};
+	VEC(struct CXUnsavedFile) unsaved = {0};
+	for (size_t i = 0; i < unit->includes.respelled.count; i++) {
+		const struct respelled_file *file = &unit->includes.respelled.data[i];
+		struct CXUnsavedFile own = {file->path, file->text, (unsigned long)file->size};
+		vec_push(unit->arena, &unsaved, own);
+	}
+	struct CXUnsavedFile given = {path, options->contents, (unsigned long)options->contents_size};
+	bool is_respelled = unsaved.count && strcmp(unsaved.data[0].Filename, path) == 0;
+	if (options->contents && !is_respelled)
+		vec_push(unit->arena, &unsaved, given);
 	unsigned flags = CXTranslationUnit_KeepGoing;
-	return clang_parseTranslationUnit2(index, path, args->data, (int)args->count, &unsaved,
-			options->contents ? 1 : 0, flags, out);
+	return clang_parseTranslationUnit2(unit->front->index, path, args->data, (int)args->count,
+		unsaved.data, (unsigned)unsaved.count, flags, out);
 }
 
 /* With a precompiled header if there is one, else with the headers themselves. */
-static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_options *options, const char *path,
-		CXTranslationUnit *out)
+static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_options *options,
+	const char *path, enum pch_level level, CXTranslationUnit *out)
 {
 	struct arena *arena = unit->arena;
-	CXIndex index = unit->front->index;
 	const char *prelude = arena_printf(arena, "%s/cuda_runtime.h", options->headers_dir);
 	arg_list headers = {0}, args = {0};
 	add_base_args(arena, options, &headers);
 	add_header_args(arena, options, &headers);
-	struct pch_request request = {.cache_dir = options->cache_dir, .args = headers.data,
-			.arg_count = (int)headers.count, .prelude = prelude, .includes = &unit->includes,
-		.headers_dir = options->headers_dir};
+	struct pch_request request = {.cache_dir = options->cache_dir,
+		.args = headers.data,
+		.arg_count = (int)headers.count,
+		.prelude = prelude,
+		.level = level};
 	bool usable = options->cache_dir && !has_flag(options, "-D__CUDA");
+	if (usable)
+		request.stamp = options->headers_stamp ? options->headers_stamp
+						       : headers_dir_stamp(options->headers_dir);
 	for (int attempt = 0; attempt < 2 && usable; attempt++) {
-		const char *pch = pch_get(arena, index, &request, attempt > 0);
+		const char *pch = pch_get(arena, unit->front->index, &request, attempt > 0);
 		if (!pch)
 			break;
 		args.count = 0;
@@ -132,7 +153,7 @@ static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_
 		vec_push(arena, &args, pch);
 		add_user_args(arena, options, unit, &args);
 		add_header_args(arena, options, &args);
-		if (parse(options, path, &args, index, out) == CXError_Success) {
+		if (parse(unit, options, path, &args, out) == CXError_Success) {
 			unit->used_pch = true;
 			return CXError_Success;
 		}
@@ -143,7 +164,7 @@ static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_
 	vec_push(arena, &args, prelude);
 	add_user_args(arena, options, unit, &args);
 	add_header_args(arena, options, &args);
-	return parse(options, path, &args, index, out);
+	return parse(unit, options, path, &args, out);
 }
 
 static const char *error_text(enum CXErrorCode error)
@@ -156,24 +177,23 @@ static const char *error_text(enum CXErrorCode error)
 	}
 }
 
-int unit_parse(struct arena *arena, const struct unit_options *options, struct unit **out, char **error)
+/* One parse and its lowering. NULL and one line in *error when libclang gives nothing. */
+static struct unit *parse_at(struct arena *arena, const struct unit_options *options,
+	const struct includes *includes, enum pch_level level, char **error)
 {
 	struct unit *unit = ARENA_NEW(arena, struct unit);
 	unit->arena = arena;
+	unit->includes = *includes;
 	unit->front = ARENA_NEW(arena, struct unit_front);
 	double start = now_ms();
 	const char *path = absolute_path(arena, options->path, options->directory);
-	struct includes_query query = {.path = path, .contents = options->contents, .size = options->contents_size,
-			.flags = options->flags, .flag_count = options->flag_count, .headers_dir = options->headers_dir,
-			.index = options->index};
-	includes_scan(arena, &query, &unit->includes);
 	unit->front->index = clang_createIndex(1, 0);
 	CXTranslationUnit tu = NULL;
-	enum CXErrorCode code = parse_with_headers(unit, options, path, &tu);
+	enum CXErrorCode code = parse_with_headers(unit, options, path, level, &tu);
 	if (code || !tu) {
 		*error = arena_printf(arena, "%s: %s", options->path, error_text(code));
 		clang_disposeIndex(unit->front->index);
-		return -1;
+		return NULL;
 	}
 	char here[4096];
 	double parsed = now_ms();
@@ -185,6 +205,45 @@ int unit_parse(struct arena *arena, const struct unit_options *options, struct u
 	diagnostics_collect(lower, unit);
 	unit->parse_ms = parsed - start;
 	unit->lower_ms = now_ms() - parsed;
+	return unit;
+}
+
+/* Precompiled headers hold more than the unit asked for, and a name from there may be in its way. Where there
+ * are errors it is parsed once more with what it includes and nothing else; the better parse counts. */
+static struct unit *without_surplus(struct unit *unit, const struct unit_options *options)
+{
+	char *ignored = NULL;
+	struct unit *exact = parse_at(unit->arena, options, &unit->includes, PCH_CORE, &ignored);
+	if (!exact)
+		return unit;
+	bool better = exact->error_count < unit->error_count;
+	struct unit *kept = better ? exact : unit, *dropped = better ? unit : exact;
+	kept->parse_ms += dropped->parse_ms;
+	kept->lower_ms += dropped->lower_ms;
+	unit_close(dropped);
+	return kept;
+}
+
+int unit_parse(struct arena *arena, const struct unit_options *options, struct unit **out, char **error)
+{
+	double start = now_ms();
+	struct includes_query query = {.path = absolute_path(arena, options->path, options->directory),
+		.contents = options->contents,
+		.size = options->contents_size,
+		.flags = options->flags,
+		.flag_count = options->flag_count,
+		.headers_dir = options->headers_dir,
+		.index = options->index};
+	struct includes includes = {0};
+	includes_scan(arena, &query, &includes);
+	double scanned = now_ms();
+	enum pch_level level = pch_level_for(&includes);
+	struct unit *unit = parse_at(arena, options, &includes, level, error);
+	if (!unit)
+		return -1;
+	if (level > PCH_CORE && unit->used_pch && unit->error_count && !unit->missing_includes.count)
+		unit = without_surplus(unit, options);
+	unit->parse_ms += scanned - start;
 	*out = unit;
 	return 0;
 }

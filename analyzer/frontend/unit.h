@@ -23,10 +23,12 @@ struct unit_options {
 	const char *const *toolkit_flags; /* from toolkit_include_flags; none: the bundled headers alone */
 	size_t toolkit_flag_count;
 	const char *cache_dir; /* for precompiled headers; NULL: don't use any */
+	long long
+		headers_stamp; /* headers_dir_stamp(headers_dir), for many units; 0: found out when needed */
 	const char *contents;  /* unsaved text of the file (standard input, an editor's buffer), or NULL */
 	size_t contents_size;
 	const struct header_index *index; /* headers of the repository by name, or NULL */
-	bool host_pass; /* parse as the host compiler sees it (no __CUDA_ARCH__) */
+	bool host_pass;                   /* parse as the host compiler sees it (no __CUDA_ARCH__) */
 };
 
 enum unit_status {

@@ -148,9 +148,9 @@ static void subscribe(struct run_unit *run, struct pass *pass)
 }
 
 void run_rules(struct arena *arena, const struct unit *unit, const struct target *target,
-	const struct rule *const *rules, finding_list *findings)
+	const struct launch_hints *hints, const struct rule *const *rules, finding_list *findings)
 {
-	struct run_unit run = {.arena = arena, .module = unit->module};
+	struct run_unit run = {.arena = arena, .module = unit->module, .hints = hints};
 	for (; *rules; rules++) {
 		struct pass *pass = ARENA_NEW(arena, struct pass);
 		*pass = (struct pass){.rule = *rules,

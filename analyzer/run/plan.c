@@ -216,6 +216,7 @@ static void plan_unit(struct plan *plan, const struct input *input, struct run_u
 	set_target(plan, &args, toolkit, &unit->target);
 	unit->toolkit = toolkit;
 	unit->preview = options->preview;
+	unit->hints = options->hints;
 	unit->report_roots = plan->roots.data;
 	unit->report_root_count = plan->roots.count;
 	unit->parse = (struct unit_options){
@@ -224,6 +225,7 @@ static void plan_unit(struct plan *plan, const struct input *input, struct run_u
 		.flag_count = args.clang_flags.count,
 		.headers_dir = plan->headers_dir,
 		.cache_dir = plan->cache_dir,
+		.headers_stamp = plan->headers_stamp,
 		.index = index_for(plan, input->root),
 	};
 	if (input->is_stdin) {
@@ -247,6 +249,8 @@ static bool read_options(struct plan *plan)
 		open_database(plan, options->build_dir, &error);
 	if (options->use_cache)
 		plan->cache_dir = options->cache_dir ? options->cache_dir : default_cache_dir(plan->arena);
+	if (plan->headers_dir && plan->cache_dir)
+		plan->headers_stamp = headers_dir_stamp(plan->headers_dir);
 	plan->report->fatal = error;
 	return !error;
 }

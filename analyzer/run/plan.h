@@ -29,7 +29,8 @@ struct plan {
 	input_list inputs;
 	struct run_unit_input *units; /* one for each input, in its order */
 	const char *headers_dir, *cache_dir;
-	struct args flags; /* after "--", translated */
+	long long headers_stamp; /* see unit_options */
+	struct args flags;       /* after "--", translated */
 	VEC(struct plan_database) databases;
 	VEC(struct plan_toolkit *) toolkits;
 	VEC(struct plan_index) indexes;

@@ -38,6 +38,7 @@ struct run_options {
 	bool preview;           /* also `possible` findings and preview rules */
 	bool strict_parse;      /* CU001 keeps its place in the exit status */
 	bool timing;
+	const struct launch_hints *hints; /* --launch and --param; NULL: none */
 	void (*progress)(void *context, size_t done, size_t total, size_t findings); /* may be NULL */
 	void *progress_context;
 };
@@ -84,6 +85,7 @@ struct run_unit_input {
 	const char *fragment_path; /* as it is to be reported */
 	bool preview;
 	bool ignore_suppressions;
+	const struct launch_hints *hints; /* from outside; those of comments are added to them. NULL: none */
 };
 
 /* Lints a file in this process, without a worker: for workers, tests and `dev ir`. Returns 0; or -1 with one
@@ -92,9 +94,9 @@ struct run_unit_input {
 int run_one(
 	struct arena *arena, const struct run_unit_input *input, struct unit_result *result, char **error);
 
-/* Runs the rules over a parsed unit and appends what they find (analyzer/run/pass.c). */
+/* Runs the rules over a parsed unit and appends what they find (analyzer/run/pass.c). `hints` may be NULL. */
 void run_rules(struct arena *arena, const struct unit *unit, const struct target *target,
-	const struct rule *const *rules, finding_list *findings);
+	const struct launch_hints *hints, const struct rule *const *rules, finding_list *findings);
 
 /* Which rules a selection means; NULL and one line in *error for an unknown word. The result ends with NULL.
  */

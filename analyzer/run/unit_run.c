@@ -14,6 +14,7 @@
 #include "analyzer/finding/fingerprint.h"
 #include "analyzer/finding/suppress.h"
 #include "analyzer/run/arch_passes.h"
+#include "analyzer/run/hints.h"
 #include "analyzer/run/parse_report.h"
 #include "analyzer/run/span.h"
 
@@ -188,7 +189,8 @@ static void run_over(
 	double start = now_ms();
 	target.archs = archs;
 	target.arch_count = count;
-	run_rules(lint->arena, unit, &target, lint->input->rules, &found);
+	const struct launch_hints *hints = hints_gather(lint->arena, unit, lint->input->hints);
+	run_rules(lint->arena, unit, &target, hints, lint->input->rules, &found);
 	for (size_t i = 0; i < found.count; i++) {
 		struct finding *finding = found.data[i];
 		if (is_on_side(finding, side) && keep_finding(lint, unit, finding))

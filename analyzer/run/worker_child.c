@@ -15,6 +15,9 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "analyzer/finding/wire.h"
 
@@ -30,6 +33,19 @@ struct task {
 	const struct run_unit_input *input;
 	int fd;
 };
+
+/* The parser allocates much and the process is short: one heap for all threads, grown in large steps, never
+ * given back. glibc would make one for our thread and grow it by the page. */
+static void tune_allocator(void)
+{
+#ifdef __GLIBC__
+	enum { STEP = 16 * 1024 * 1024 };
+	mallopt(M_ARENA_MAX, 1);
+	mallopt(M_TOP_PAD, STEP);
+	mallopt(M_TRIM_THRESHOLD, 1024 * 1024 * 1024);
+	mallopt(M_MMAP_THRESHOLD, STEP);
+#endif
+}
 
 static void limit(int resource, rlim_t value)
 {
@@ -64,6 +80,7 @@ static void prepare(unsigned max_memory_mb, pid_t parent)
 	for (int fd = 0; nowhere >= 0 && fd <= 2; fd++)
 		dup2(nowhere, fd);
 	setenv("LIBCLANG_NOTHREADS", "1", 1);
+	tune_allocator();
 }
 
 static void write_all(int fd, const struct buffer *buffer)

@@ -6,6 +6,7 @@
 #include "cuda_runtime.h"
 #include "cuComplex.h"
 #include "cuda_fp16.h"
+#include "cuda_bf16.h"
 #include "library_types.h"
 
 #ifndef CUBLASAPI

@@ -1,10 +1,15 @@
-/* EGL frames and streams in the runtime API; EGL's own types are opaque here. */
+/* EGL frames and streams in the runtime API; EGL's own types are opaque where its headers are missing. */
 #ifndef __CUDA_EGL_INTEROP_H__
 #define __CUDA_EGL_INTEROP_H__
 
 #include "cuda_runtime.h"
 
+#if __has_include(<EGL/egl.h>) && __has_include(<EGL/eglext.h>)
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#else
 typedef void *EGLImageKHR, *EGLStreamKHR, *EGLSyncKHR;
+#endif
 typedef struct CUeglStreamConnection_st *cudaEglStreamConnection;
 #define CUDA_EGL_MAX_PLANES 3
 

@@ -3,6 +3,7 @@
 #define __CUDA_FP4_H__
 #define __CUDA_FP4_HPP__
 
+#include "cuda_fp6.h"
 #include "cudalint/narrow.h"
 
 typedef unsigned char __nv_fp4_storage_t;

@@ -3,6 +3,7 @@
 #define __CUDA_FP6_H__
 #define __CUDA_FP6_HPP__
 
+#include "cuda_fp8.h"
 #include "cudalint/narrow.h"
 
 typedef unsigned char __nv_fp6_storage_t;

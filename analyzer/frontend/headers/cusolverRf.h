@@ -3,6 +3,7 @@
 #define CUSOLVERRF_H_
 
 #include "cuda_runtime.h"
+#include "cuComplex.h"
 #include "cusolver_common.h"
 
 typedef struct cusolverRfCommon *cusolverRfHandle_t;

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include "cuda_runtime.h"
 #include "cuComplex.h"
+#include "cuda_fp16.h"
 #include "library_types.h"
 
 #ifndef CUSPARSEAPI

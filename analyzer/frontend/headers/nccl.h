@@ -5,6 +5,9 @@
 #include <limits.h>
 #include <stddef.h>
 #include "cuda_runtime.h"
+#include "cuda_fp16.h"
+#include "cuda_bf16.h"
+#include "cuda_fp8.h"
 
 #define NCCL_MAJOR 2
 #define NCCL_MINOR 27

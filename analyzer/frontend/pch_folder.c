@@ -1,0 +1,112 @@
+/* Sharing and bounding the folder of precompiled headers; see pch_folder.h. */
+#include "analyzer/frontend/pch_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analyzer/base/vec.h"
+
+enum {
+	FILES_KEPT = 20,
+	DAY_S = 24 * 60 * 60,
+	LEFTOVER_S = 10 * 60, /* no file takes that long to make */
+	WAIT_MS = 30 * 1000,
+	STEP_MS = 5
+};
+
+bool pch_folder_make(const char *path)
+{
+	char *copy = strdup(path);
+	if (!copy)
+		return false;
+	for (char *at = copy + 1; *at; at++) {
+		if (*at != '/')
+			continue;
+		*at = '\0';
+		mkdir(copy, 0777);
+		*at = '/';
+	}
+	bool made = mkdir(copy, 0777) == 0 || errno == EEXIST;
+	free(copy);
+	return made && access(path, W_OK) == 0;
+}
+
+/* One file for all keys: each locks a byte of its own. */
+int pch_folder_lock(struct arena *arena, const char *folder, unsigned long long key)
+{
+	int fd = open(arena_printf(arena, "%s/lock", folder), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return -1;
+	struct flock range = {
+		.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)(key & 0x3fffffff), .l_len = 1};
+	for (int waited = 0; fcntl(fd, F_SETLK, &range) && waited < WAIT_MS; waited += STEP_MS) {
+		if (errno != EACCES && errno != EAGAIN && errno != EINTR)
+			break; /* a file system without locks: do without */
+		nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000}, NULL);
+	}
+	return fd;
+}
+
+void pch_folder_unlock(int lock)
+{
+	if (lock >= 0)
+		close(lock);
+}
+
+/* Once a day is enough to know what is used. */
+void pch_folder_touch(const char *path)
+{
+	struct stat status;
+	if (stat(path, &status) == 0 && time(NULL) - status.st_mtime > DAY_S)
+		utimensat(AT_FDCWD, path, NULL, 0);
+}
+
+struct kept_file {
+	char *path;
+	time_t used;
+};
+
+static int by_use(const void *a, const void *b)
+{
+	const struct kept_file *left = a, *right = b;
+	return (left->used < right->used) - (left->used > right->used);
+}
+
+/* The precompiled header and the text that it was made from. */
+static void delete_pair(struct arena *arena, const char *path)
+{
+	unlink(path);
+	unlink(arena_printf(arena, "%.*s.h", (int)(strlen(path) - strlen(".pch")), path));
+}
+
+void pch_folder_trim(struct arena *arena, const char *folder)
+{
+	VEC(struct kept_file) files = {0};
+	DIR *dir = opendir(folder);
+	for (struct dirent *entry; dir && (entry = readdir(dir));) {
+		struct kept_file file = {.path = arena_printf(arena, "%s/%s", folder, entry->d_name)};
+		struct stat status;
+		const char *dot = strchr(entry->d_name, '.');
+		if (!dot || dot == entry->d_name || stat(file.path, &status))
+			continue;
+		file.used = status.st_mtime;
+		if (strcmp(dot, ".pch") == 0)
+			vec_push(arena, &files, file);
+		else if (strchr(dot + 1, '.') && time(NULL) - file.used > LEFTOVER_S)
+			unlink(file.path); /* "key.pch.pid" */
+	}
+	if (dir)
+		closedir(dir);
+	if (files.count <= FILES_KEPT)
+		return;
+	qsort(files.data, files.count, sizeof *files.data, by_use);
+	for (size_t i = FILES_KEPT; i < files.count; i++)
+		delete_pair(arena, files.data[i].path);
+}

@@ -1,0 +1,24 @@
+/* The folder of precompiled headers, which any number of processes share. */
+#ifndef CUDALINT_FRONTEND_PCH_FOLDER_H
+#define CUDALINT_FRONTEND_PCH_FOLDER_H
+
+#include <stdbool.h>
+
+#include "analyzer/base/arena.h"
+
+/* Makes the folder where it is missing. False when it can't be written to. */
+bool pch_folder_make(const char *folder);
+
+/* Waits until no other process makes the file of that key, half a minute at most. What it returns goes to
+ * pch_folder_unlock. A process that dies holds no lock. */
+int pch_folder_lock(struct arena *arena, const char *folder, unsigned long long key);
+void pch_folder_unlock(int lock);
+
+/* Notes that a file is in use. */
+void pch_folder_touch(const char *path);
+
+/* Deletes the files that were used longest ago, down to a number that fills some 200 MB, and what crashed
+ * processes left. Who just opens one of them makes it anew. */
+void pch_folder_trim(struct arena *arena, const char *folder);
+
+#endif
