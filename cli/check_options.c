@@ -3,6 +3,7 @@
 #include "cli/check_options.h"
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/suggest.h"
+#include "analyzer/simt/hint.h"
 #include "cli/options.h"
 #include "model/model.h"
 
@@ -18,6 +19,7 @@ enum key {
 	KEY_CUDA_PATH,
 	KEY_CUDA_VERSION,
 	KEY_LAUNCH,
+	KEY_PARAM,
 	KEY_SELECT,
 	KEY_IGNORE,
 	KEY_EXTEND_SELECT,
@@ -55,7 +57,9 @@ static const struct argp_option table[] = {
 		"Toolkit; none: bundled declarations only (default: searched)", 2},
 	{"cuda-version", KEY_CUDA_VERSION, "X.Y", 0, "Toolkit version to assume where none is found", 2},
 	{"launch", KEY_LAUNCH, "KERNEL=GRID:BLOCK[:SMEM]", 0,
-		"Launch to assume for a kernel, as transpose=64x64:32x8", 2},
+		"Launch to assume for a kernel, as transpose=64x64:32x8; repeatable", 2},
+	{"param", KEY_PARAM, "KERNEL.NAME=VALUE", 0,
+		"Value of a kernel's integer parameter, for exact counts; repeatable", 2},
 	{NULL, 0, NULL, 0, "Rules (LIST: codes, prefixes such as CU4, names, ALL)", 3},
 	{"select", KEY_SELECT, "LIST", 0, "Run these rules instead of the recommended ones", 3},
 	{"extend-select", KEY_EXTEND_SELECT, "LIST", 0, "Run these rules too", 3},
@@ -87,7 +91,6 @@ static const struct argp_option table[] = {
 	LATER("diff-file", "PATCH", 3),
 	LATER("baseline", "FILE", 4),
 	LATER("shard", "I/N", 5),
-	LATER("param", "KERNEL.NAME=VALUE", 6),
 	{"help", 'h', NULL, 0, "Show this help", 6},
 	{0},
 };
@@ -225,34 +228,25 @@ static int read_cuda_version(struct check_options *options, const char *text)
 	return 0;
 }
 
-/* Three extents or fewer: 64x64x1. Returns what follows them, or NULL. */
-static const char *skip_extents(const char *text)
+/* --launch and --param. */
+static int read_launch(struct check_options *options, const char *text)
 {
-	for (int i = 0; i < 3; i++) {
-		size_t digits = strspn(text, "0123456789");
-		if (digits == 0)
-			return NULL;
-		text += digits;
-		if (*text != 'x')
-			return text;
-		text++;
-	}
-	return NULL;
+	struct launch_hint hint;
+	const char *problem;
+	if (!launch_hint_read(options->arena, text, &hint, &problem))
+		return options_error("--launch: '%s' %s", text, problem);
+	hint.source = LAUNCH_COMMAND_LINE;
+	vec_push(options->arena, &options->hints.launches, hint);
+	return 0;
 }
 
-/* KERNEL=GRID:BLOCK[:SMEM]. Its form is checked; nothing uses it yet. */
-static int check_launch(const char *text)
+static int read_param(struct check_options *options, const char *text)
 {
-	const char *at = strrchr(text, '=');
-	at = at && at > text ? skip_extents(at + 1) : NULL;
-	at = at && *at == ':' ? skip_extents(at + 1) : NULL;
-	if (at && *at == ':') {
-		size_t digits = strspn(at + 1, "0123456789");
-		at = digits ? at + 1 + digits : NULL;
-	}
-	if (!at || *at)
-		return options_error(
-			"--launch: '%s' is not KERNEL=GRID:BLOCK[:SMEM], as transpose=64x64:32x8", text);
+	struct param_hint hint;
+	const char *problem;
+	if (!param_hint_read(options->arena, text, &hint, &problem))
+		return options_error("--param: '%s' %s", text, problem);
+	vec_push(options->arena, &options->hints.params, hint);
 	return 0;
 }
 
@@ -275,7 +269,8 @@ static int read_target_option(struct check_options *options, int key, char *argu
 	case KEY_CHIP: return read_chip(options, argument);
 	case KEY_CUDA_PATH: options->run.cuda_path = argument; return 0;
 	case KEY_CUDA_VERSION: return read_cuda_version(options, argument);
-	case KEY_LAUNCH: return check_launch(argument);
+	case KEY_LAUNCH: return read_launch(options, argument);
+	case KEY_PARAM: return read_param(options, argument);
 	default: return -1;
 	}
 }
@@ -362,6 +357,7 @@ static void finish(struct check_options *options)
 	run->extra_arg_count = options->extra_args.count;
 	run->archs = options->archs.data;
 	run->arch_count = options->archs.count;
+	run->hints = &options->hints;
 }
 
 int check_options_read(struct check_options *out, const char *name, int argc, char **argv)

@@ -20,6 +20,7 @@ struct check_options {
 	VEC(const char *) flags;
 	VEC(const char *) extra_args;
 	VEC(int) archs;
+	struct launch_hints hints;
 	VEC(struct check_output) outputs;
 	bool reads_stdin;
 	enum severity min_severity;

@@ -3,6 +3,7 @@
 #include "analyzer/base/suggest.h"
 #include "analyzer/finding/suppress_set.h"
 #include "analyzer/finding/utf8.h"
+#include "analyzer/simt/hint.h"
 
 #include <ctype.h>
 #include <strings.h>
@@ -136,12 +137,28 @@ static void report_unclosed(struct suppressions *set, const struct suppress_file
 				 word->text, word->text, word->text);
 }
 
+/* `cudalint: launch` that says no launch. */
+static void report_launch(struct suppressions *set, const struct suppress_file *file,
+	const struct directive *directive, finding_list *out)
+{
+	struct launch_hint hint;
+	const char *problem = NULL;
+	if (launch_hint_read_comment(set->arena, file->text + directive->end,
+		    directive->extent - directive->end, &hint, &problem))
+		return;
+	struct finding *finding = report(set, file, out, "CU003", directive->start, directive->end);
+	if (finding)
+		finding->message = arena_printf(set->arena, "this launch %s", problem);
+}
+
 void suppress_report_invalid(struct suppressions *set, const struct suppress_file *file, finding_list *out)
 {
 	for (size_t i = 0; i < file->directives.count; i++) {
 		const struct directive *directive = &file->directives.data[i];
 		if (directive->kind == DIRECTIVE_UNKNOWN)
 			report_unknown_directive(set, file, directive, out);
+		else if (directive->kind == DIRECTIVE_LAUNCH)
+			report_launch(set, file, directive, out);
 		else if (directive->kind < DIRECTIVE_LAUNCH)
 			report_list(set, file, directive, out);
 		if (directive->kind == DIRECTIVE_ENABLE || directive->kind == DIRECTIVE_NOLINTEND)

@@ -6,14 +6,14 @@
 #include "analyzer/finding/directive.h"
 #include "analyzer/simt/hint.h"
 
-static void read_directive(struct arena *arena, const char *text, const struct directive *directive,
-	struct launch_hints *out)
+static void read_directive(
+	struct arena *arena, const char *text, const struct directive *directive, struct launch_hints *out)
 {
 	struct launch_hint hint;
 	const char *problem;
 	if (directive->kind == DIRECTIVE_LAUNCH &&
-		launch_hint_read_comment(arena, text + directive->end, directive->extent - directive->end,
-			&hint, &problem))
+		launch_hint_read_comment(
+			arena, text + directive->end, directive->extent - directive->end, &hint, &problem))
 		vec_push(arena, &out->launches, hint);
 }
 
