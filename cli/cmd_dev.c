@@ -1,7 +1,9 @@
-/* `cudalint dev ir FILE`: what the front end made of a file, for people who work on rules. Takes the options
- * of check; parses in this process, for the highest architecture. */
+/* `cudalint dev ir FILE` and `cudalint dev trace FILE`: what the front end made of a file, and what the
+ * abstract GPU sees in its kernels, for people who work on rules. Both take the options of check and parse in
+ * this process, for the highest architecture. */
 #include "analyzer/ir/print.h"
 #include "analyzer/run/plan.h"
+#include "analyzer/simt/trace.h"
 #include "cli/check_options.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -33,7 +35,9 @@ static void print_errors(const struct unit *unit)
 	}
 }
 
-static int print_ir(struct arena *arena, const struct check_options *options)
+enum view { VIEW_IR, VIEW_TRACE };
+
+static int print_view(struct arena *arena, const struct check_options *options, enum view view)
 {
 	struct run_report report = {0};
 	struct plan plan = {.arena = arena, .options = &options->run, .report = &report};
@@ -50,21 +54,25 @@ static int print_ir(struct arena *arena, const struct check_options *options)
 		if (unit_parse(arena, &input->parse, &unit, &error))
 			return failure(error);
 		print_errors(unit);
-		ir_print_module(stdout, unit->module);
+		if (view == VIEW_IR)
+			ir_print_module(stdout, unit->module);
+		else
+			simt_trace_module(stdout, arena, unit->module, NULL);
 		unit_close(unit);
 	}
 	return STATUS_OK;
 }
 
-static int dev_ir(int argc, char **argv)
+static int dev_view(int argc, char **argv, enum view view)
 {
 	struct arena *arena = arena_new();
 	struct check_options options = {.arena = arena};
-	int status = check_options_read(&options, "cudalint dev ir", argc, argv);
+	const char *command = view == VIEW_IR ? "cudalint dev ir" : "cudalint dev trace";
+	int status = check_options_read(&options, command, argc, argv);
 	if (status == 0 && (options.paths.count == 0 || options.reads_stdin))
-		status = options_error("dev ir takes the file to show");
+		status = options_error("dev %s takes the file to show", view == VIEW_IR ? "ir" : "trace");
 	if (status == 0)
-		status = print_ir(arena, &options);
+		status = print_view(arena, &options, view);
 	arena_free(arena);
 	return status;
 }
@@ -72,15 +80,17 @@ static int dev_ir(int argc, char **argv)
 int cmd_dev(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], "ir") == 0)
-		return dev_ir(argc - 1, argv + 1);
+		return dev_view(argc - 1, argv + 1, VIEW_IR);
 	if (argc > 1 && strcmp(argv[1], "trace") == 0)
-		return options_error("'dev trace' is not available in this version");
+		return dev_view(argc - 1, argv + 1, VIEW_TRACE);
 	if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-		puts("Usage: cudalint dev ir FILE [OPTION...] [-- FLAG...]\n\n"
-		     "Shows what the analyzer sees in a file, as text: functions, variables, launches. Takes "
-		     "the options "
-		     "of check.");
+		puts("Usage: cudalint dev ir FILE [OPTION...] [-- FLAG...]\n"
+		     "       cudalint dev trace FILE [OPTION...] [-- FLAG...]\n\n"
+		     "Shows what the analyzer sees in a file, as text. ir: functions, variables, launches. "
+		     "trace: what the\n"
+		     "abstract GPU does in each kernel, event by event. Takes the options of check.");
 		return STATUS_OK;
 	}
-	return options_error("dev what? 'cudalint dev ir FILE' shows what the front end saw");
+	return options_error(
+		"dev what? 'cudalint dev ir FILE' shows what the front end saw, 'dev trace' the abstract GPU");
 }

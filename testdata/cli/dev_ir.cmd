@@ -3,4 +3,3 @@ $C dev ir missing.cu
 echo $?
 $C dev
 echo $?
-$C dev trace
