@@ -4,6 +4,7 @@
 #ifndef CUDALINT_SIMT_EXEC_H
 #define CUDALINT_SIMT_EXEC_H
 
+#include "analyzer/simt/doubt.h"
 #include "analyzer/simt/simt.h"
 
 /* ---- memory
@@ -26,6 +27,10 @@ struct simt_object {
 	bool is_lost;     /* something unknown may have written anywhere in it */
 	bool fills;       /* what was never written holds fresh symbols: parameters and constants */
 	bool may_alias;   /* its start is a guess (a pointer read from memory) */
+	/* of variables: who declares it, in which lanes, inside how many undecided branches */
+	const struct simt_frame *frame;
+	struct simt_mask born;
+	size_t height;
 	VEC(struct simt_cell) cells;
 };
 
@@ -37,6 +42,8 @@ struct simt_place {
 };
 
 struct simt_object *object_new(struct simt *simt, enum simt_space space, const char *name, int64_t size);
+/* Its declaration is executed, once more perhaps. */
+void object_born(struct simt *simt, struct simt_object *object);
 const struct simt_value *object_load(struct simt *simt, struct simt_object *object,
 	const struct simt_value *offset, const struct ir_type *type);
 void object_store(struct simt *simt, struct simt_object *object, const struct simt_value *offset,
@@ -58,9 +65,10 @@ struct simt_frame {
 	VEC(struct simt_binding) bindings;
 	struct simt_object *self; /* `this` */
 	const struct simt_value *self_offset;
-	struct simt_active returned; /* lanes that have left */
+	struct simt_exit returned;
+	struct simt_mask gone; /* lanes that have certainly returned */
 	const struct simt_value *result;
-	struct simt_active *broken, *continued; /* of the innermost loop or switch */
+	struct simt_exit *broken, *continued; /* of the innermost loop or switch */
 };
 
 struct lane_op {
@@ -98,10 +106,14 @@ struct simt {
 	VEC(struct simt_binding) globals;
 	struct simt_active active;
 	struct simt_active exited;
+	struct simt_mask gone; /* lanes that have certainly exited */
+	VEC(struct simt_doubt) doubts;
+	struct simt_exit *exit; /* the innermost */
 	unsigned depth, call_depth;
 	uint64_t steps, lane_steps;
 	unsigned symbolic; /* inside how many loops whose turns aren't run one by one */
 	unsigned guesses;  /* inside how many branches that may not be taken */
+	unsigned data_loops; /* inside how many loops that each lane leaves when its data says so */
 
 	enum simt_stop stop;
 	struct simt_box split_low, split_high;
@@ -130,6 +142,12 @@ bool exec_builtin(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
 struct simt_object *exec_variable(struct simt *simt, const struct ir_var *var);
 void exec_declare(struct simt *simt, const struct ir_var *var);
+/* `result` of `a op b`, with a mark when the exact one passes the range of the expression's 32-bit type. */
+const struct simt_value *exec_note_wrap(struct simt *simt, const struct ir_expr *expr,
+	const struct simt_value *a, const struct simt_value *b, const struct simt_value *result);
+/* The same for a conversion to a 32-bit type. */
+const struct simt_value *exec_note_narrowing(struct simt *simt, const struct ir_expr *cast,
+	const struct simt_value *value, const struct simt_value *result);
 void exec_stop(struct simt *simt, const char *why);
 bool exec_spend(struct simt *simt);
 

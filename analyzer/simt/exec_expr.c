@@ -97,22 +97,22 @@ static const struct simt_value *arithmetic(struct simt *simt, enum ir_op op, con
 
 /* Runs the right operand of && and || and the arms of ?: only in lanes that get there. */
 static const struct simt_value *in_lanes(struct simt *simt, const struct ir_expr *expr,
-	const struct simt_mask *decided, const struct simt_mask *other, bool condition,
-	struct simt_truth *truth)
+	const struct simt_truth *left, bool side, struct simt_truth *truth)
 {
+	const struct simt_mask *decided = side ? &left->yes : &left->no,
+			       *other = side ? &left->no : &left->yes;
 	struct simt_active before = simt->active;
 	simt->active.may = mask_minus(&before.may, other);
 	simt->active.must = mask_and(&before.must, decided);
 	const struct simt_value *value = NULL;
 	if (mask_any(&simt->active.may)) {
 		struct simt_mask open = mask_minus(&simt->active.may, decided);
-		bool guess = mask_any(&open);
-		simt->guesses += guess;
-		if (condition)
+		doubt_push(simt, &open, left);
+		if (truth)
 			*truth = exec_condition(simt, expr);
 		else
 			value = exec_expr(simt, expr);
-		simt->guesses -= guess;
+		doubt_pop(simt, &open);
 	}
 	simt->active = before;
 	return value;
@@ -135,9 +135,9 @@ static struct simt_truth logical(struct simt *simt, const struct ir_expr *expr)
 {
 	bool is_and = expr->op == IR_OP_LOGICAL_AND;
 	struct simt_truth left = exec_condition(simt, expr->operands[0]), right = {.uniform = true};
-	const struct simt_mask *go = is_and ? &left.yes : &left.no, *stay = is_and ? &left.no : &left.yes;
-	in_lanes(simt, expr->operands[1], go, stay, true, &right);
-	struct simt_truth out = {.uniform = left.uniform && right.uniform};
+	in_lanes(simt, expr->operands[1], &left, is_and, &right);
+	struct simt_truth out = {
+		.uniform = left.uniform && right.uniform, .by_data = left.by_data || right.by_data};
 	if (is_and) {
 		out.yes = mask_and(&left.yes, &right.yes);
 		out.no = mask_or(&left.no, &right.no);
@@ -174,8 +174,12 @@ static const struct simt_value *from_truth(struct simt *simt, const struct simt_
 {
 	struct simt_mask decided = mask_or(&truth->yes, &truth->no);
 	struct simt_mask open = mask_minus(&simt->active.may, &decided);
-	if (mask_any(&open))
-		return value_unknown(simt, !truth->uniform, "depends on an unknown number");
+	if (mask_any(&open)) {
+		struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
+		*value = *value_unknown(simt, !truth->uniform, "depends on an unknown number");
+		value->is_bound = !truth->by_data;
+		return value;
+	}
 	return value_select(simt, &truth->yes, value_int(simt, 1), value_int(simt, 0));
 }
 
@@ -183,8 +187,8 @@ static const struct simt_value *conditional(struct simt *simt, const struct ir_e
 {
 	struct simt_truth truth = exec_condition(simt, expr->operands[0]);
 	report(simt, expr, &truth);
-	const struct simt_value *yes = in_lanes(simt, expr->operands[1], &truth.yes, &truth.no, false, NULL);
-	const struct simt_value *no = in_lanes(simt, expr->operands[2], &truth.no, &truth.yes, false, NULL);
+	const struct simt_value *yes = in_lanes(simt, expr->operands[1], &truth, true, NULL);
+	const struct simt_value *no = in_lanes(simt, expr->operands[2], &truth, false, NULL);
 	if (!yes || !no)
 		return yes ? yes : no ? no : unknown(simt, "not reached");
 	struct simt_mask decided = mask_or(&truth.yes, &truth.no);
@@ -269,7 +273,9 @@ static const struct simt_value *binary(struct simt *simt, const struct ir_expr *
 	}
 	const struct simt_value *a = exec_expr(simt, expr->operands[0]);
 	const struct simt_value *b = exec_expr(simt, expr->operands[1]);
-	return arithmetic(simt, expr->op, expr->operands[0], expr->operands[1], a, b, expr->type);
+	const struct simt_value *result =
+		arithmetic(simt, expr->op, expr->operands[0], expr->operands[1], a, b, expr->type);
+	return exec_note_wrap(simt, expr, a, b, result);
 }
 
 static const struct simt_value *cast(struct simt *simt, const struct ir_expr *expr)
@@ -282,7 +288,8 @@ static const struct simt_value *cast(struct simt *simt, const struct ir_expr *ex
 		exec_expr(simt, inner);
 		return value_int(simt, 0);
 	}
-	return value_convert(simt, exec_expr(simt, inner), to);
+	const struct simt_value *value = exec_expr(simt, inner);
+	return exec_note_narrowing(simt, expr, value, value_convert(simt, value, to));
 }
 
 /* Braces: a record or an array in a fresh object, element by element. */

@@ -100,6 +100,7 @@ void exec_declare(struct simt *simt, const struct ir_var *var)
 	}
 	object->cells.count = 0; /* a new turn of a loop, a new variable */
 	object->is_lost = false;
+	object_born(simt, object);
 	if (!var->init)
 		return;
 	const struct simt_value *zero = value_int(simt, 0);
@@ -274,11 +275,13 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		.blocks = blocks_of(simt),
 		.in_symbolic_loop = simt->symbolic > 0,
 		.assumptions = simt->assumptions | (simt->guesses ? SIMT_ASSUMED_TAKEN : 0) |
-			       (simt->symbolic ? SIMT_ASSUMED_TURNS : 0)};
+			       (simt->symbolic ? SIMT_ASSUMED_TURNS : 0) |
+			       (doubt_by_data(simt) ? SIMT_ASSUMED_LANES : 0)};
 	access.size = (unsigned)size;
-	if (place.object && place.offset->kind != SIMT_UNKNOWN)
+	if (place.object && place.offset->kind != SIMT_UNKNOWN) {
 		access.offset = place.offset;
-	else
+		access.wrapped = place.offset->wrapped;
+	} else
 		access.why = place.why ? place.why : "address is not known";
 	simt->sink->access(simt->sink->context, simt, &access);
 }

@@ -53,15 +53,32 @@ static void report_branch(struct simt *simt, const struct ir_stmt *stmt, const s
 	simt->sink->branch(simt->sink->context, simt, &branch);
 }
 
+/* Behind an `if`: what its sides took to execute. */
+static void report_joined(struct simt *simt, const struct ir_stmt *stmt, const struct simt_active *before,
+	const struct simt_truth *truth, uint64_t yes_steps, uint64_t no_steps)
+{
+	if (!simt->sink->joined || simt->stop != SIMT_RUNNING)
+		return;
+	struct simt_branch branch = {.stmt = stmt,
+		.function = simt->frame->function,
+		.active = *before,
+		.yes = mask_and(&truth->yes, &before->may),
+		.no = mask_and(&truth->no, &before->may),
+		.uniform = truth->uniform,
+		.yes_steps = yes_steps,
+		.no_steps = no_steps};
+	simt->sink->joined(simt->sink->context, simt, &branch);
+}
+
 /* Lanes that have returned from the function, or left the loop or its turn, or may have. */
 static struct simt_mask left_so_far(const struct simt *simt)
 {
 	const struct simt_frame *frame = simt->frame;
-	struct simt_mask left = mask_or(&frame->returned.may, &simt->exited.may);
+	struct simt_mask left = mask_or(&frame->returned.lanes.may, &simt->exited.may);
 	if (frame->broken)
-		left = mask_or(&left, &frame->broken->may);
+		left = mask_or(&left, &frame->broken->lanes.may);
 	if (frame->continued)
-		left = mask_or(&left, &frame->continued->may);
+		left = mask_or(&left, &frame->continued->lanes.may);
 	return left;
 }
 
@@ -87,24 +104,17 @@ static void exec_if(struct simt *simt, const struct ir_stmt *stmt)
 			   other = side(&before, &truth.no, &truth.yes);
 	struct simt_mask decided = mask_or(&truth.yes, &truth.no);
 	struct simt_mask open = mask_minus(&before.may, &decided);
-	bool guess = mask_any(&open);
-	simt->guesses += guess;
+	uint64_t start = simt->steps;
+	doubt_push(simt, &open, &truth);
 	run_side(simt, stmt->body, &then);
 	struct simt_mask out = simt->active.may;
+	uint64_t middle = simt->steps;
 	run_side(simt, stmt->other, &other);
-	simt->guesses -= guess;
+	doubt_pop(simt, &open);
+	report_joined(simt, stmt, &before, &truth, middle - start, simt->steps - middle);
 	struct simt_mask left = left_so_far(simt);
 	simt->active.may = mask_or(&out, &simt->active.may);
 	simt->active.must = mask_minus(&before.must, &left);
-}
-
-static void leave(struct simt *simt, struct simt_active *into)
-{
-	if (into) {
-		into->may = mask_or(&into->may, &simt->active.may);
-		into->must = mask_or(&into->must, &simt->active.must);
-	}
-	memset(&simt->active, 0, sizeof simt->active);
 }
 
 static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
@@ -112,14 +122,20 @@ static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
 	struct simt_frame *frame = simt->frame;
 	if (stmt->expr) {
 		const struct simt_value *value = exec_init(simt, stmt->expr, frame->function->result);
-		if (!frame->result)
+		if (!frame->result) {
 			frame->result = value;
-		else if (mask_equal(&simt->active.may, &simt->active.must))
-			frame->result = value_select(simt, &simt->active.may, value, frame->result);
-		else
-			frame->result = value_join(simt, value, frame->result);
+		} else {
+			/* lanes that may be here, or may have left with the result before */
+			bool uniform = frame->returned.uniform;
+			struct simt_mask open = doubt_since(simt, frame->returned.height, &uniform);
+			struct simt_mask twice =
+				mask_and(&frame->returned.lanes.may, &simt->active.may);
+			open = mask_or(&open, &twice);
+			struct simt_mask all = mask_or(&simt->active.may, &frame->returned.lanes.may);
+			frame->result = doubt_choose(simt, &all, &open, uniform, frame->result, value);
+		}
 	}
-	leave(simt, &frame->returned);
+	exit_take(simt, &frame->returned);
 }
 
 /* Lanes enter at their case and fall through; without a decision they may enter anywhere. */
@@ -130,14 +146,18 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 	const struct simt_value *value = exec_expr(simt, stmt->expr);
 	if (!stmt->body || stmt->body->kind != IR_BLOCK || simt->stop != SIMT_RUNNING)
 		return;
-	struct simt_active whole = simt->active, broken;
-	memset(&broken, 0, sizeof broken);
-	struct simt_active *outer = simt->frame->broken;
+	struct simt_active whole = simt->active;
+	struct simt_exit broken, *outer = simt->frame->broken;
+	exit_enter(simt, &broken, true);
 	simt->frame->broken = &broken;
 	struct simt_mask waiting = whole.may;
 	memset(&simt->active, 0, sizeof simt->active);
 	bool known = value_is_known(value) && value->kind == SIMT_INT, has_default = false;
-	simt->guesses += !known;
+	struct simt_truth truth = {.uniform = value_is_uniform(value), .by_data = !value_is_uniform(value)};
+	struct simt_mask open = whole.may;
+	if (known)
+		memset(&open, 0, sizeof open);
+	doubt_push(simt, &open, &truth);
 	for (size_t i = 0; i < stmt->body->child_count && simt->stop == SIMT_RUNNING; i++) {
 		const struct ir_stmt *at = stmt->body->children[i];
 		while (at && (at->kind == IR_CASE || at->kind == IR_DEFAULT)) {
@@ -168,10 +188,11 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 		if (at && any_active(simt))
 			exec_stmt(simt, at);
 	}
-	simt->guesses -= !known;
+	doubt_pop(simt, &open);
 	simt->frame->broken = outer;
+	exit_rejoin(simt, &broken);
 	/* out of the switch: who fell out, who broke out, who never entered */
-	struct simt_mask out = mask_or(&simt->active.may, &broken.may);
+	struct simt_mask out = mask_or(&simt->active.may, &broken.lanes.may);
 	if (!has_default || !known)
 		out = mask_or(&out, &waiting);
 	simt->active.may = mask_and(&out, &whole.may);
@@ -235,8 +256,8 @@ void exec_stmt(struct simt *simt, const struct ir_stmt *stmt)
 	case IR_DEFAULT:
 	case IR_LABEL: exec_stmt(simt, stmt->body); break;
 	case IR_RETURN: exec_return(simt, stmt); break;
-	case IR_BREAK: leave(simt, simt->frame->broken); break;
-	case IR_CONTINUE: leave(simt, simt->frame->continued); break;
+	case IR_BREAK: exit_take(simt, simt->frame->broken); break;
+	case IR_CONTINUE: exit_take(simt, simt->frame->continued); break;
 	case IR_GOTO: exec_stop(simt, "goto"); break;
 	case IR_ASM: exec_asm(simt, stmt); break;
 	case IR_EMPTY: break;

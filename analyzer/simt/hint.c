@@ -138,8 +138,8 @@ bool launch_hint_read_comment(
 	bool any = false;
 	for (char *word = strtok_r(copy, blanks, &rest); word && !is_remark(word);
 		word = strtok_r(NULL, blanks, &rest)) {
-		bool is_pair = out->kernel && strchr(word, '=');
-		if (!is_pair && any)
+		bool is_pair = strchr(word, '=') != NULL;
+		if (is_pair ? !out->kernel : any)
 			return fail(problem, form);
 		if (!is_pair)
 			/* the name of an instantiation has blanks: copy<float, 4> */

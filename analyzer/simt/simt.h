@@ -27,7 +27,8 @@ enum {
 	SIMT_ASSUMED_TAKEN = 2,   /* a guard that isn't decided is taken by all its lanes */
 	SIMT_ASSUMED_TURNS = 4,   /* number of turns of a loop isn't known */
 	SIMT_ASSUMED_ALIGNED = 8, /* an unknown uniform offset keeps rows aligned */
-	SIMT_ASSUMED_APART = 16   /* lanes whose distance isn't known are far apart */
+	SIMT_ASSUMED_APART = 16,  /* lanes whose distance isn't known are far apart */
+	SIMT_ASSUMED_LANES = 32   /* data decides which lanes get there; all that may do */
 };
 
 /* One executed memory instruction, all warps of the block. */
@@ -43,8 +44,9 @@ struct simt_access {
 	struct simt_active active;
 	unsigned assumptions;
 	unsigned interval;
-	int64_t blocks;        /* that this stands for; 0: grid unknown */
-	bool in_symbolic_loop; /* stands for an unknown number of turns */
+	int64_t blocks;                  /* that this stands for; 0: grid unknown */
+	bool in_symbolic_loop;           /* stands for an unknown number of turns */
+	const struct simt_wrap *wrapped; /* a 32-bit operation in the address that overflows; NULL: none */
 };
 
 /* A branch, executed once. */
@@ -55,12 +57,15 @@ struct simt_branch {
 	struct simt_active active;
 	struct simt_mask yes, no; /* decided lanes */
 	bool uniform;
+	uint64_t yes_steps, no_steps; /* when the sides have met again: what each took to execute */
 };
 
 struct simt_sink {
 	void *context;
 	void (*access)(void *context, struct simt *simt, const struct simt_access *access);
 	void (*branch)(void *context, struct simt *simt, const struct simt_branch *branch);
+	void (*joined)(
+		void *context, struct simt *simt, const struct simt_branch *branch); /* an `if` is over */
 	void (*barrier)(void *context, struct simt *simt, const struct ir_expr *site,
 		const struct simt_active *active);
 	void (*box)(void *context, struct simt *simt, int64_t blocks); /* a run for one box begins */

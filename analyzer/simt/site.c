@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analyzer/simt/exec.h"
+#include "analyzer/simt/site_bounds.h"
 #include "model/access.h"
 
 enum { MAX_RESIDUES = 64, CACHE = 512 };
@@ -58,8 +59,8 @@ static struct simt_site *site_of(struct collector *collector, const struct simt_
 	site->one_object = site->has_stride = site->is_uniform = site->exact = true;
 	site->stride = INT64_MIN;
 	site->bounds_known = true;
-	site->low = INT64_MAX;
-	site->high = INT64_MIN;
+	site->low = site->sure_low = INT64_MAX;
+	site->high = site->sure_high = INT64_MIN;
 	site->order = report->sites.count;
 	vec_push(collector->arena, &report->sites, site);
 	return site;
@@ -341,35 +342,11 @@ static void add_warp(struct collector *collector, struct simt *simt, const struc
 			site->is_misaligned = true;
 }
 
-static void note_bounds(struct simt *simt, const struct simt_access *access, struct simt_site *site)
-{
-	int64_t low = INT64_MAX, high = INT64_MIN, shared_low, shared_high;
-	struct simt_value symbols = *access->offset;
-	symbols.constant = 0;
-	symbols.lanes = NULL;
-	symbols.kind = SIMT_INT;
-	value_range(simt, &symbols, &shared_low, &shared_high);
-	if (shared_low < -((int64_t)1 << 40) || shared_high > ((int64_t)1 << 40)) {
-		site->bounds_known = false;
-		return;
-	}
-	for (unsigned lane = 0; lane < simt->lanes; lane++) {
-		if (!mask_has(&access->active.may, lane))
-			continue;
-		int64_t at = value_lane(access->offset, lane);
-		low = at < low ? at : low;
-		high = at > high ? at : high;
-	}
-	low += shared_low;
-	high += shared_high + access->size;
-	site->low = low < site->low ? low : site->low;
-	site->high = high > site->high ? high : site->high;
-}
-
 static void on_access(void *context, struct simt *simt, const struct simt_access *access)
 {
 	struct collector *collector = context;
 	struct simt_site *site = site_of(collector, access);
+	site->wrapped = site->wrapped ? site->wrapped : access->wrapped;
 	site->one_object &=
 		site->object == access->object || (site->object && access->object && site->object->var &&
 							  site->object->var == access->object->var);
@@ -391,8 +368,8 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 		site->exact = site->has_stride = site->is_uniform = site->bounds_known = false;
 		site->why = access->why;
 	}
-	if (access->offset && site->bounds_known && access->space == SIMT_SHARED)
-		note_bounds(simt, access, site);
+	if (access->offset)
+		site_note_bounds(simt, access, site);
 	if (site->assumptions)
 		site->exact = false;
 }
@@ -400,22 +377,25 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 /* ---- branches and barriers
  * ---------------------------------------------------------------------------------------- */
 
+static struct simt_branch_site *branch_of(struct collector *collector, const struct simt_branch *branch)
+{
+	for (size_t i = 0; i < collector->report->branches.count; i++) {
+		struct simt_branch_site *at = collector->report->branches.data[i];
+		if (at->stmt == branch->stmt && at->expr == branch->expr)
+			return at;
+	}
+	struct simt_branch_site *site = ARENA_NEW(collector->arena, struct simt_branch_site);
+	site->stmt = branch->stmt;
+	site->expr = branch->expr;
+	site->function = branch->function;
+	vec_push(collector->arena, &collector->report->branches, site);
+	return site;
+}
+
 static void on_branch(void *context, struct simt *simt, const struct simt_branch *branch)
 {
 	struct collector *collector = context;
-	struct simt_branch_site *site = NULL;
-	for (size_t i = 0; i < collector->report->branches.count && !site; i++) {
-		struct simt_branch_site *at = collector->report->branches.data[i];
-		if (at->stmt == branch->stmt && at->expr == branch->expr)
-			site = at;
-	}
-	if (!site) {
-		site = ARENA_NEW(collector->arena, struct simt_branch_site);
-		site->stmt = branch->stmt;
-		site->expr = branch->expr;
-		site->function = branch->function;
-		vec_push(collector->arena, &collector->report->branches, site);
-	}
+	struct simt_branch_site *site = branch_of(collector, branch);
 	double blocks = collector->blocks ? (double)collector->blocks : 1;
 	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
 		uint32_t active = branch->active.may.warp[warp], yes = branch->yes.warp[warp],
@@ -431,6 +411,29 @@ static void on_branch(void *context, struct simt *simt, const struct simt_branch
 		site->yes = branch->yes;
 		site->no = branch->no;
 	}
+}
+
+/* While one side of a split warp runs, the lanes of the other wait. */
+static void on_joined(void *context, struct simt *simt, const struct simt_branch *branch)
+{
+	struct collector *collector = context;
+	struct simt_branch_site *site = branch_of(collector, branch);
+	double blocks = collector->blocks ? (double)collector->blocks : 1;
+	double yes_steps = (double)branch->yes_steps, no_steps = (double)branch->no_steps;
+	bool split = false;
+	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
+		int yes = __builtin_popcount(branch->yes.warp[warp]),
+		    no = __builtin_popcount(branch->no.warp[warp]);
+		site->pending_work += blocks * (yes * yes_steps + no * no_steps);
+		if (!yes || !no)
+			continue;
+		split = true;
+		site->pending_waiting += blocks * (no * yes_steps + yes * no_steps);
+	}
+	if (split && branch->yes_steps > site->yes_steps)
+		site->yes_steps = branch->yes_steps;
+	if (split && branch->no_steps > site->no_steps)
+		site->no_steps = branch->no_steps;
 }
 
 static void on_barrier(
@@ -482,10 +485,13 @@ static void on_done(void *context, struct simt *simt, bool kept)
 	for (size_t i = 0; i < report->branches.count; i++) {
 		struct simt_branch_site *site = report->branches.data[i];
 		if (!kept)
-			site->pending_warps = site->pending_split = site->pending_idle = 0;
+			site->pending_warps = site->pending_split = site->pending_idle = site->pending_work =
+				site->pending_waiting = 0;
 		add(&site->warps, &site->pending_warps);
 		add(&site->split_warps, &site->pending_split);
 		add(&site->idle, &site->pending_idle);
+		add(&site->work, &site->pending_work);
+		add(&site->waiting, &site->pending_waiting);
 	}
 	if (kept && collector->pending_barriers > report->barriers)
 		report->barriers = collector->pending_barriers;
@@ -504,6 +510,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 	struct simt_sink sink = {.context = collector,
 		.access = on_access,
 		.branch = on_branch,
+		.joined = on_joined,
 		.barrier = on_barrier,
 		.box = on_box,
 		.done = on_done};

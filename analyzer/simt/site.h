@@ -47,7 +47,17 @@ struct simt_site {
 	bool is_misaligned; /* some lane's address is certainly no multiple of size */
 	int64_t low, high;  /* byte offsets touched, high exclusive, where in_bounds_known */
 	bool bounds_known;
-	uint64_t order; /* first execution */
+	/* shared memory: the part of them that some lane of some block certainly touches; low >= high: none
+	 */
+	int64_t sure_low, sure_high;
+	unsigned low_lane, high_lane; /* that touch the ends */
+	bool any_block; /* shared memory: the offset grows with blockIdx, without end where the grid is
+			   unknown */
+	/* by dimension: every thread of the launch accesses, each at an address that follows its global index
+	 */
+	bool by_global_index[3];
+	const struct simt_wrap *wrapped; /* a 32-bit operation in the address that overflows; NULL: none */
+	uint64_t order;                  /* first execution */
 };
 
 struct simt_branch_site {
@@ -57,6 +67,10 @@ struct simt_branch_site {
 	double warps, split_warps; /* executions by a warp; those in which lanes went both ways */
 	double idle; /* lanes that wait while the other side runs, summed over split executions */
 	double pending_warps, pending_split, pending_idle;
+	/* An `if` with two sides, in steps of its execution times lanes: what the sides do, and what lanes of
+	 * split warps wait meanwhile; and the longest that each side took. */
+	double work, waiting, pending_work, pending_waiting;
+	uint64_t yes_steps, no_steps;
 	bool open;                /* some lanes weren't decided */
 	struct simt_mask yes, no; /* of the last execution with a split */
 };

@@ -328,6 +328,7 @@ static const struct simt_value *add_scaled(
 	if (!is_linear(a) || !is_linear(b))
 		return unknown_of(simt, a, b);
 	struct simt_value *out = make(simt, SIMT_INT);
+	out->wrapped = a->wrapped ? a->wrapped : b->wrapped;
 	out->constant = apply(OP_ADD, a->constant, apply(OP_SCALE, b->constant, factor));
 	out->lanes = add_lanes(simt, a->lanes, scale_lanes(simt, b->lanes, factor));
 	struct simt_term terms[2 * SIMT_MAX_TERMS];
@@ -434,6 +435,7 @@ static const struct simt_value *multiply_known(
 	const int64_t *factor =
 		known->constant ? combine(simt, OP_ADD, known->lanes, NULL, known->constant) : known->lanes;
 	struct simt_value *out = make(simt, SIMT_INT);
+	out->wrapped = value->wrapped ? value->wrapped : known->wrapped;
 	out->lanes = scale_lanes(simt, factor, value->constant);
 	if (value->lanes)
 		out->lanes = add_lanes(simt, out->lanes, combine(simt, OP_MULTIPLY, value->lanes, factor, 0));

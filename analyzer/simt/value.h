@@ -28,6 +28,12 @@ enum simt_kind {
 
 enum { SIMT_MAX_TERMS = 8 };
 
+/* A 32-bit operation whose exact result certainly passes its type's range, in some lane of some block. */
+struct simt_wrap {
+	const struct ir_expr *expr;
+	int64_t reached;
+};
+
 struct simt_term {
 	uint32_t symbol;
 	int64_t coefficient;
@@ -37,6 +43,7 @@ struct simt_term {
 struct simt_value {
 	enum simt_kind kind;
 	bool varying;    /* SIMT_UNKNOWN: may differ from lane to lane */
+	bool is_bound;   /* SIMT_UNKNOWN: compares a known pattern of lanes with an unknown number */
 	const char *why; /* SIMT_UNKNOWN: for people; never NULL */
 	int64_t constant;
 	const int64_t *lanes;          /* NULL: zero in every lane */
@@ -44,6 +51,8 @@ struct simt_value {
 	uint32_t term_count;
 	struct simt_object *object;
 	double real;
+	const struct simt_wrap
+		*wrapped; /* what overflowed on the way to this number; NULL: nothing, or unknown */
 };
 
 enum simt_symbol_kind {
@@ -114,6 +123,7 @@ const struct simt_value *value_join(
 struct simt_truth {
 	struct simt_mask yes, no;
 	bool uniform; /* undecided lanes all go the same way */
+	bool by_data; /* they may go any way: it isn't a bound that parts them */
 };
 struct simt_truth value_truth(struct simt *simt, const struct simt_value *value);
 

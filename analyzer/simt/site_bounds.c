@@ -1,0 +1,118 @@
+/* The extent of what a site touches: what may be (over all that symbols can be), and what certainly is; and
+ * whether addresses follow a thread's index in the whole grid. */
+#include "analyzer/simt/site_bounds.h"
+
+#include "analyzer/simt/exec.h"
+
+static int64_t factor_of(const struct simt_term *term, unsigned lane)
+{
+	return term->lanes ? term->lanes[lane] : term->coefficient;
+}
+
+static void note_bounds(struct simt *simt, const struct simt_access *access, struct simt_site *site)
+{
+	int64_t low = INT64_MAX, high = INT64_MIN, shared_low, shared_high;
+	struct simt_value symbols = *access->offset;
+	symbols.constant = 0;
+	symbols.lanes = NULL;
+	symbols.kind = SIMT_INT;
+	value_range(simt, &symbols, &shared_low, &shared_high);
+	if (shared_low < -((int64_t)1 << 40) || shared_high > ((int64_t)1 << 40)) {
+		site->bounds_known = false;
+		return;
+	}
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		if (!mask_has(&access->active.may, lane))
+			continue;
+		int64_t at = value_lane(access->offset, lane);
+		low = at < low ? at : low;
+		high = at > high ? at : high;
+	}
+	low += shared_low;
+	high += shared_high + access->size;
+	site->low = low < site->low ? low : site->low;
+	site->high = high > site->high ? high : site->high;
+}
+
+/* Bounds that hold whatever isn't known: offsets of blockIdx alone, lanes that certainly get there. */
+static void note_sure_bounds(struct simt *simt, const struct simt_access *access, struct simt_site *site)
+{
+	const struct simt_value *offset = access->offset;
+	bool known = !access->in_symbolic_loop;
+	for (uint32_t i = 0; i < offset->term_count; i++) {
+		bool is_block = simt_symbol(simt, offset->terms[i].symbol)->kind == SYMBOL_BLOCK;
+		site->any_block |= is_block && !access->blocks;
+		known &= is_block && access->blocks;
+	}
+	for (unsigned lane = 0; known && lane < simt->lanes; lane++) {
+		if (!mask_has(&access->active.must, lane))
+			continue;
+		int64_t low = value_lane(offset, lane), high = low;
+		for (uint32_t i = 0; i < offset->term_count; i++) {
+			const struct simt_symbol *symbol = simt_symbol(simt, offset->terms[i].symbol);
+			int64_t factor = factor_of(&offset->terms[i], lane);
+			low += factor * (factor > 0 ? symbol->low : symbol->high);
+			high += factor * (factor > 0 ? symbol->high : symbol->low);
+		}
+		high += access->size;
+		if (low < site->sure_low) {
+			site->sure_low = low;
+			site->low_lane = lane;
+		}
+		if (high > site->sure_high) {
+			site->sure_high = high;
+			site->high_lane = lane;
+		}
+	}
+}
+
+/* ---- addresses that follow the global index
+ * ------------------------------------------------------------------------ */
+
+static bool is_whole_grid(const struct simt *simt)
+{
+	const struct simt_launch *launch = simt->request->launch;
+	for (int dim = 0; dim < 3; dim++) {
+		int64_t last = launch->grid_known ? launch->grid[dim] - 1 : dim ? 65534 : INT32_MAX - 1;
+		if (simt->box.low[dim] || simt->box.high[dim] != last)
+			return false;
+	}
+	return true;
+}
+
+/* Whether blockIdx moves the address by as much as all threads of a block together do. */
+static bool follows_index(const struct simt *simt, const struct simt_value *offset, int dim)
+{
+	const int64_t *block = simt->request->launch->block;
+	unsigned next = dim == 0 ? 1 : dim == 1 ? (unsigned)block[0] : (unsigned)(block[0] * block[1]);
+	for (uint32_t i = 0; i < offset->term_count; i++) {
+		const struct simt_term *term = &offset->terms[i];
+		if (term->symbol != simt->block_symbol[dim] || term->lanes)
+			continue;
+		return block[dim] == 1 ||
+		       term->coefficient == block[dim] * (value_lane(offset, next) - value_lane(offset, 0));
+	}
+	return false;
+}
+
+static void note_global_index(struct simt *simt, const struct simt_access *access, struct simt_site *site)
+{
+	if (access->assumptions & (SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_TURNS) || !is_whole_grid(simt))
+		return;
+	for (unsigned lane = 0; lane < simt->lanes; lane++)
+		if (!mask_has(&access->active.must, lane))
+			return;
+	for (int dim = 0; dim < 3; dim++)
+		site->by_global_index[dim] |= follows_index(simt, access->offset, dim);
+}
+
+void site_note_bounds(struct simt *simt, const struct simt_access *access, struct simt_site *site)
+{
+	if (access->space == SIMT_SHARED) {
+		note_sure_bounds(simt, access, site);
+		if (site->bounds_known)
+			note_bounds(simt, access, site);
+	} else if (access->space == SIMT_GLOBAL) {
+		note_global_index(simt, access, site);
+	}
+}
