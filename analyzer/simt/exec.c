@@ -67,6 +67,11 @@ static void reset(struct simt *simt, const struct simt_box *box)
 	simt->box = *box;
 	simt->globals.count = 0;
 	simt->depth = simt->call_depth = simt->symbolic = simt->guesses = simt->interval = 0;
+	simt->data_loops = 0;
+	simt->doubts.count = 0;
+	simt->exit = NULL;
+	simt->frame = NULL;
+	memset(&simt->gone, 0, sizeof simt->gone);
 	simt->stop = SIMT_RUNNING;
 	memset(&simt->active, 0, sizeof simt->active);
 	memset(&simt->exited, 0, sizeof simt->exited);
@@ -92,6 +97,7 @@ static void run_box(struct simt *simt, const struct simt_box *box)
 	struct simt_frame *frame = ARENA_NEW(simt->arena, struct simt_frame);
 	frame->function = simt->request->kernel;
 	simt->frame = frame;
+	exit_enter(simt, &frame->returned, false);
 	bind_params(simt, frame);
 	if (simt->sink->box)
 		simt->sink->box(simt->sink->context, simt, volume(simt));

@@ -412,6 +412,9 @@ bool exec_builtin(
 	if (exits(name)) {
 		simt->exited.may = mask_or(&simt->exited.may, &simt->active.may);
 		simt->exited.must = mask_or(&simt->exited.must, &simt->active.must);
+		bool uniform = true;
+		struct simt_mask open = doubt_since(simt, 0, &uniform), sure = mask_minus(&simt->active.may, &open);
+		simt->gone = mask_or(&simt->gone, &sure);
 		memset(&simt->active, 0, sizeof simt->active);
 		*result = value_int(simt, 0);
 		return true;

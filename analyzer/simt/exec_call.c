@@ -54,9 +54,11 @@ static const struct simt_value *enter(struct simt *simt, const struct ir_expr *e
 	simt->frame = frame;
 	simt->call_depth++;
 	struct simt_active before = simt->active;
+	exit_enter(simt, &frame->returned, true);
 	exec_stmt(simt, function->body);
 	simt->call_depth--;
 	simt->frame = frame->up;
+	exit_rejoin(simt, &frame->returned);
 	simt->active.may = mask_minus(&before.may, &simt->exited.must);
 	simt->active.must = mask_minus(&before.must, &simt->exited.may);
 	return frame->result ? frame->result : value_unknown(simt, true, "no value returned");

@@ -7,45 +7,6 @@
 
 enum { MAX_TURNS = 5000, MAX_ROUNDS = 4 };
 
-/* ---- what variables hold
- * ------------------------------------------------------------------------------------------ */
-
-struct saved {
-	struct simt_object *object;
-	struct simt_cell *cells;
-	size_t count;
-};
-
-typedef VEC(struct saved) snapshot;
-
-static void save(struct simt *simt, struct simt_object *object, snapshot *out)
-{
-	if (object->space != SIMT_LOCAL && object->space != SIMT_PARAMETER)
-		return;
-	struct saved saved = {.object = object, .count = object->cells.count};
-	saved.cells = ARENA_ARRAY(simt->arena, struct simt_cell, saved.count + 1);
-	if (saved.count)
-		memcpy(saved.cells, object->cells.data, saved.count * sizeof *saved.cells);
-	vec_push(simt->arena, out, saved);
-}
-
-static snapshot save_all(struct simt *simt)
-{
-	snapshot out = {0};
-	for (struct simt_frame *frame = simt->frame; frame; frame = frame->up)
-		for (size_t i = 0; i < frame->bindings.count; i++)
-			save(simt, frame->bindings.data[i].object, &out);
-	return out;
-}
-
-static struct simt_cell *cell_at(struct simt_object *object, const struct simt_cell *like)
-{
-	for (size_t i = 0; i < object->cells.count; i++)
-		if (object->cells.data[i].offset == like->offset && object->cells.data[i].size == like->size)
-			return &object->cells.data[i];
-	return NULL;
-}
-
 /* One variable that the loop changes. */
 struct change {
 	struct simt_object *object;
@@ -58,13 +19,13 @@ typedef VEC(struct change) change_list;
 
 /* What a turn made of the variables: adds to the list, or gives up the step of one that didn't behave.
  * Returns whether the list changed. */
-static bool note_changes(struct simt *simt, const snapshot *before, change_list *changes)
+static bool note_changes(struct simt *simt, const simt_snapshot *before, change_list *changes)
 {
 	bool news = false;
 	for (size_t i = 0; i < before->count; i++) {
-		const struct saved *saved = &before->data[i];
+		const struct simt_saved *saved = &before->data[i];
 		for (size_t k = 0; k < saved->count; k++) {
-			struct simt_cell *now = cell_at(saved->object, &saved->cells[k]);
+			struct simt_cell *now = snapshot_cell(saved->object, &saved->cells[k]);
 			const struct simt_value *value =
 				now ? now->value : value_unknown(simt, true, "changed in a loop");
 			size_t known = 0;
@@ -97,21 +58,23 @@ static bool note_changes(struct simt *simt, const snapshot *before, change_list 
 	return news;
 }
 
-static void set_general(struct simt *simt, change_list *changes, const struct simt_value *turn)
+/* `lockstep`: all lanes have made the same number of turns. */
+static void set_general(struct simt *simt, change_list *changes, const struct simt_value *turn, bool lockstep)
 {
 	for (size_t i = 0; i < changes->count; i++) {
 		struct change *change = &changes->data[i];
 		const struct simt_value *start = change->start.value;
-		if (change->step) {
+		if (change->step && lockstep) {
 			change->general = value_add(simt, start, value_multiply(simt, turn, change->step));
 		} else if (start->kind == SIMT_POINTER && start->object) {
 			change->general = value_unknown(simt, true, "pointer changed in a loop");
 		} else {
-			struct simt_cell *now = cell_at(change->object, &change->start);
-			bool uniform = value_is_uniform(start) && now && value_is_uniform(now->value);
+			struct simt_cell *now = snapshot_cell(change->object, &change->start);
+			bool uniform =
+				lockstep && value_is_uniform(start) && now && value_is_uniform(now->value);
 			change->general = value_unknown(simt, !uniform, "changed in a loop");
 		}
-		struct simt_cell *cell = cell_at(change->object, &change->start);
+		struct simt_cell *cell = snapshot_cell(change->object, &change->start);
 		if (cell) {
 			cell->value = change->general;
 		} else {
@@ -128,8 +91,9 @@ static void set_general(struct simt *simt, change_list *changes, const struct si
 
 struct loop {
 	const struct ir_stmt *stmt;
-	struct simt_active broken;
+	struct simt_exit broken;
 	struct simt_active out; /* lanes for which the condition was false */
+	bool uniform, by_data;  /* of the condition that wasn't decided */
 };
 
 static void report(struct simt *simt, const struct loop *loop, const struct simt_truth *truth)
@@ -148,16 +112,17 @@ static void report(struct simt *simt, const struct loop *loop, const struct simt
 static void run_body(struct simt *simt, struct loop *loop)
 {
 	struct simt_frame *frame = simt->frame;
-	struct simt_active continued, *outer_broken = frame->broken, *outer_continued = frame->continued;
-	memset(&continued, 0, sizeof continued);
+	struct simt_exit continued, *outer_broken = frame->broken, *outer_continued = frame->continued;
+	exit_enter(simt, &continued, true);
 	frame->broken = &loop->broken;
 	frame->continued = &continued;
 	if (loop->stmt->body)
 		exec_stmt(simt, loop->stmt->body);
 	frame->broken = outer_broken;
 	frame->continued = outer_continued;
-	simt->active.may = mask_or(&simt->active.may, &continued.may);
-	simt->active.must = mask_or(&simt->active.must, &continued.must);
+	exit_rejoin(simt, &continued);
+	simt->active.may = mask_or(&simt->active.may, &continued.lanes.may);
+	simt->active.must = mask_or(&simt->active.must, &continued.lanes.must);
 }
 
 static void run_step(struct simt *simt, const struct loop *loop)
@@ -182,6 +147,8 @@ static enum verdict test(struct simt *simt, struct loop *loop)
 	report(simt, loop, &truth);
 	struct simt_mask decided = mask_or(&truth.yes, &truth.no);
 	struct simt_mask open = mask_minus(&simt->active.may, &decided);
+	loop->uniform = truth.uniform;
+	loop->by_data = truth.by_data;
 	if (mask_any(&open))
 		return LOOP_OPEN;
 	struct simt_mask may = mask_and(&simt->active.may, &truth.no),
@@ -200,11 +167,12 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 	change_list changes = {0};
 	simt->symbolic++;
 	simt->guesses++;
+	simt->data_loops += loop->by_data;
 	const struct simt_sink *sink = simt->sink;
 	static const struct simt_sink silent;
 	for (int round = 0; round < MAX_ROUNDS && simt->stop == SIMT_RUNNING; round++) {
 		/* events only count once the variables hold what they hold in any turn */
-		snapshot before = save_all(simt);
+		simt_snapshot before = snapshot_take(simt);
 		simt->active = start;
 		simt->sink = &silent;
 		run_body(simt, loop);
@@ -214,12 +182,12 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 			break;
 		const struct simt_value *turn =
 			value_symbol(simt, symbol_new(simt, SYMBOL_TURN, "turn", 0, (int64_t)1 << 40));
-		set_general(simt, &changes, turn);
+		set_general(simt, &changes, turn, true);
 	}
 	if (simt->stop == SIMT_RUNNING) {
 		const struct simt_value *turn =
 			value_symbol(simt, symbol_new(simt, SYMBOL_TURN, "turn", 0, (int64_t)1 << 40));
-		set_general(simt, &changes, turn);
+		set_general(simt, &changes, turn, true);
 		simt->active = start;
 		if (loop->stmt->expr && loop->stmt->kind != IR_DO && loop->stmt->kind != IR_RANGE_FOR)
 			exec_expr(simt, loop->stmt->expr);
@@ -232,10 +200,11 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 		/* behind the loop: after any number of turns */
 		const struct simt_value *turn =
 			value_symbol(simt, symbol_new(simt, SYMBOL_TURN, "turn", 0, (int64_t)1 << 40));
-		set_general(simt, &changes, turn);
+		set_general(simt, &changes, turn, loop->uniform);
 	}
 	simt->guesses--;
 	simt->symbolic--;
+	simt->data_loops -= loop->by_data;
 	simt->active = start;
 }
 
@@ -244,12 +213,15 @@ void exec_loop(struct simt *simt, const struct ir_stmt *stmt)
 	struct loop loop = {.stmt = stmt};
 	if (stmt->init)
 		exec_stmt(simt, stmt->init);
+	exit_enter(simt, &loop.broken, true);
+	loop.uniform = !stmt->expr;
 	bool first = stmt->kind == IR_DO;
 	enum verdict verdict = LOOP_GOES_ON;
 	if (stmt->kind == IR_RANGE_FOR) {
 		for (size_t i = 0; i < stmt->var_count; i++)
 			exec_variable(simt, stmt->vars[i])->is_lost = true;
 		verdict = LOOP_OPEN;
+		loop.by_data = true;
 	}
 	for (unsigned turns = 0; verdict == LOOP_GOES_ON && simt->stop == SIMT_RUNNING; turns++) {
 		if (!first)
@@ -267,9 +239,10 @@ void exec_loop(struct simt *simt, const struct ir_stmt *stmt)
 	}
 	if (verdict == LOOP_OPEN && simt->stop == SIMT_RUNNING)
 		run_symbolic(simt, &loop);
+	exit_rejoin(simt, &loop.broken);
 	/* a loop that only lanes leave that return or break has none that go on by themselves */
 	simt->active.may = mask_or(&simt->active.may, &loop.out.may);
-	simt->active.may = mask_or(&simt->active.may, &loop.broken.may);
+	simt->active.may = mask_or(&simt->active.may, &loop.broken.lanes.may);
 	simt->active.must = mask_or(&simt->active.must, &loop.out.must);
-	simt->active.must = mask_or(&simt->active.must, &loop.broken.must);
+	simt->active.must = mask_or(&simt->active.must, &loop.broken.lanes.must);
 }

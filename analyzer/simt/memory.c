@@ -5,6 +5,13 @@
  * number the source doesn't tell, one for the block where the address is uniform. */
 #include "analyzer/simt/exec.h"
 
+void object_born(struct simt *simt, struct simt_object *object)
+{
+	object->frame = simt->frame;
+	object->born = simt->active.may;
+	object->height = simt->doubts.count;
+}
+
 struct simt_object *object_new(struct simt *simt, enum simt_space space, const char *name, int64_t size)
 {
 	struct simt_object *object = ARENA_NEW(simt->arena, struct simt_object);
@@ -14,6 +21,7 @@ struct simt_object *object_new(struct simt *simt, enum simt_space space, const c
 	object->align = 256;
 	object->is_register = space == SIMT_LOCAL;
 	object->fills = space == SIMT_PARAMETER || space == SIMT_CONSTANT;
+	object_born(simt, object);
 	return object;
 }
 
@@ -100,21 +108,6 @@ static void clear(struct simt_object *object, int64_t at, int64_t size)
 	object->cells.count = kept;
 }
 
-/* The value that stays in lanes that don't store, or only may. */
-static const struct simt_value *merged(
-	struct simt *simt, const struct simt_value *old, const struct simt_value *value)
-{
-	const struct simt_active *active = &simt->active;
-	bool all = true;
-	for (unsigned lane = 0; lane < simt->lanes && all; lane++)
-		all = mask_has(&active->must, lane) || mask_has(&simt->exited.must, lane);
-	if (all)
-		return value;
-	if (!mask_equal(&active->may, &active->must))
-		value = value_join(simt, old, value);
-	return value_select(simt, &active->may, value, old);
-}
-
 void object_store(struct simt *simt, struct simt_object *object, const struct simt_value *offset,
 	int64_t size, const struct simt_value *value)
 {
@@ -128,7 +121,7 @@ void object_store(struct simt *simt, struct simt_object *object, const struct si
 	for (size_t i = 0; i < object->cells.count; i++) {
 		struct simt_cell *cell = &object->cells.data[i];
 		if (cell->offset == at && cell->size == size) {
-			cell->value = merged(simt, cell->value, value);
+			cell->value = doubt_merge(simt, object, cell->value, value);
 			return;
 		}
 	}

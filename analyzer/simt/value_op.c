@@ -383,7 +383,10 @@ static const struct simt_value *compare_symbolic(
 		return value_unknown(simt, false, "split");
 	if (value_is_uniform(difference))
 		return value_unknown(simt, false, "compares with an unknown number");
-	return value_unknown(simt, true, "compares with an unknown number");
+	struct simt_value *bound = ARENA_NEW(simt->arena, struct simt_value);
+	*bound = *value_unknown(simt, true, "compares with an unknown number");
+	bound->is_bound = true;
+	return bound;
 }
 
 static bool is_comparison(enum ir_op op)
@@ -544,6 +547,7 @@ const struct simt_value *value_join(struct simt *simt, const struct simt_value *
 struct simt_truth value_truth(struct simt *simt, const struct simt_value *value)
 {
 	struct simt_truth truth = {.uniform = value_is_uniform(value)};
+	truth.by_data = value->kind == SIMT_UNKNOWN && value->varying && !value->is_bound;
 	if (value->kind == SIMT_POINTER && value->object) {
 		for (unsigned lane = 0; lane < simt->lanes; lane++)
 			mask_add(&truth.yes, lane);
