@@ -12,32 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum key {
-	KEY_EXTRA_ARG = 256,
-	KEY_ARCH,
-	KEY_CHIP,
-	KEY_CUDA_PATH,
-	KEY_CUDA_VERSION,
-	KEY_LAUNCH,
-	KEY_PARAM,
-	KEY_SELECT,
-	KEY_IGNORE,
-	KEY_EXTEND_SELECT,
-	KEY_PREVIEW,
-	KEY_MIN_SEVERITY,
-	KEY_FAIL_ON,
-	KEY_TIMEOUT,
-	KEY_MAX_MEMORY,
-	KEY_STRICT_PARSE,
-	KEY_NO_CACHE,
-	KEY_CACHE_DIR,
-	KEY_STDIN_FILENAME,
-	KEY_STATISTICS,
-	KEY_TIMING,
-	KEY_COLOR,
-	KEY_LATER /* and everything above it: not in this version */
-};
-
 #define LATER(name, argument, number)                                                                        \
 	{                                                                                                    \
 		name, KEY_LATER + (number), argument, OPTION_HIDDEN | (argument ? OPTION_ARG_OPTIONAL : 0),  \
@@ -329,6 +303,14 @@ static int later_option(int key)
 	}
 }
 
+int check_options_set(struct check_options *options, int key, char *argument)
+{
+	int status = read_target_option(options, key, argument);
+	if (status < 0)
+		status = read_result_option(options, key, argument);
+	return status < 0 ? read_other_option(options, key, argument) : status;
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
 	struct check_options *options = state->input;
@@ -336,18 +318,27 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
 		return 0;
 	}
-	int status = key >= KEY_LATER && key < KEY_LATER + 16 ? later_option(key) : -1;
-	if (status < 0)
-		status = read_target_option(options, key, argument);
-	if (status < 0)
-		status = read_result_option(options, key, argument);
-	if (status < 0)
-		status = read_other_option(options, key, argument);
+	bool later = key >= KEY_LATER && key < KEY_LATER + 16;
+	int status = later ? later_option(key) : check_options_set(options, key, argument);
 	return status < 0 ? ARGP_ERR_UNKNOWN : status ? EINVAL : 0;
 }
 
-static void finish(struct check_options *options)
+int check_options_own(int argc, char **argv)
 {
+	int own = 1;
+	while (own < argc && strcmp(argv[own], "--") != 0)
+		own++;
+	return own;
+}
+
+int check_options_finish(struct check_options *options, int own, int argc, char **argv)
+{
+	if (options->run.stdin_name && !options->reads_stdin)
+		return options_error("--stdin-filename needs '-' among the paths");
+	if (options->reads_stdin && !options->run.stdin_name)
+		options->run.stdin_name = "<stdin>";
+	for (int i = own + 1; i < argc; i++)
+		vec_push(options->arena, &options->flags, argv[i]);
 	struct run_options *run = &options->run;
 	run->paths = options->paths.data;
 	run->path_count = options->paths.count;
@@ -358,6 +349,7 @@ static void finish(struct check_options *options)
 	run->archs = options->archs.data;
 	run->arch_count = options->archs.count;
 	run->hints = &options->hints;
+	return 0;
 }
 
 int check_options_read(struct check_options *out, const char *name, int argc, char **argv)
@@ -367,18 +359,7 @@ int check_options_read(struct check_options *out, const char *name, int argc, ch
 	out->fail_on = SEVERITY_WARNING;
 	out->run.use_cache = true;
 	out->run.timeout_s = DEFAULT_TIMEOUT;
-	int own = 1;
-	while (own < argc && strcmp(argv[own], "--") != 0)
-		own++;
-	for (int i = own + 1; i < argc; i++)
-		vec_push(out->arena, &out->flags, argv[i]);
+	int own = check_options_own(argc, argv);
 	int status = options_parse(&argp, name, own, argv, out);
-	if (status)
-		return status;
-	if (out->run.stdin_name && !out->reads_stdin)
-		return options_error("--stdin-filename needs '-' among the paths");
-	if (out->reads_stdin && !out->run.stdin_name)
-		out->run.stdin_name = "<stdin>";
-	finish(out);
-	return 0;
+	return status ? status : check_options_finish(out, own, argc, argv);
 }

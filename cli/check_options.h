@@ -7,6 +7,34 @@
 
 enum check_format { FORMAT_FULL, FORMAT_CONCISE, FORMAT_JSON };
 
+/* Keys of the options without a letter, for commands that share some of them. */
+enum check_key {
+	KEY_EXTRA_ARG = 256,
+	KEY_ARCH,
+	KEY_CHIP,
+	KEY_CUDA_PATH,
+	KEY_CUDA_VERSION,
+	KEY_LAUNCH,
+	KEY_PARAM,
+	KEY_SELECT,
+	KEY_IGNORE,
+	KEY_EXTEND_SELECT,
+	KEY_PREVIEW,
+	KEY_MIN_SEVERITY,
+	KEY_FAIL_ON,
+	KEY_TIMEOUT,
+	KEY_MAX_MEMORY,
+	KEY_STRICT_PARSE,
+	KEY_NO_CACHE,
+	KEY_CACHE_DIR,
+	KEY_STDIN_FILENAME,
+	KEY_STATISTICS,
+	KEY_TIMING,
+	KEY_COLOR,
+	KEY_LATER,       /* and above it: not in this version */
+	KEY_OTHER = 1024 /* from here on: keys of other commands */
+};
+
 /* -f FORMAT[=FILE] */
 struct check_output {
 	enum check_format format;
@@ -32,5 +60,16 @@ struct check_options {
 /* Reads the command line of `name` ("cudalint check"), which is argv[0]. out->arena must be set. Returns 0,
  * or 2 after one line on stderr. */
 int check_options_read(struct check_options *out, const char *name, int argc, char **argv);
+
+/* Sets one option, or adds a path (ARGP_KEY_ARG), for a command with a table of its own. Returns 0, 2 after
+ * one line on stderr, or -1 for a key that isn't one of check's. */
+int check_options_set(struct check_options *options, int key, char *argument);
+
+/* Sets what is left when all are read: flags behind "--" in argv (from `own` on), options->run. Returns as
+ * above. */
+int check_options_finish(struct check_options *options, int own, int argc, char **argv);
+
+/* The index of "--" in argv, or argc. */
+int check_options_own(int argc, char **argv);
 
 #endif

@@ -26,6 +26,7 @@ const struct command *command_find(const char *name);
 
 int cmd_check(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
+int cmd_predict(int argc, char **argv);
 int cmd_rules(int argc, char **argv);
 int cmd_dev(int argc, char **argv);
 int cmd_version(int argc, char **argv);

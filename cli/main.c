@@ -13,13 +13,13 @@
 
 const struct command commands[] = {
 	{"check", "Lint files and folders", cmd_check},
+	{"predict", "Show what a profiler would count, per kernel and line", cmd_predict},
 	{"explain", "Show what a rule is about: why, bad, good, fix", cmd_explain},
 	{"rules", "List all rules", cmd_rules},
 	{"model", "Show the hardware tables; compute occupancy", cmd_model},
 	{"dev", "Show what the analyzer sees in a file", cmd_dev},
 	{"version", "Show the version", cmd_version},
 	{"help", "Show help, also on one command", cmd_help},
-	{"predict", NULL, NULL},
 	{"config", NULL, NULL},
 	{"baseline", NULL, NULL},
 	{"cache", NULL, NULL},

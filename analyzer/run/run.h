@@ -94,6 +94,10 @@ struct run_unit_input {
 int run_one(
 	struct arena *arena, const struct run_unit_input *input, struct unit_result *result, char **error);
 
+/* Parses a file as run_one() does, for the highest target or input->parse.arch, and no more. Returns 0; or -1 with one
+ * line in *error. The unit has to be closed. */
+int run_parse(struct arena *arena, const struct run_unit_input *input, struct unit **unit, char **error);
+
 /* Runs the rules over a parsed unit and appends what they find (analyzer/run/pass.c). `hints` may be NULL. */
 void run_rules(struct arena *arena, const struct unit *unit, const struct target *target,
 	const struct launch_hints *hints, const struct rule *const *rules, finding_list *findings);

@@ -328,6 +328,19 @@ static void finish(struct lint *lint)
 		result->suppressed += result->findings.data[i]->suppressed;
 }
 
+int run_parse(struct arena *arena, const struct run_unit_input *input, struct unit **unit, char **error)
+{
+	struct unit_result result = {0};
+	struct lint lint = {.arena = arena, .input = input, .options = input->parse, .result = &result};
+	const struct target *target = &input->target;
+	if (!check_file(&lint, error))
+		return -1;
+	add_toolkit(&lint);
+	int arch = lint.options.arch ? lint.options.arch : target->archs[target->arch_count - 1];
+	*unit = parse(&lint, arch, false, error);
+	return *unit ? 0 : -1;
+}
+
 int run_one(struct arena *arena, const struct run_unit_input *input, struct unit_result *result, char **error)
 {
 	struct lint lint = {.arena = arena, .input = input, .options = input->parse, .result = result};

@@ -1,0 +1,139 @@
+/* From the sites of an execution to source lines. */
+#include "analyzer/run/predict.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char no_grid[] = "grid is not known; give --launch";
+
+static bool place_of(const struct ir_module *module, struct ir_range range, const char **path, uint32_t *line)
+{
+	struct ir_place spelling, expansion;
+	if (!ir_locate(module, range, &spelling, &expansion) || expansion.file >= module->files.count)
+		return false;
+	*path = module->files.data[expansion.file].path;
+	*line = expansion.line;
+	return true;
+}
+
+static struct predict_line *line_at(
+	struct arena *arena, struct predict_kernel *kernel, const char *path, uint32_t number)
+{
+	for (size_t i = 0; i < kernel->lines.count; i++) {
+		struct predict_line *line = &kernel->lines.data[i];
+		if (line->line == number && strcmp(line->path, path) == 0)
+			return line;
+	}
+	struct predict_line line = {.path = path, .line = number, .exact = true};
+	line.global.known = line.shared.known = true;
+	line.global.requests_known = line.shared.requests_known = true;
+	vec_push(arena, &kernel->lines, line);
+	return &kernel->lines.data[kernel->lines.count - 1];
+}
+
+static void forget(struct predict_counts *counts, const char *why)
+{
+	counts->known = false;
+	if (!counts->why)
+		counts->why = why;
+}
+
+static void add_site(
+	const struct predict_kernel *kernel, struct predict_line *line, const struct simt_site *site)
+{
+	const struct simt_counts *from = &site->counts;
+	bool is_shared = site->space == SIMT_SHARED;
+	struct predict_counts *to = is_shared ? &line->shared : &line->global;
+	to->any = true;
+	to->requests += from->requests;
+	to->count += is_shared ? from->wavefronts : from->sectors;
+	to->ideal += is_shared ? from->ideal_wavefronts : from->ideal_sectors;
+	line->exact &= site->exact;
+	if (!kernel->launch.grid_known) {
+		to->requests_known = false;
+		forget(to, no_grid);
+	} else if (kernel->gave_up) {
+		to->requests_known = false;
+		forget(to, kernel->gave_up);
+	} else if (from->unknown > 0) {
+		forget(to, site->why ? site->why : "address is not known");
+	} else if (site->in_symbolic_loop) {
+		to->requests_known = false;
+		forget(to, "number of turns of a loop is not known");
+	}
+	line->exact &= to->known;
+}
+
+static bool is_counted(const struct simt_site *site)
+{
+	return site->space == SIMT_GLOBAL || site->space == SIMT_GENERIC || site->space == SIMT_SHARED;
+}
+
+/* The order of lines: the kernel's own file first. */
+static int compare_lines(const struct predict_line *a, const struct predict_line *b, const char *own)
+{
+	bool a_own = strcmp(a->path, own) == 0, b_own = strcmp(b->path, own) == 0;
+	if (a_own != b_own)
+		return a_own ? -1 : 1;
+	int by_path = strcmp(a->path, b->path);
+	return by_path ? by_path : a->line < b->line ? -1 : a->line > b->line;
+}
+
+static void sort_lines(struct predict_kernel *kernel)
+{
+	for (size_t i = 1; i < kernel->lines.count; i++) {
+		struct predict_line line = kernel->lines.data[i];
+		size_t at = i;
+		for (; at > 0 && compare_lines(&line, &kernel->lines.data[at - 1], kernel->path) < 0; at--)
+			kernel->lines.data[at] = kernel->lines.data[at - 1];
+		kernel->lines.data[at] = line;
+	}
+}
+
+static void predict_launch(struct arena *arena, const struct ir_module *module,
+	const struct predict_options *options, const struct ir_function *function,
+	const struct simt_launch *launch, predict_list *out)
+{
+	struct predict_kernel *kernel = ARENA_NEW(arena, struct predict_kernel);
+	kernel->function = function;
+	kernel->launch = *launch;
+	kernel->chip = options->chip;
+	if (!place_of(module, function->name_range, &kernel->path, &kernel->line))
+		return;
+	struct arena *scratch = arena_new();
+	const struct simt_report *report = simt_execute(scratch, module, function, launch);
+	kernel->gave_up = report->result.gave_up;
+	for (size_t i = 0; i < report->sites.count; i++) {
+		const struct simt_site *site = report->sites.data[i];
+		const char *path;
+		uint32_t number;
+		if (is_counted(site) && place_of(module, site->expr->range, &path, &number))
+			add_site(kernel, line_at(arena, kernel, path, number), site);
+	}
+	price_report(&kernel->price, report, options->chip, options->registers);
+	for (size_t i = 0; i < kernel->lines.count; i++) {
+		struct predict_line *line = &kernel->lines.data[i];
+		line->global.why = line->global.why ? arena_printf(arena, "%s", line->global.why) : NULL;
+		line->shared.why = line->shared.why ? arena_printf(arena, "%s", line->shared.why) : NULL;
+	}
+	if (kernel->gave_up)
+		kernel->gave_up = arena_printf(arena, "%s", kernel->gave_up);
+	sort_lines(kernel);
+	vec_push(arena, out, kernel);
+	arena_free(scratch);
+}
+
+void predict_module(struct arena *arena, const struct ir_module *module,
+	const struct predict_options *options, predict_list *out)
+{
+	const struct ir_query *query = ir_query_new(arena, module);
+	for (size_t i = 0; i < module->functions.count; i++) {
+		const struct ir_function *function = module->functions.data[i];
+		if (!function->is_kernel || !function->body || function->is_system)
+			continue;
+		launch_list launches = {0};
+		launches_of(arena, query, options->hints, function, &launches);
+		for (size_t k = 0; k < launches.count; k++)
+			predict_launch(arena, module, options, function, &launches.data[k], out);
+	}
+}

@@ -1,0 +1,35 @@
+/* What a launch costs on a chip, and what one defect adds to it.
+ *
+ * The counts of an execution become the work that the hardware model prices; a defect's price is the
+ * difference to the same work with the site's counts replaced by ideal ones. */
+#ifndef CUDALINT_SIMT_PRICE_H
+#define CUDALINT_SIMT_PRICE_H
+
+#include "analyzer/simt/site.h"
+#include "model/kernel_time.h"
+
+struct simt_price {
+	bool known; /* `time` holds: the launch is known and was executed to its end */
+	bool occupancy_known;
+	struct model_occupancy occupancy; /* an upper bound while registers are unknown */
+	bool shared_known;                /* whether dynamic shared memory is known */
+	int shared_bytes; /* static and dynamic, per block; static alone where that is not known */
+	struct model_time time;
+};
+
+/* Prices a launch. `registers` per thread; 0: unknown. Returns out->known. */
+bool price_report(struct simt_price *out, const struct simt_report *report, const struct model_chip *chip,
+	int registers);
+
+/* What a defect costs in a launch. */
+struct simt_saving {
+	double time_us; /* that the launch would take less */
+	double speedup; /* of the whole launch; at least 1 */
+};
+
+/* The saving if every request of a site took its ideal count of sectors, wavefronts or constant requests.
+ * False when the launch isn't known well enough; *out is then untouched. */
+bool price_site(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
+	const struct model_chip *chip);
+
+#endif
