@@ -92,6 +92,14 @@ void fix_replace(struct pass *pass, struct fix *fix, struct ir_range range, cons
 void fix_insert_before(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...);
 void fix_insert_after(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...);
 
+/* Replaces the last `bytes` bytes of a range: the end of a declaration, as in `tile[32][32]`. */
+void fix_replace_tail(
+	struct pass *pass, struct fix *fix, struct ir_range range, unsigned bytes, const char *format, ...);
+
+/* In an execution hook: sets the confidence that the site's assumptions leave, the function, and the cost, with time
+ * and speed-up where the launch is known well enough to be priced. */
+void pass_cost(struct pass *pass, struct finding *finding, const struct simt_site *site);
+
 /* The finding holds only for the targets with lowest <= arch < below (0: no bound); returns how many remain, 0 means
  * that the finding has been withdrawn. */
 size_t finding_limit_archs(struct finding *finding, int lowest, int below);
@@ -104,5 +112,6 @@ const struct ir_query *pass_query(const struct pass *pass);
 
 /* The configured value of one of the rule's options. */
 int64_t pass_option_int(const struct pass *pass, const char *name);
+double pass_option_real(const struct pass *pass, const char *name);
 
 #endif

@@ -161,6 +161,21 @@ void fix_insert_after(struct pass *pass, struct fix *fix, struct ir_range range,
 	add_edit(pass, fix, range, EDIT_AFTER, text);
 }
 
+void fix_replace_tail(
+	struct pass *pass, struct fix *fix, struct ir_range range, unsigned bytes, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	const char *text = arena_vprintf(pass->arena, format, args);
+	va_end(args);
+	size_t before = fix->edits.count;
+	add_edit(pass, fix, range, EDIT_REPLACE, text);
+	if (fix->edits.count > before) {
+		struct edit *edit = &fix->edits.data[before];
+		edit->start = edit->end - bytes;
+	}
+}
+
 size_t finding_limit_archs(struct finding *finding, int lowest, int below)
 {
 	size_t kept = 0;
@@ -191,13 +206,23 @@ const struct ir_query *pass_query(const struct pass *pass)
 	return pass->unit->query;
 }
 
-int64_t pass_option_int(const struct pass *pass, const char *name)
+static const char *option_text(const struct pass *pass, const char *name)
 {
 	const struct rule_option *option = pass->rule->options;
 	while (option && option->name && strcmp(option->name, name) != 0)
 		option++;
 	assert(option && option->name && "a rule reads an option that it doesn't declare");
-	return strtoll(option->fallback, NULL, 10);
+	return option->fallback;
+}
+
+int64_t pass_option_int(const struct pass *pass, const char *name)
+{
+	return strtoll(option_text(pass, name), NULL, 10);
+}
+
+double pass_option_real(const struct pass *pass, const char *name)
+{
+	return strtod(option_text(pass, name), NULL);
 }
 
 void pass_collect(struct run_unit *run, finding_list *findings)

@@ -260,8 +260,10 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 {
 	if (!simt->sink->access || !site || simt->stop != SIMT_RUNNING || size <= 0)
 		return;
+	/* what has a constant place within a lane's own variables is kept in registers */
+	int64_t constant;
 	if (place.object && place.object->is_register &&
-		(!place.object->var || value_is_uniform(place.offset)))
+		(!place.object->var || value_constant(place.offset, &constant)))
 		return;
 	if (place.object && place.object->space == SIMT_PARAMETER)
 		return;
@@ -283,6 +285,7 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		access.wrapped = place.offset->wrapped;
 	} else
 		access.why = place.why ? place.why : "address is not known";
+	access.varies = !access.offset && (!place.object || place.offset->varying);
 	simt->sink->access(simt->sink->context, simt, &access);
 }
 

@@ -131,6 +131,16 @@ void object_store(struct simt *simt, struct simt_object *object, const struct si
 	vec_push(simt->arena, &object->cells, cell);
 }
 
+const struct ir_var *simt_object_var(const struct simt_object *object)
+{
+	return object->var;
+}
+
+bool simt_object_is_guess(const struct simt_object *object)
+{
+	return object->may_alias;
+}
+
 const char *simt_object_name(const struct simt_object *object)
 {
 	return object->name;

@@ -40,6 +40,7 @@ struct simt_access {
 	const struct simt_object *object; /* NULL: unknown */
 	const struct simt_value *offset;  /* bytes from the object's start; NULL: unknown, then why */
 	const char *why;
+	bool varies;   /* an unknown address may differ from lane to lane */
 	unsigned size; /* bytes per lane, 1 to 16 */
 	struct simt_active active;
 	unsigned assumptions;
@@ -89,6 +90,9 @@ struct simt_result {
 void simt_run(struct arena *arena, const struct simt_request *request, const struct simt_sink *sink,
 	struct simt_result *result);
 
+const struct ir_var *simt_object_var(const struct simt_object *object); /* NULL: not a variable's */
+/* Whether it is what a pointer points to that was read from memory. */
+bool simt_object_is_guess(const struct simt_object *object);
 const char *simt_object_name(const struct simt_object *object);
 int64_t simt_object_size(const struct simt_object *object);  /* bytes; -1: unknown */
 int64_t simt_object_align(const struct simt_object *object); /* bytes; 0: unknown */

@@ -12,6 +12,7 @@
 
 #include "analyzer/simt/exec.h"
 #include "analyzer/simt/site_bounds.h"
+#include "analyzer/simt/site_private.h"
 #include "model/access.h"
 
 enum { MAX_RESIDUES = 64, CACHE = 512 };
@@ -346,6 +347,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 {
 	struct collector *collector = context;
 	struct simt_site *site = site_of(collector, access);
+	private_note(collector->arena, collector->report, simt, access);
 	site->wrapped = site->wrapped ? site->wrapped : access->wrapped;
 	site->one_object &=
 		site->object == access->object || (site->object && access->object && site->object->var &&
@@ -367,6 +369,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 		site->pending.unknown += blocks;
 		site->exact = site->has_stride = site->is_uniform = site->bounds_known = false;
 		site->why = access->why;
+		site->unknown_varies |= access->varies;
 	}
 	if (access->offset)
 		site_note_bounds(simt, access, site);
@@ -457,6 +460,7 @@ static void on_box(void *context, struct simt *simt, int64_t blocks)
 	struct collector *collector = context;
 	(void)simt;
 	collector->blocks = blocks;
+	private_next_block(collector->report);
 	collector->pending_barriers = 0;
 }
 

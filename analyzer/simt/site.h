@@ -37,6 +37,7 @@ struct simt_site {
 	bool one_object;                  /* all accesses were to it */
 	struct simt_counts counts, pending;
 	const char *why;      /* why some address isn't known; NULL: all are */
+	bool unknown_varies;  /* such addresses may differ between the lanes of a warp */
 	unsigned assumptions; /* SIMT_ASSUMED_*, of all accesses together */
 	bool in_symbolic_loop;
 	bool exact;               /* every count follows from the source */
@@ -75,6 +76,15 @@ struct simt_branch_site {
 	struct simt_mask yes, no; /* of the last execution with a split */
 };
 
+/* A shared array, and whether threads share anything of it. */
+struct simt_array {
+	const struct ir_var *var;
+	int64_t bytes;
+	bool is_private; /* no element is touched by two threads, and all addresses are known */
+	unsigned loads, stores;
+	uint16_t *owner; /* of each byte: 0 none, else the thread's index + 1 */
+};
+
 /* Everything about one kernel and one launch. */
 struct simt_report {
 	const struct ir_function *kernel;
@@ -83,6 +93,7 @@ struct simt_report {
 	VEC(struct simt_site *) sites; /* in order of first execution */
 	VEC(struct simt_branch_site *) branches;
 	double barriers; /* per block */
+	VEC(struct simt_array) arrays; /* shared ones with a name */
 };
 
 /* Executes a kernel and sums up. Everything lies in `arena`; `scratch` may be freed afterwards only if the

@@ -125,6 +125,9 @@ struct simt_truth {
 	bool uniform; /* undecided lanes all go the same way */
 	bool by_data; /* they may go any way: it isn't a bound that parts them */
 };
+/* Why a pointer isn't known that one branch makes lead to shared memory and another elsewhere. */
+extern const char simt_either_space[];
+
 struct simt_truth value_truth(struct simt *simt, const struct simt_value *value);
 
 #endif

@@ -486,6 +486,15 @@ static bool same_term(const struct simt_term *a, const struct simt_term *b)
 	return a && b && a->coefficient == b->coefficient && a->lanes == b->lanes;
 }
 
+const char simt_either_space[] = "shared or other memory";
+
+static const char *either(const struct simt_value *a, const struct simt_value *b)
+{
+	bool parts = a->kind == SIMT_POINTER && b->kind == SIMT_POINTER && a->object && b->object &&
+		     a->object->space != b->object->space;
+	return parts ? simt_either_space : "one of two values";
+}
+
 const struct simt_value *value_select(struct simt *simt, const struct simt_mask *mask,
 	const struct simt_value *a, const struct simt_value *b)
 {
@@ -496,7 +505,7 @@ const struct simt_value *value_select(struct simt *simt, const struct simt_mask 
 	if (!linear) {
 		const char *why = a->kind == SIMT_UNKNOWN   ? a->why
 				  : b->kind == SIMT_UNKNOWN ? b->why
-							    : "one of two values";
+							    : either(a, b);
 		return value_unknown(simt, true, why);
 	}
 	struct simt_value *out = ARENA_NEW(simt->arena, struct simt_value);
@@ -541,7 +550,7 @@ const struct simt_value *value_join(struct simt *simt, const struct simt_value *
 {
 	if (value_same(a, b))
 		return a;
-	return unknown_of(simt, a, b, "one of two values");
+	return unknown_of(simt, a, b, either(a, b));
 }
 
 struct simt_truth value_truth(struct simt *simt, const struct simt_value *value)

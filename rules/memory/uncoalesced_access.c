@@ -1,46 +1,170 @@
 /* CU101 uncoalesced-access: a warp's request touches more sectors than its bytes need.
  *
- * Silent for unit strides that are merely off the sector grid (CU102), for requests whose addresses come from memory,
- * and for a request that all lanes send to one address. */
+ * Silent where lanes lie side by side and are merely off the sector grid (CU102), and for members of aligned
+ * records that are read together, which the compiler turns into one wide access. Requests whose addresses
+ * come from memory can't be counted: `possible`. */
 #include "analyzer/rule.h"
+#include "analyzer/simt/describe.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-static bool is_unit_stride(const struct simt_site *site)
+enum { WIDEST = 16, LONGEST_TEXT = 40 };
+
+/* One line of source, short enough for a message; NULL otherwise. */
+static const char *short_text(const struct pass *pass, const struct ir_expr *expr)
 {
-	return site->has_stride && llabs(site->stride) <= (int64_t)site->size;
+	const char *text = expr ? pass_text(pass, expr->range) : "";
+	return *text && strlen(text) <= LONGEST_TEXT && !strchr(text, '\n') ? text : NULL;
+}
+
+/* Whether the compiler merges the accesses to the members of a record into one: they need the alignment. */
+static bool is_merged(
+	const struct simt_report *report, const struct simt_site *site, const struct simt_pattern *pattern)
+{
+	const struct ir_type *record = pattern->record;
+	if (!pattern->member || record->align < 8 || record->size > WIDEST || !site->has_stride ||
+		llabs(site->stride) != record->size)
+		return false;
+	return 4 * (int64_t)simt_stride_bytes_used(report, site) >= 3 * record->size;
+}
+
+static bool is_uncoalesced(const struct pass *pass, const struct simt_report *report,
+	const struct simt_site *site, const struct simt_pattern *pattern)
+{
+	double factor = pass_option_real(pass, "min-factor");
+	if (site->counts.ideal_sectors <= 0 || site->counts.sectors < factor * site->counts.ideal_sectors)
+		return false;
+	if (site->has_stride && llabs(site->stride) <= (int64_t)site->size)
+		return false;
+	/* the same lanes, each stretch of them moved to the start of a sector */
+	if (pattern->aligned < factor * site->worst.ideal)
+		return false;
+	return !is_merged(report, site, pattern);
+}
+
+static const char *distance(
+	const struct pass *pass, const struct simt_site *site, const struct simt_pattern *pattern)
+{
+	struct arena *arena = pass->arena;
+	const char *term = short_text(pass, pattern->term), *factor = short_text(pass, pattern->factor);
+	int64_t record = pattern->record && pattern->record->size > 0 ? pattern->record->size : 0;
+	int64_t element = record ? record : site->size;
+	if (site->assumptions & SIMT_ASSUMED_APART) {
+		if (!term || !factor)
+			return "neighbouring lanes are an unknown distance apart";
+		return arena_printf(arena,
+			"neighbouring lanes are a row apart: `%s` grows by `%s` elements per lane", term,
+			factor);
+	}
+	if (!site->has_stride)
+		return arena_printf(arena, "the lanes' bytes lie in %u separate places", pattern->runs);
+	long long stride = (long long)site->stride;
+	if (record && llabs(site->stride) == record && pattern->member)
+		return arena_printf(arena, "stride of %lld bytes between lanes: member `%s` of `%s`", stride,
+			pattern->member->name, pattern->record->record->name);
+	if (record && llabs(site->stride) == record)
+		return arena_printf(arena, "stride of %lld bytes between lanes: `%s`, member by member",
+			stride, pattern->record->record->name);
+	if (!term || stride % element)
+		return arena_printf(arena, "stride of %lld bytes between lanes", stride);
+	return arena_printf(arena, "stride of %lld bytes between lanes: `%s` grows by %lld %s per lane",
+		stride, term, stride / (long long)element, record ? "records" : "elements");
+}
+
+/* Another access of the kernel goes along rows where this one goes down columns, as a transpose does. */
+static bool is_transpose(const struct simt_report *report, const struct simt_site *site)
+{
+	for (size_t i = 0; i < report->sites.count; i++) {
+		const struct simt_site *other = report->sites.data[i];
+		struct simt_pattern pattern;
+		if (other->space != SIMT_GLOBAL || other->kind == site->kind ||
+			other->object == site->object || !other->has_stride ||
+			llabs(other->stride) != (int64_t)other->size)
+			continue;
+		simt_describe(&pattern, report, other);
+		if (pattern.others & DEPENDS_ROW)
+			return true;
+	}
+	return false;
+}
+
+static const char *advice(const struct pass *pass, const struct simt_report *report,
+	const struct simt_site *site, const struct simt_pattern *pattern)
+{
+	unsigned used = simt_stride_bytes_used(report, site);
+	bool row_by_thread = pattern->others & DEPENDS_ROW;
+	if (pattern->record && site->has_stride && llabs(site->stride) == pattern->record->size)
+		return "a structure of arrays puts the same member of all lanes side by side";
+	if (used > site->size && used == llabs(site->stride) && used <= WIDEST)
+		return arena_printf(
+			pass->arena, "each lane uses %u bytes in a row: access them as one vector", used);
+	if (row_by_thread && is_transpose(report, site))
+		return "stage the tile in shared memory, so that loads and stores both go along rows";
+	if (row_by_thread)
+		return "swap the indexes, so that threadIdx.x goes along the row";
+	if (pattern->runs > 1 && pattern->run_bytes > site->size)
+		return "make the rows of the block at least a sector (32 bytes) long, better a warp";
+	if (pattern->others & DEPENDS_TURN)
+		return "each lane walks a row of its own: let the lanes of a warp share a row, or transpose "
+		       "the array";
+	return "let neighbouring lanes access neighbouring elements";
+}
+
+static const char *kind_name(const struct simt_report *report, const struct simt_site *site)
+{
+	const struct simt_site *twin = simt_site_twin(report, site);
+	if (site->kind >= SIMT_ATOMIC)
+		return "atomic on";
+	if (twin && twin->kind <= SIMT_STORE)
+		return "load and store of";
+	return site->kind == SIMT_LOAD ? "load of" : "store to";
+}
+
+static void on_site(struct pass *pass, const struct simt_report *report, const struct simt_site *site)
+{
+	struct simt_pattern pattern;
+	simt_describe(&pattern, report, site);
+	const char *base = short_text(pass, pattern.base);
+	if (!base)
+		base = site->object ? simt_object_name(site->object) : "memory";
+	if (site->counts.requests > 0 && site->counts.unknown >= site->counts.requests &&
+		site->unknown_varies) {
+		struct finding *finding = pass_report(pass, site->expr->range,
+			"data-dependent %s `%s`: each lane of a request may touch a sector of its own",
+			kind_name(report, site), base);
+		pass_cost(pass, finding, site);
+		finding->confidence = CONFIDENCE_POSSIBLE;
+		return;
+	}
+	const struct simt_site *twin = simt_site_twin(report, site);
+	bool second = twin && twin->order < site->order && twin->space == site->space &&
+		      twin->worst.count >= site->worst.count;
+	if (second || !is_uncoalesced(pass, report, site, &pattern))
+		return;
+	struct finding *finding = pass_report(pass, site->expr->range,
+		"uncoalesced %s `%s`: %u sectors per request where %u would do (%s); %s",
+		kind_name(report, site), base, site->worst.count, site->worst.ideal,
+		distance(pass, site, &pattern), advice(pass, report, site, &pattern));
+	pass_cost(pass, finding, site);
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
-	double factor = (double)pass_option_int(pass, "min-factor-percent") / 100;
-	for (size_t i = 0; i < report->sites.count; i++) {
-		const struct simt_site *site = report->sites.data[i];
-		if (site->space != SIMT_GLOBAL || site->counts.ideal_sectors <= 0 || is_unit_stride(site))
-			continue;
-		double ratio = site->counts.sectors / site->counts.ideal_sectors;
-		if (ratio < factor)
-			continue;
-		struct finding *finding = pass_report(pass, site->expr->range,
-				"uncoalesced %s of `%s`: %u sectors per request where %u would do",
-				site->kind == SIMT_LOAD ? "load" : "store",
-				site->object ? simt_object_name(site->object) : "?", site->worst.count, site->worst.ideal);
-		if (site->assumptions)
-			finding->confidence = CONFIDENCE_LIKELY;
-		finding->cost.metric = "sectors_per_request";
-		finding->cost.value = site->counts.sectors / site->counts.requests;
-		finding->cost.ideal = site->counts.ideal_sectors / site->counts.requests;
-		finding->cost.has_ideal = true;
-	}
+	for (size_t i = 0; i < report->sites.count; i++)
+		if (report->sites.data[i]->space == SIMT_GLOBAL)
+			on_site(pass, report, report->sites.data[i]);
 }
 
 const struct rule rule_uncoalesced_access = {
-		.code = "CU101",
-		.name = "uncoalesced-access",
-		.severity = SEVERITY_WARNING,
-		.since = "0.1.0",
-		.summary = "Warp request that touches more sectors than its bytes need",
-		.options = (const struct rule_option[]){{"min-factor-percent", OPTION_INT, "150",
-				"smallest ratio of sectors to ideal that is reported, in percent"}, {0}},
-		.hooks = {.execution = on_execution},
+	.code = "CU101",
+	.name = "uncoalesced-access",
+	.severity = SEVERITY_WARNING,
+	.since = "0.1.0",
+	.summary = "Warp request that touches more sectors than its bytes need",
+	.options =
+		(const struct rule_option[]){{"min-factor", OPTION_REAL, "1.5",
+						     "smallest ratio of sectors to ideal that is reported"},
+			{0}},
+	.hooks = {.execution = on_execution},
 };

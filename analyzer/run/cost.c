@@ -1,0 +1,79 @@
+/* What an execution says about a finding: how sure it is, what it costs in Nsight Compute's units, and in
+ * time where the launch is known. */
+#include "analyzer/run/pass.h"
+#include "analyzer/simt/price.h"
+
+#include <string.h>
+
+static const struct model_chip *chip_of(const struct target *target)
+{
+	const struct model_chip *chip = target->chip ? model_chip_find(target->chip) : NULL;
+	if (chip || !target->arch_count)
+		return chip;
+	const struct model_arch *arch = model_arch_nearest(target->archs[target->arch_count - 1]);
+	return arch ? model_chip_default(arch) : NULL;
+}
+
+static void set_counts(struct cost *cost, const struct simt_site *site)
+{
+	const struct simt_counts *counts = &site->counts;
+	cost->has_ideal = true;
+	switch (site->space) {
+	case SIMT_SHARED:
+		cost->metric = "wavefronts_per_request";
+		cost->value = counts->wavefronts / counts->requests;
+		cost->ideal = counts->ideal_wavefronts / counts->requests;
+		break;
+	case SIMT_CONSTANT:
+		cost->metric = "constant_requests_per_request";
+		cost->value = counts->constant_requests / counts->requests;
+		cost->ideal = 1;
+		break;
+	case SIMT_LOCAL:
+		cost->metric = "local_sectors_per_request";
+		cost->value = counts->local_sectors / counts->requests;
+		cost->ideal = 0;
+		break;
+	default:
+		cost->metric = "sectors_per_request";
+		cost->value = counts->sectors / counts->requests;
+		cost->ideal = counts->ideal_sectors / counts->requests;
+		break;
+	}
+}
+
+static void set_requests(struct cost *cost, const struct simt_report *report, const struct simt_site *site)
+{
+	const struct simt_launch *launch = report->launch;
+	int64_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+	double warps = (double)((threads + SIMT_WARP - 1) / SIMT_WARP);
+	if (launch->grid_known)
+		warps *= (double)launch->grid[0] * (double)launch->grid[1] * (double)launch->grid[2];
+	/* an unknown number of turns, or parts of a grid of unknown size, say nothing of a warp */
+	if (warps <= 0 || site->in_symbolic_loop || (!launch->grid_known && report->result.boxes > 1))
+		return;
+	cost->requests_per_warp = site->counts.requests / warps;
+	cost->has_requests = true;
+}
+
+void pass_cost(struct pass *pass, struct finding *finding, const struct simt_site *site)
+{
+	const struct simt_report *report = pass->unit->report;
+	struct simt_saving saving;
+	unsigned unsure = SIMT_ASSUMED_BLOCK | SIMT_ASSUMED_APART | SIMT_ASSUMED_LANES;
+	if (site->assumptions & unsure || report->result.gave_up)
+		finding->confidence = CONFIDENCE_LIKELY;
+	if (site->function)
+		finding->function = site->function->display;
+	if (site->counts.requests <= 0 || site->counts.unknown > 0)
+		return;
+	set_counts(&finding->cost, site);
+	set_requests(&finding->cost, report, site);
+	const struct model_chip *chip = chip_of(pass->target);
+	if (!chip || !price_site(&saving, report, site, chip))
+		return;
+	finding->cost.time_us = saving.time_us;
+	finding->cost.speedup = saving.speedup;
+	finding->cost.has_time = finding->cost.has_speedup = true;
+	finding->cost.chip = chip->name;
+}

@@ -1,0 +1,13 @@
+/* Which elements of a shared array belong to which thread: whether threads share any of it. */
+#ifndef CUDALINT_SIMT_SITE_PRIVATE_H
+#define CUDALINT_SIMT_SITE_PRIVATE_H
+
+#include "analyzer/simt/site.h"
+
+/* Notes an access to shared memory. */
+void private_note(
+	struct arena *arena, struct simt_report *report, struct simt *simt, const struct simt_access *access);
+/* Another block begins: elements have no owner again. */
+void private_next_block(struct simt_report *report);
+
+#endif
