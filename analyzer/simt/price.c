@@ -11,3 +11,13 @@ bool price_report(struct simt_price *out, const struct simt_report *report, cons
 	out->occupancy_known = model_occupancy(&out->occupancy, &query);
 	return out->known;
 }
+
+bool price_site(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
+	const struct model_chip *chip)
+{
+	(void)out;
+	(void)report;
+	(void)site;
+	(void)chip;
+	return false;
+}
