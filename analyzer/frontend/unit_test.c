@@ -1,5 +1,6 @@
 /* The front end against real parses: golden dumps of the IR (testdata/ir), the bundled headers' own sources
- * (testdata/headers), and inputs that no one would write on purpose. CUDALINT_UPDATE=1 rewrites the golden files. */
+ * (testdata/headers), and inputs that no one would write on purpose. CUDALINT_UPDATE=1 rewrites the golden
+ * files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +38,8 @@ static struct parsed parse(struct unit_options options)
 
 static struct parsed parse_text(const char *text, size_t size)
 {
-	return parse((struct unit_options){.path = "text.cu", .contents = text, .contents_size = size, .cache_dir = cache});
+	return parse((struct unit_options){
+		.path = "text.cu", .contents = text, .contents_size = size, .cache_dir = cache});
 }
 
 static void done(struct parsed *parsed)
@@ -76,7 +78,8 @@ static void golden_dumps(void **state)
 	assert_int_equal(chdir(CUDALINT_TESTDATA), 0);
 	name_list names = sources(arena, "ir");
 	for (size_t i = 0; i < names.count; i++) {
-		struct parsed parsed = parse((struct unit_options){.path = names.data[i], .cache_dir = cache});
+		struct parsed parsed =
+			parse((struct unit_options){.path = names.data[i], .cache_dir = cache});
 		char *text = NULL;
 		size_t size = 0;
 		FILE *stream = open_memstream(&text, &size);
@@ -109,10 +112,13 @@ static void bundled_headers(void **state)
 	static const char *const standards[] = {"-std=c++17", "-std=c++20"};
 	for (size_t i = 0; i < names.count; i++) {
 		for (size_t k = 0; k < sizeof standards / sizeof *standards; k++) {
-			struct parsed parsed = parse((struct unit_options){
-				.path = names.data[i], .flags = &standards[k], .flag_count = 1, .cache_dir = cache});
+			struct parsed parsed = parse((struct unit_options){.path = names.data[i],
+				.flags = &standards[k],
+				.flag_count = 1,
+				.cache_dir = cache});
 			for (size_t e = 0; e < parsed.unit->errors.count; e++)
-				print_error("%s:%u: %s\n", names.data[i], parsed.unit->errors.data[e].place.line,
+				print_error("%s:%u: %s\n", names.data[i],
+					parsed.unit->errors.data[e].place.line,
 					parsed.unit->errors.data[e].message);
 			assert_int_equal(parsed.unit->error_count, 0);
 			done(&parsed);
@@ -147,16 +153,93 @@ static void status_of_inputs(void **state)
 static void damage_is_named(void **state)
 {
 	(void)state;
-	static const char text[] = "#include \"not_there.h\"\n"
-				   "__device__ int fine(int x) { return x; }\n"
-				   "template <typename T> __global__ void broken(T *p) { missing_type y; p[0] = 1; }\n"
-				   "void host(int *p) { broken<<<1, 32>>>(p); }\n";
+	static const char text[] =
+		"#include \"not_there.h\"\n"
+		"__device__ int fine(int x) { return x; }\n"
+		"template <typename T> __global__ void broken(T *p) { missing_type y; p[0] = 1; }\n"
+		"void host(int *p) { broken<<<1, 32>>>(p); }\n";
 	struct parsed parsed = parse_text(text, sizeof text - 1);
 	assert_int_equal(parsed.unit->status, UNIT_DEGRADED);
 	assert_int_equal(parsed.unit->missing_includes.count, 1);
 	assert_string_equal(parsed.unit->missing_includes.data[0], "not_there.h");
 	assert_int_equal(parsed.unit->damaged.count, 1);
 	assert_string_equal(parsed.unit->damaged.data[0], "broken<int>");
+	done(&parsed);
+}
+
+/* What nvcc takes and clang alone doesn't. */
+static void nvcc_spellings(void **state)
+{
+	(void)state;
+	static const char text[] =
+		"#include <iostream>\n"
+		"template <typename T> struct box { T value; };\n"
+		"template <typename T> std::ostream &operator<< (std::ostream &out, const box<T> &b) { "
+		"return out << b.value; }\n"
+		"template std::ostream &operator<< <int>(std::ostream &, const box<int> &);\n"
+		"__global__ void k(int *p, box<box<box<int> > > b)\n"
+		"{\n"
+		"	extern __shared__ alignas(16) float dynamic[];\n"
+		"	__shared__ alignas(128) float fixed[4];\n"
+		"	dynamic[0] = fixed[0];\n"
+		"}\n"
+		"#define FORMAT \"%d\"\n"
+		"#define LAUNCH(block) k << <7, block >> > (0, {})\n"
+		"int main()\n"
+		"{\n"
+		"	k << <1, 32 >> > (0, {});\n"
+		"	k<<<dim3(2, 2), 64>> >(0, {});\n"
+		"	k << <3, box<int>{96}.value>>>(0, {});\n"
+		"	LAUNCH(128);\n"
+		"	printf(\"<< <\"FORMAT\">> >\\n\", 8 >> 2 /* << < */);\n"
+		"}\n";
+	struct parsed parsed = parse_text(text, sizeof text - 1);
+	for (size_t i = 0; i < parsed.unit->errors.count; i++)
+		print_error("%u: %s\n", parsed.unit->errors.data[i].place.line,
+			parsed.unit->errors.data[i].message);
+	assert_int_equal(parsed.unit->status, UNIT_OK);
+	assert_int_equal(parsed.unit->module->launches.count, 4);
+	done(&parsed);
+}
+
+/* Launches of kernel templates and overloads by kernels are CUDA, though clang finds no function for them. */
+static void nested_launches(void **state)
+{
+	(void)state;
+	static const char text[] =
+		"template <int N> __global__ void child(int *p) { p[0] = N; }\n"
+		"__global__ void two(int *p) {}\n"
+		"__global__ void two(int *p, int q) {}\n"
+		"__global__ void parent(int *p) { child<5><<<2, 64>>>(p); two<<<4, 32>>>(p); }\n";
+	struct parsed parsed = parse_text(text, sizeof text - 1);
+	assert_int_equal(parsed.unit->status, UNIT_OK);
+	done(&parsed);
+	static const char wrong[] = "__global__ void two(int *p) {}\n"
+				    "__global__ void two(int *p, int q) {}\n"
+				    "void host(float *p) { two<<<4, 32>>>(p); }\n";
+	parsed = parse_text(wrong, sizeof wrong - 1);
+	assert_int_equal(parsed.unit->status, UNIT_DEGRADED);
+	done(&parsed);
+}
+
+/* A precompiled header holds more than the unit includes: names from there are not in its way. */
+static void no_surplus_names(void **state)
+{
+	(void)state;
+	static const char text[] =
+		"#include <iostream>\n"
+		"#include <cuda.h>\n"
+		"using namespace std;\n"
+		"struct half { short bits; };\n"
+		"int thread, accumulate;\n"
+		"template <typename T> struct deque { T data; };\n"
+		"__global__ void k(half *h) { h->bits = 1; }\n"
+		"int main() { deque<int> d; d.data = thread + accumulate; cout << d.data; }\n";
+	struct parsed parsed = parse_text(text, sizeof text - 1);
+	for (size_t i = 0; i < parsed.unit->errors.count; i++)
+		print_error("%u: %s\n", parsed.unit->errors.data[i].place.line,
+			parsed.unit->errors.data[i].message);
+	assert_int_equal(parsed.unit->status, UNIT_OK);
 	done(&parsed);
 }
 
@@ -196,15 +279,92 @@ static void precompiled_headers(void **state)
 	done(&plain);
 }
 
-static void newer_architectures(void **state)
+static size_t count_precompiled(void)
+{
+	struct arena *arena = arena_new();
+	size_t count = 0;
+	DIR *dir = opendir(arena_printf(arena, "%s/pch", cache));
+	assert_non_null(dir);
+	for (struct dirent *entry; (entry = readdir(dir));) {
+		const char *dot = strchr(entry->d_name, '.');
+		count += dot && strcmp(dot, ".pch") == 0;
+	}
+	closedir(dir);
+	arena_free(arena);
+	return count;
+}
+
+/* Also older and newer ones than libclang knows; all from one precompiled header. */
+static void architectures(void **state)
 {
 	(void)state;
-	static const char text[] = "#if __CUDA_ARCH__ != 1200\n#error wrong architecture\n#endif\n"
-				   "__global__ void k() { __syncthreads(); }\n";
-	struct parsed parsed = parse((struct unit_options){
-		.path = "text.cu", .contents = text, .contents_size = sizeof text - 1, .arch = 120});
-	assert_int_equal(parsed.unit->status, UNIT_OK);
-	done(&parsed);
+	static const int archs[] = {90, 70, 80, 89, 100, 120};
+	size_t before = 0;
+	for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
+		char text[200];
+		int size = snprintf(text, sizeof text,
+			"#if __CUDA_ARCH__ != %d0\n#error wrong architecture\n#endif\n"
+			"__global__ void k() { __syncthreads(); }\n",
+			archs[i]);
+		struct parsed parsed = parse((struct unit_options){.path = "text.cu",
+			.contents = text,
+			.contents_size = (size_t)size,
+			.arch = archs[i],
+			.cache_dir = cache});
+		assert_int_equal(parsed.unit->status, UNIT_OK);
+		assert_true(parsed.unit->used_pch);
+		done(&parsed);
+		before = i ? before : count_precompiled();
+	}
+	assert_int_equal(count_precompiled(), before);
+}
+
+/* The folder stays small, and a file that is no precompiled header is made anew. */
+static void precompiled_folder(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new();
+	char folder[] = "/tmp/cudalint-pch-test-XXXXXX";
+	assert_non_null(mkdtemp(folder));
+	const char *pch = arena_printf(arena, "%s/pch", folder);
+	assert_int_equal(mkdir(pch, 0777), 0);
+	struct unit_options options = {.path = CUDALINT_TESTDATA "/ir/host.cu", .cache_dir = folder};
+	for (int round = 0; round < 2; round++) {
+		for (int i = 0; i < 30; i++) {
+			FILE *file = fopen(arena_printf(arena, "%s/%016x.pch", pch, i), "w");
+			assert_non_null(file);
+			fputs("old", file);
+			fclose(file);
+		}
+		struct parsed parsed = parse(options);
+		assert_true(parsed.unit->used_pch);
+		assert_int_equal(parsed.unit->status, UNIT_OK);
+		done(&parsed);
+		size_t count = 0;
+		DIR *dir = opendir(pch);
+		assert_non_null(dir);
+		for (struct dirent *entry; (entry = readdir(dir));) {
+			const char *path = arena_printf(arena, "%s/%s", pch, entry->d_name);
+			const char *dot = strchr(entry->d_name, '.');
+			bool is_pch = dot && dot > entry->d_name && strcmp(dot, ".pch") == 0;
+			count += is_pch;
+			if (is_pch) { /* the next round finds rubbish */
+				FILE *file = fopen(path, "w");
+				assert_non_null(file);
+				fputs("CPCH rubbish", file);
+				fclose(file);
+			}
+		}
+		closedir(dir);
+		assert_true(count > 0 && count < 30);
+	}
+	DIR *dir = opendir(pch);
+	for (struct dirent *entry; dir && (entry = readdir(dir));)
+		unlink(arena_printf(arena, "%s/%s", pch, entry->d_name));
+	closedir(dir);
+	rmdir(pch);
+	assert_int_equal(rmdir(folder), 0);
+	arena_free(arena);
 }
 
 static int make_cache(void **state)
@@ -236,9 +396,13 @@ int main(void)
 		cmocka_unit_test(bundled_headers),
 		cmocka_unit_test(status_of_inputs),
 		cmocka_unit_test(damage_is_named),
+		cmocka_unit_test(nvcc_spellings),
+		cmocka_unit_test(nested_launches),
+		cmocka_unit_test(no_surplus_names),
 		cmocka_unit_test(deep_nesting),
 		cmocka_unit_test(precompiled_headers),
-		cmocka_unit_test(newer_architectures),
+		cmocka_unit_test(architectures),
+		cmocka_unit_test(precompiled_folder),
 	};
 	return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }
