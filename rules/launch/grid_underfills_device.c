@@ -1,0 +1,167 @@
+/* CU605 grid-underfills-device: a grid with fewer threads than half of what the chip holds at once, or one
+ * whose last wave of blocks leaves most of the chip empty.
+ *
+ * Only grids that follow from the source or were given count. A single block is silent where its threads
+ * don't repeat anything: the job is as small as that. Waves depend on registers, which only the compiler
+ * knows: such a finding is no more than possible, unless any number of them gives the same. */
+#include "analyzer/rule.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analyzer/ir/reach.h"
+#include "model/model.h"
+
+enum { SMALL_JOB = 1024 };
+
+struct grid {
+	const struct simt_report *report;
+	const struct model_chip *chip;
+	const struct model_arch *arch;
+	double blocks;
+	int block, fixed;
+};
+
+static struct ir_range place_of(const struct simt_report *report)
+{
+	const struct ir_launch *site = report->launch->site;
+	if (report->launch->source > LAUNCH_SITE || !site)
+		return report->kernel->name_range;
+	return site->grid && !site->grid->in_macro ? site->grid->range : site->range;
+}
+
+/* A few threads that repeat nothing: the job is as small as that, and over before it costs anything. */
+static bool is_small_job(const struct grid *grid)
+{
+	if (grid->blocks * grid->block > SMALL_JOB)
+		return false;
+	for (size_t i = 0; i < grid->report->branches.count; i++) {
+		const struct ir_stmt *stmt = grid->report->branches.data[i]->stmt;
+		if (stmt && stmt->kind != IR_IF)
+			return grid->blocks * grid->block == 1;
+	}
+	return true;
+}
+
+static struct finding *check_fill(struct pass *pass, const struct grid *grid)
+{
+	double threads = grid->blocks * grid->block,
+	       room = grid->chip->sms.value * grid->arch->threads_per_sm;
+	if (threads * 100 >= room * (double)pass_option_int(pass, "min-percent") || is_small_job(grid))
+		return NULL;
+	struct finding *finding = pass_report(pass, place_of(grid->report),
+		"grid of %.0f %s of %d threads fills %.*f %% of %s, whose %.0f SMs hold %.0f threads",
+		grid->blocks, grid->blocks > 1 ? "blocks" : "block", grid->block,
+		threads * 100 < room ? 2 : 0, 100 * threads / room, grid->chip->label, grid->chip->sms.value,
+		room);
+	finding->cost.metric = "device_fill_percent";
+	finding->cost.value = 100 * threads / room;
+	finding->cost.ideal = 100;
+	finding->cost.has_ideal = true;
+	return finding;
+}
+
+/* Waves of blocks when each thread takes so many registers; 0: can't be told. */
+static double waves(const struct grid *grid, int registers, int *per_sm)
+{
+	struct model_occupancy now;
+	struct model_occupancy_query query = model_occupancy_query_default(grid->arch, grid->block);
+	query.static_shared = grid->fixed;
+	query.dynamic_shared = (int)grid->report->launch->shared;
+	query.registers_per_thread = registers;
+	if (!model_occupancy(&now, &query) || now.blocks_per_sm < 1)
+		return 0;
+	*per_sm = now.blocks_per_sm;
+	return grid->blocks / (grid->chip->sms.value * now.blocks_per_sm);
+}
+
+static bool has_tail(const struct pass *pass, double count)
+{
+	double last = count - floor(count);
+	return count > 1 && floor(count) <= (double)pass_option_int(pass, "max-waves") && last > 0 &&
+	       last * 100 < (double)pass_option_int(pass, "min-last-percent");
+}
+
+static struct finding *check_tail(struct pass *pass, const struct grid *grid)
+{
+	/* as many as the block can have at all */
+	int most = grid->arch->registers_per_block / ((grid->block + 127) / 128 * 128) / 8 * 8, per_sm = 0,
+	    fewest;
+	most = most > grid->arch->registers_per_thread ? grid->arch->registers_per_thread : most;
+	double count = waves(grid, 0, &per_sm);
+	if (!has_tail(pass, count))
+		return NULL;
+	bool certain = has_tail(pass, waves(grid, most, &fewest)) && fewest == per_sm;
+	double last = count - floor(count);
+	struct finding *finding = pass_report(pass, place_of(grid->report),
+		"%s%.0f blocks are %.2f waves on %s: the last one fills %.0f %% of its %.0f SMs and takes as "
+		"long as "
+		"a full one (%d blocks of %d threads per SM)",
+		certain ? "" : "if registers allow, ", grid->blocks, count, grid->chip->label, last * 100,
+		grid->chip->sms.value, per_sm, grid->block);
+	finding->confidence = certain ? CONFIDENCE_PROVEN : CONFIDENCE_POSSIBLE;
+	finding->cost.metric = "waves_per_sm";
+	finding->cost.value = count;
+	finding->cost.ideal = floor(count);
+	finding->cost.has_ideal = true;
+	return finding;
+}
+
+/* The chip that was named, where it is of that architecture or of none of them; else the usual one. */
+static const struct model_chip *chip_for(const struct target *target, const struct model_arch *arch)
+{
+	const struct model_chip *named = target->chip ? model_chip_find(target->chip) : NULL;
+	if (!named)
+		return model_chip_default(arch);
+	bool listed = false;
+	for (size_t i = 0; i < target->arch_count; i++)
+		listed |= target->archs[i] == named->cc;
+	return named->cc == arch->cc || !listed ? named : NULL;
+}
+
+static void on_execution(struct pass *pass, const struct simt_report *report)
+{
+	const struct simt_launch *launch = report->launch;
+	struct grid grid = {.report = report, .blocks = 1, .block = 1};
+	int64_t fixed = 0;
+	if (!launch->grid_known || launch->source < LAUNCH_SITE || launch->shared > INT32_MAX / 4)
+		return;
+	for (int dim = 0; dim < 3; dim++) {
+		grid.blocks *= (double)launch->grid[dim];
+		grid.block *= (int)launch->block[dim];
+	}
+	bool shared_known = ir_static_shared(pass->arena, pass_query(pass), report->kernel, &fixed) &&
+			    fixed < INT32_MAX / 4 && launch->shared_known;
+	grid.fixed = (int)fixed;
+	for (size_t i = 0; i < pass->target->arch_count; i++) {
+		int number = pass->target->archs[i];
+		const struct model_arch *arch = model_arch_nearest(number);
+		grid.chip = arch ? chip_for(pass->target, arch) : NULL;
+		if (!grid.chip || grid.chip->sms.evidence < MODEL_SOURCE)
+			continue;
+		grid.arch = model_arch_nearest(grid.chip->cc);
+		struct finding *finding = check_fill(pass, &grid);
+		if (!finding && shared_known)
+			finding = check_tail(pass, &grid);
+		if (!finding)
+			continue;
+		finding->cost.chip = grid.chip->name;
+		finding_limit_archs(finding, number, number + 1);
+	}
+}
+
+const struct rule rule_grid_underfills_device = {
+	.code = "CU605",
+	.name = "grid-underfills-device",
+	.severity = SEVERITY_INFO,
+	.since = "0.1.0",
+	.summary = "Grid too small for the device, or with a nearly empty last wave",
+	.options =
+		(const struct rule_option[]){{"min-percent", OPTION_INT, "50",
+						     "share of the device's threads below which is reported"},
+			{"min-last-percent", OPTION_INT, "25",
+				"share of the last wave below which is reported"},
+			{"max-waves", OPTION_INT, "4", "full waves up to which a last wave is reported"},
+			{0}},
+	.hooks = {.execution = on_execution},
+};
