@@ -137,7 +137,8 @@ const struct simt_value *doubt_choose(struct simt *simt, const struct simt_mask 
 		return value;
 	if (!mask_any(open))
 		return value_select(simt, &sure, value, old);
-	const struct simt_value *either = value_join(simt, old, value);
+	const struct simt_value *either =
+		uniform ? value_either(simt, old, value) : value_join(simt, old, value);
 	if (either->kind == SIMT_UNKNOWN && !either->varying && !uniform)
 		either = value_unknown(simt, true, either->why);
 	rest = mask_minus(live, open);

@@ -11,20 +11,20 @@ static const int64_t *thread_index(struct simt *simt, int dim)
 	const int64_t *block = simt->request->launch->block;
 	if (block[dim] == 1)
 		return NULL;
-	int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++)
 		lanes[lane] = dim == 0   ? lane % block[0]
 			      : dim == 1 ? lane / block[0] % block[1]
 					 : lane / (block[0] * block[1]);
-	return lanes;
+	return lanes_intern(simt, lanes);
 }
 
 static void set_up_lanes(struct simt *simt)
 {
-	int64_t *linear = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	int64_t *linear = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++)
 		linear[lane] = lane;
-	simt->linear = linear;
+	simt->linear = lanes_intern(simt, linear);
 	for (int dim = 0; dim < 3; dim++)
 		simt->thread[dim] = thread_index(simt, dim);
 }

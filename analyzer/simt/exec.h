@@ -5,6 +5,7 @@
 #define CUDALINT_SIMT_EXEC_H
 
 #include "analyzer/simt/doubt.h"
+#include "analyzer/simt/lanes.h"
 #include "analyzer/simt/simt.h"
 
 /* ---- memory
@@ -71,13 +72,6 @@ struct simt_frame {
 	struct simt_exit *broken, *continued; /* of the innermost loop or switch */
 };
 
-struct lane_op {
-	int op;
-	const int64_t *a, *b;
-	int64_t scalar;
-	const int64_t *result;
-};
-
 enum simt_stop {
 	SIMT_RUNNING,
 	SIMT_SPLIT,  /* the blocks of this box don't all go one way: run its parts instead */
@@ -95,8 +89,7 @@ struct simt {
 	const struct simt_request *request;
 	unsigned lanes; /* threads in the block */
 	VEC(struct simt_symbol) symbols;
-	struct lane_op *ops; /* memo of lane vectors */
-	size_t op_count, op_capacity;
+	struct lane_table table;
 	const int64_t *thread[3];
 	const int64_t *linear; /* thread index in the block */
 	uint32_t block_symbol[3], grid_symbol[3];
@@ -111,8 +104,8 @@ struct simt {
 	struct simt_exit *exit; /* the innermost */
 	unsigned depth, call_depth;
 	uint64_t steps, lane_steps;
-	unsigned symbolic; /* inside how many loops whose turns aren't run one by one */
-	unsigned guesses;  /* inside how many branches that may not be taken */
+	unsigned symbolic;   /* inside how many loops whose turns aren't run one by one */
+	unsigned guesses;    /* inside how many branches that may not be taken */
 	unsigned data_loops; /* inside how many loops that each lane leaves when its data says so */
 
 	enum simt_stop stop;

@@ -87,14 +87,6 @@ static const struct simt_value *cached_store(struct simt *simt, const struct ir_
 /* ---- lane by lane
  * ------------------------------------------------------------------------------------------------- */
 
-static const struct simt_value *from_lanes(struct simt *simt, const int64_t *lanes)
-{
-	for (unsigned lane = 1; lane < simt->lanes; lane++)
-		if (lanes[lane] != lanes[0])
-			return value_lanes(simt, lanes);
-	return value_int(simt, lanes[0]);
-}
-
 typedef int64_t lane_function(int64_t a, int64_t b);
 
 static const struct simt_value *per_lane(
@@ -109,10 +101,10 @@ static const struct simt_value *per_lane(
 			value_unknown(simt, !value_is_uniform(a) || (b && !value_is_uniform(b)),
 				a->kind == SIMT_UNKNOWN ? a->why : "intrinsic of an unknown number"),
 			expr->type);
-	int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++)
 		lanes[lane] = function(value_lane(a, lane), b ? value_lane(b, lane) : 0);
-	return value_convert(simt, from_lanes(simt, lanes), expr->type);
+	return value_convert(simt, value_lanes(simt, lanes), expr->type);
 }
 
 static int64_t count_bits(int64_t a, int64_t b)
@@ -271,14 +263,14 @@ static const struct simt_value *shuffle(struct simt *simt, const struct ir_expr 
 		return value;
 	if (!value_is_known(value) || value->kind != SIMT_INT || !value_is_known(by))
 		return unknown(simt, value->kind == SIMT_UNKNOWN ? value->why : "shuffle");
-	int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
 		unsigned warp = lane & ~(unsigned)(SIMT_WARP - 1);
 		unsigned source =
 			warp + source_lane(name, lane - warp, value_lane(by, lane), (unsigned)width);
 		lanes[lane] = value_lane(value, source < simt->lanes ? source : lane);
 	}
-	return from_lanes(simt, lanes);
+	return value_lanes(simt, lanes);
 }
 
 static const struct simt_value *vote(struct simt *simt, const struct ir_expr *expr)
@@ -295,7 +287,7 @@ static const struct simt_value *vote(struct simt *simt, const struct ir_expr *ex
 	if (simt->stop != SIMT_RUNNING || mask_any(&open) ||
 		!mask_equal(&simt->active.may, &simt->active.must))
 		return value_unknown(simt, !truth.uniform, "vote on an unknown condition");
-	int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
 		uint32_t active = simt->active.may.warp[lane / SIMT_WARP];
 		uint32_t yes = truth.yes.warp[lane / SIMT_WARP] & active;
@@ -303,17 +295,17 @@ static const struct simt_value *vote(struct simt *simt, const struct ir_expr *ex
 			      : strstr(name, "any")  ? yes != 0
 						     : yes == active;
 	}
-	return value_convert(simt, from_lanes(simt, lanes), expr->type);
+	return value_convert(simt, value_lanes(simt, lanes), expr->type);
 }
 
 static const struct simt_value *active_mask(struct simt *simt, const struct ir_expr *expr)
 {
 	if (!mask_equal(&simt->active.may, &simt->active.must))
 		return unknown(simt, "active mask");
-	int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++)
 		lanes[lane] = simt->active.may.warp[lane / SIMT_WARP];
-	return value_convert(simt, from_lanes(simt, lanes), expr->type);
+	return value_convert(simt, value_lanes(simt, lanes), expr->type);
 }
 
 /* ---- the table
@@ -382,11 +374,11 @@ static bool group_rank(
 	}
 	if (size <= 0)
 		return false;
-	const struct simt_value *linear = value_lanes(simt, simt->linear), *by = value_int(simt, size);
+	const struct simt_value *linear = simt->lanes > 1 ? value_lanes(simt, simt->linear)
+							  : value_int(simt, 0),
+				*by = value_int(simt, size);
 	static const struct ir_type number = {
 		.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
-	if (simt->lanes == 1)
-		linear = value_int(simt, 0);
 	if (strcmp(rest, "thread_rank") == 0)
 		*result = value_binary(simt, IR_OP_REM, linear, by, &number);
 	else if (strcmp(rest, "meta_group_rank") == 0)
@@ -413,7 +405,8 @@ bool exec_builtin(
 		simt->exited.may = mask_or(&simt->exited.may, &simt->active.may);
 		simt->exited.must = mask_or(&simt->exited.must, &simt->active.must);
 		bool uniform = true;
-		struct simt_mask open = doubt_since(simt, 0, &uniform), sure = mask_minus(&simt->active.may, &open);
+		struct simt_mask open = doubt_since(simt, 0, &uniform),
+				 sure = mask_minus(&simt->active.may, &open);
 		simt->gone = mask_or(&simt->gone, &sure);
 		memset(&simt->active, 0, sizeof simt->active);
 		*result = value_int(simt, 0);

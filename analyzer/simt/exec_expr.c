@@ -166,21 +166,15 @@ struct simt_truth exec_condition(struct simt *simt, const struct ir_expr *expr)
 		truth.no = swap;
 		return truth;
 	}
-	return value_truth(simt, exec_expr(simt, expr));
-}
-
-/* A condition as a number. */
-static const struct simt_value *from_truth(struct simt *simt, const struct simt_truth *truth)
-{
-	struct simt_mask decided = mask_or(&truth->yes, &truth->no);
-	struct simt_mask open = mask_minus(&simt->active.may, &decided);
-	if (mask_any(&open)) {
-		struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
-		*value = *value_unknown(simt, !truth->uniform, "depends on an unknown number");
-		value->is_bound = !truth->by_data;
-		return value;
+	if (expr->kind == IR_BINARY && expr->op >= IR_OP_LT && expr->op <= IR_OP_NE) {
+		/* not through a number, which tells nothing when one lane isn't decided */
+		const struct simt_value *a = exec_expr(simt, expr->operands[0]);
+		const struct simt_value *b = exec_expr(simt, expr->operands[1]);
+		if (value_comparable(expr->op, a, b))
+			return value_compare(simt, expr->op, a, b, expr->operands[0]->type);
+		return value_truth(simt, value_binary(simt, expr->op, a, b, expr->operands[0]->type));
 	}
-	return value_select(simt, &truth->yes, value_int(simt, 1), value_int(simt, 0));
+	return value_truth(simt, exec_expr(simt, expr));
 }
 
 static const struct simt_value *conditional(struct simt *simt, const struct ir_expr *expr)
@@ -195,8 +189,11 @@ static const struct simt_value *conditional(struct simt *simt, const struct ir_e
 	struct simt_mask open = mask_minus(&simt->active.may, &decided);
 	if (!mask_any(&open))
 		return value_select(simt, &truth.yes, yes, no);
-	const struct simt_value *joined = value_join(simt, yes, no);
-	return joined->kind == SIMT_UNKNOWN && !truth.uniform ? unknown(simt, joined->why) : joined;
+	const struct simt_value *open_value =
+		truth.uniform ? value_either(simt, yes, no) : value_join(simt, yes, no);
+	if (open_value->kind == SIMT_UNKNOWN)
+		return truth.uniform ? open_value : unknown(simt, open_value->why);
+	return value_select(simt, &truth.yes, yes, value_select(simt, &truth.no, no, open_value));
 }
 
 static const struct simt_value *assign(struct simt *simt, const struct ir_expr *expr)
@@ -249,7 +246,7 @@ static const struct simt_value *unary(struct simt *simt, const struct ir_expr *e
 	case IR_OP_DEREF: return exec_load(simt, exec_place(simt, expr), expr->type, expr);
 	case IR_OP_NOT: {
 		struct simt_truth truth = exec_condition(simt, expr);
-		return from_truth(simt, &truth);
+		return value_of_truth(simt, &truth);
 	}
 	case IR_OP_NEG:
 		return value_convert(simt,
@@ -269,7 +266,7 @@ static const struct simt_value *binary(struct simt *simt, const struct ir_expr *
 {
 	if (expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR) {
 		struct simt_truth truth = logical(simt, expr);
-		return from_truth(simt, &truth);
+		return value_of_truth(simt, &truth);
 	}
 	const struct simt_value *a = exec_expr(simt, expr->operands[0]);
 	const struct simt_value *b = exec_expr(simt, expr->operands[1]);

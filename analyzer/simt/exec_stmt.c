@@ -128,8 +128,7 @@ static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
 			/* lanes that may be here, or may have left with the result before */
 			bool uniform = frame->returned.uniform;
 			struct simt_mask open = doubt_since(simt, frame->returned.height, &uniform);
-			struct simt_mask twice =
-				mask_and(&frame->returned.lanes.may, &simt->active.may);
+			struct simt_mask twice = mask_and(&frame->returned.lanes.may, &simt->active.may);
 			open = mask_or(&open, &twice);
 			struct simt_mask all = mask_or(&simt->active.may, &frame->returned.lanes.may);
 			frame->result = doubt_choose(simt, &all, &open, uniform, frame->result, value);
@@ -219,7 +218,7 @@ static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 		const char *text = assembly->text ? assembly->text : "";
 		const struct simt_value *value = value_unknown(simt, true, "inline assembly");
 		if (strstr(text, "%laneid") || strstr(text, "%%laneid")) {
-			int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+			int64_t *lanes = lanes_scratch(simt);
 			for (unsigned lane = 0; lane < simt->lanes; lane++)
 				lanes[lane] = lane % SIMT_WARP;
 			value = value_lanes(simt, lanes);

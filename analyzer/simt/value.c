@@ -34,23 +34,29 @@ const struct simt_value *value_real(struct simt *simt, double real)
 const struct simt_value *value_lanes(struct simt *simt, const int64_t *lanes)
 {
 	struct simt_value *value = make(simt, SIMT_INT);
-	value->lanes = lanes;
+	int64_t *rest = lanes_scratch(simt), first = lanes[0];
+	for (unsigned lane = 0; lane < simt->lanes; lane++)
+		rest[lane] = (int64_t)((uint64_t)lanes[lane] - (uint64_t)first);
+	value->constant = first;
+	value->lanes = lanes_intern(simt, rest);
 	return value;
 }
 
-const struct simt_value *value_symbol(struct simt *simt, uint32_t symbol)
+/* The symbol itself, even when it can be one number only. */
+static const struct simt_value *symbol_as_term(struct simt *simt, uint32_t symbol)
 {
 	struct simt_value *value = make(simt, SIMT_INT);
-	const struct simt_symbol *known = &simt->symbols.data[symbol];
-	if (known->low == known->high) {
-		value->constant = known->low;
-		return value;
-	}
 	struct simt_term *term = ARENA_NEW(simt->arena, struct simt_term);
 	*term = (struct simt_term){.symbol = symbol, .coefficient = 1};
 	value->terms = term;
 	value->term_count = 1;
 	return value;
+}
+
+const struct simt_value *value_symbol(struct simt *simt, uint32_t symbol)
+{
+	const struct simt_symbol *known = &simt->symbols.data[symbol];
+	return known->low == known->high ? value_int(simt, known->low) : symbol_as_term(simt, symbol);
 }
 
 const struct simt_value *value_pointer(
@@ -94,86 +100,6 @@ const struct simt_value *value_fresh(
 		high = type->is_signed ? ((int64_t)1 << (bits - 1)) - 1 : ((int64_t)1 << bits) - 1;
 	}
 	return value_symbol(simt, symbol_new(simt, kind, name, low, high));
-}
-
-/* ---- lane vectors
- * ------------------------------------------------------------------------------------------------- */
-
-enum { OP_ADD = 1000, OP_SUBTRACT, OP_SCALE, OP_MULTIPLY };
-
-static size_t hash_op(const struct lane_op *op)
-{
-	uint64_t hash = (uint64_t)(unsigned)op->op * 0x9E3779B97F4A7C15u;
-	hash = (hash ^ (uintptr_t)op->a) * 0xff51afd7ed558ccdu;
-	hash = (hash ^ (uintptr_t)op->b) * 0xc4ceb9fe1a85ec53u;
-	hash = (hash ^ (uint64_t)op->scalar) * 0x9E3779B97F4A7C15u;
-	return (size_t)(hash >> 20);
-}
-
-static struct lane_op *slot_of(struct lane_op *ops, size_t capacity, const struct lane_op *key)
-{
-	for (size_t i = hash_op(key) & (capacity - 1);; i = (i + 1) & (capacity - 1)) {
-		struct lane_op *slot = &ops[i];
-		if (!slot->op || (slot->op == key->op && slot->a == key->a && slot->b == key->b &&
-					 slot->scalar == key->scalar))
-			return slot;
-	}
-}
-
-static void grow_ops(struct simt *simt)
-{
-	size_t capacity = simt->op_capacity ? simt->op_capacity * 2 : 256;
-	struct lane_op *ops = ARENA_ARRAY(simt->arena, struct lane_op, capacity);
-	for (size_t i = 0; i < simt->op_capacity; i++)
-		if (simt->ops[i].op)
-			*slot_of(ops, capacity, &simt->ops[i]) = simt->ops[i];
-	simt->ops = ops;
-	simt->op_capacity = capacity;
-}
-
-static int64_t apply(int op, int64_t a, int64_t b)
-{
-	uint64_t x = (uint64_t)a, y = (uint64_t)b;
-	switch (op) {
-	case OP_ADD: return (int64_t)(x + y);
-	case OP_SUBTRACT: return (int64_t)(x - y);
-	default: return (int64_t)(x * y);
-	}
-}
-
-/* The vector of a op b (b NULL: the scalar); made once for the same operands. NULL when it is zero
- * everywhere. */
-static const int64_t *combine(struct simt *simt, int op, const int64_t *a, const int64_t *b, int64_t scalar)
-{
-	struct lane_op key = {.op = op, .a = a, .b = b, .scalar = scalar};
-	if (simt->op_count * 2 >= simt->op_capacity)
-		grow_ops(simt);
-	struct lane_op *slot = slot_of(simt->ops, simt->op_capacity, &key);
-	if (slot->op)
-		return slot->result;
-	int64_t *out = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
-	simt->lane_steps += simt->lanes;
-	bool zero = true;
-	for (unsigned lane = 0; lane < simt->lanes; lane++) {
-		out[lane] = apply(op, a ? a[lane] : 0, b ? b[lane] : scalar);
-		zero &= out[lane] == 0;
-	}
-	*slot = key;
-	slot->result = zero ? NULL : out;
-	simt->op_count++;
-	return slot->result;
-}
-
-static const int64_t *add_lanes(struct simt *simt, const int64_t *a, const int64_t *b)
-{
-	return !a ? b : !b ? a : combine(simt, OP_ADD, a, b, 0);
-}
-
-static const int64_t *scale_lanes(struct simt *simt, const int64_t *lanes, int64_t factor)
-{
-	if (!lanes || factor == 1)
-		return lanes;
-	return factor ? combine(simt, OP_SCALE, lanes, NULL, factor) : NULL;
 }
 
 /* ---- questions
@@ -234,36 +160,26 @@ static int64_t saturate(wide number)
 	return number > INT64_MAX ? INT64_MAX : number < INT64_MIN ? INT64_MIN : (int64_t)number;
 }
 
-static void lane_bounds(const struct simt *simt, const int64_t *lanes, int64_t *low, int64_t *high)
-{
-	*low = *high = lanes[0];
-	for (unsigned lane = 1; lane < simt->lanes; lane++) {
-		if (lanes[lane] < *low)
-			*low = lanes[lane];
-		if (lanes[lane] > *high)
-			*high = lanes[lane];
-	}
-}
-
 void value_range(struct simt *simt, const struct simt_value *value, int64_t *low, int64_t *high)
 {
 	*low = INT64_MIN;
 	*high = INT64_MAX;
 	if (value->kind != SIMT_INT && value->kind != SIMT_POINTER)
 		return;
-	wide least = value->constant, most = value->constant;
-	if (value->lanes) {
-		int64_t a, b;
-		lane_bounds(simt, value->lanes, &a, &b);
-		least += a;
-		most += b;
-	}
+	int64_t a = 0, b = 0;
+	if (value->lanes)
+		lanes_bounds(value->lanes, &a, &b);
+	/* known parts are sums modulo 2^64; only far from its ends are they what they seem */
+	const int64_t far = ((int64_t)1 << 62) - 1;
+	if (value->lanes && (value->constant < -far || value->constant > far || a < -far || b > far))
+		return;
+	wide least = (wide)value->constant + a, most = (wide)value->constant + b;
 	for (uint32_t i = 0; i < value->term_count; i++) {
 		const struct simt_term *term = &value->terms[i];
 		const struct simt_symbol *symbol = &simt->symbols.data[term->symbol];
 		int64_t ends[2] = {term->coefficient, term->coefficient};
 		if (term->lanes)
-			lane_bounds(simt, term->lanes, &ends[0], &ends[1]);
+			lanes_bounds(term->lanes, &ends[0], &ends[1]);
 		wide min = 0, max = 0;
 		for (int k = 0; k < 4; k++) {
 			wide product = (wide)ends[k & 1] * (k & 2 ? symbol->high : symbol->low);
@@ -277,16 +193,25 @@ void value_range(struct simt *simt, const struct simt_value *value, int64_t *low
 	*high = saturate(most);
 }
 
+int64_t value_divisor(const struct simt *simt, const struct simt_value *value)
+{
+	int64_t divisor = value->constant < 0 ? -value->constant : value->constant;
+	for (uint32_t i = 0; i < value->term_count; i++) {
+		int64_t a = value->terms[i].coefficient;
+		wide step = (wide)a * simt->symbols.data[value->terms[i].symbol].divisor;
+		a = saturate(step < 0 ? -step : step);
+		while (divisor) {
+			int64_t rest = a % divisor;
+			a = divisor;
+			divisor = rest;
+		}
+		divisor = a;
+	}
+	return divisor > 0 && divisor < (int64_t)1 << 32 ? divisor : 1;
+}
+
 /* ---- linear arithmetic
  * -------------------------------------------------------------------------------------------- */
-
-static const struct simt_value *unknown_of(
-	struct simt *simt, const struct simt_value *a, const struct simt_value *b)
-{
-	bool varying = !value_is_uniform(a) || !value_is_uniform(b);
-	const char *why = a->kind == SIMT_UNKNOWN ? a->why : b->kind == SIMT_UNKNOWN ? b->why : "too complex";
-	return value_unknown(simt, varying, why);
-}
 
 static bool is_linear(const struct simt_value *value)
 {
@@ -298,27 +223,46 @@ static bool is_zero(const struct simt_term *term)
 	return !term->lanes && !term->coefficient;
 }
 
+static int64_t plus(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static int64_t times(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a * (uint64_t)b);
+}
+
+struct simt_term value_term(uint32_t symbol, const int64_t *lanes)
+{
+	struct simt_term term = {.symbol = symbol, .lanes = lanes};
+	int64_t low = 0, high = 0;
+	if (lanes)
+		lanes_bounds(lanes, &low, &high);
+	if (low == high) {
+		term.lanes = NULL;
+		term.coefficient = low;
+	}
+	return term;
+}
+
 static struct simt_term scaled_term(struct simt *simt, const struct simt_term *term, int64_t factor)
 {
-	struct simt_term out = {
-		.symbol = term->symbol, .coefficient = apply(OP_SCALE, term->coefficient, factor)};
 	if (term->lanes)
-		out.lanes = scale_lanes(simt, term->lanes, factor);
-	return out;
+		return value_term(term->symbol, lanes_scale(simt, term->lanes, factor));
+	return (struct simt_term){.symbol = term->symbol, .coefficient = times(term->coefficient, factor)};
 }
 
 /* The sum of two coefficients of one symbol. */
 static struct simt_term added_terms(struct simt *simt, const struct simt_term *a, const struct simt_term *b)
 {
-	struct simt_term out = {.symbol = a->symbol};
-	if (!a->lanes && !b->lanes) {
-		out.coefficient = apply(OP_ADD, a->coefficient, b->coefficient);
-	} else {
-		const int64_t *left = a->lanes ? a->lanes : b->lanes, *right = a->lanes ? b->lanes : NULL;
-		int64_t scalar = a->lanes ? b->coefficient : a->coefficient;
-		out.lanes = combine(simt, OP_ADD, left, right, right ? 0 : scalar);
-	}
-	return out;
+	if (a->lanes && b->lanes)
+		return value_term(a->symbol, lanes_add(simt, a->lanes, b->lanes));
+	if (a->lanes)
+		return value_term(a->symbol, lanes_offset(simt, a->lanes, b->coefficient));
+	if (b->lanes)
+		return value_term(a->symbol, lanes_offset(simt, b->lanes, a->coefficient));
+	return (struct simt_term){.symbol = a->symbol, .coefficient = plus(a->coefficient, b->coefficient)};
 }
 
 /* a + factor * b */
@@ -326,11 +270,11 @@ static const struct simt_value *add_scaled(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b, int64_t factor)
 {
 	if (!is_linear(a) || !is_linear(b))
-		return unknown_of(simt, a, b);
+		return value_unknown_of(simt, a, b, "too complex");
 	struct simt_value *out = make(simt, SIMT_INT);
 	out->wrapped = a->wrapped ? a->wrapped : b->wrapped;
-	out->constant = apply(OP_ADD, a->constant, apply(OP_SCALE, b->constant, factor));
-	out->lanes = add_lanes(simt, a->lanes, scale_lanes(simt, b->lanes, factor));
+	out->constant = plus(a->constant, times(b->constant, factor));
+	out->lanes = lanes_add(simt, a->lanes, lanes_scale(simt, b->lanes, factor));
 	struct simt_term terms[2 * SIMT_MAX_TERMS];
 	uint32_t count = 0, i = 0, k = 0;
 	while (i < a->term_count || k < b->term_count) {
@@ -347,7 +291,7 @@ static const struct simt_value *add_scaled(
 			terms[count++] = term;
 	}
 	if (count > SIMT_MAX_TERMS)
-		return unknown_of(simt, a, b);
+		return value_unknown_of(simt, a, b, "too complex");
 	if (count) {
 		struct simt_term *copy = ARENA_ARRAY(simt->arena, struct simt_term, count);
 		memcpy(copy, terms, count * sizeof *copy);
@@ -408,7 +352,7 @@ static uint32_t product_symbol(struct simt *simt, uint32_t a, uint32_t b)
 			symbol->left->terms->symbol == a && symbol->right->terms->symbol == b)
 			return (uint32_t)i;
 	}
-	const struct simt_value *left = value_symbol(simt, a), *right = value_symbol(simt, b);
+	const struct simt_value *left = symbol_as_term(simt, a), *right = symbol_as_term(simt, b);
 	struct simt_symbol x = simt->symbols.data[a], y = simt->symbols.data[b];
 	wide low = 0, high = 0;
 	for (int k = 0; k < 4; k++) {
@@ -421,7 +365,8 @@ static uint32_t product_symbol(struct simt *simt, uint32_t a, uint32_t b)
 	made->op = IR_OP_MUL;
 	made->left = left;
 	made->right = right;
-	made->divisor = x.divisor * y.divisor;
+	const int64_t large = (int64_t)1 << 20;
+	made->divisor = x.divisor < large && y.divisor < large ? x.divisor * y.divisor : 1;
 	return symbol;
 }
 
@@ -431,23 +376,24 @@ static const struct simt_value *multiply_known(
 {
 	if (!known->lanes)
 		return value_scale(simt, value, known->constant);
-	/* (constant + lanes) as one vector */
-	const int64_t *factor =
-		known->constant ? combine(simt, OP_ADD, known->lanes, NULL, known->constant) : known->lanes;
 	struct simt_value *out = make(simt, SIMT_INT);
 	out->wrapped = value->wrapped ? value->wrapped : known->wrapped;
-	out->lanes = scale_lanes(simt, factor, value->constant);
-	if (value->lanes)
-		out->lanes = add_lanes(simt, out->lanes, combine(simt, OP_MULTIPLY, value->lanes, factor, 0));
+	out->constant = times(value->constant, known->constant);
+	out->lanes = lanes_add(simt, lanes_scale(simt, known->lanes, value->constant),
+		lanes_scale(simt, value->lanes, known->constant));
+	out->lanes = lanes_add(simt, out->lanes, lanes_multiply(simt, value->lanes, known->lanes));
 	if (!value->term_count)
 		return out;
+	/* (constant + lanes) as one vector */
+	const int64_t *factor = lanes_offset(simt, known->lanes, known->constant);
 	struct simt_term *terms = ARENA_ARRAY(simt->arena, struct simt_term, value->term_count);
 	for (uint32_t i = 0; i < value->term_count; i++) {
 		const struct simt_term *term = &value->terms[i];
-		const int64_t *lanes = term->lanes ? combine(simt, OP_MULTIPLY, term->lanes, factor, 0)
-						   : scale_lanes(simt, factor, term->coefficient);
-		if (lanes)
-			terms[out->term_count++] = (struct simt_term){.symbol = term->symbol, .lanes = lanes};
+		const int64_t *lanes = term->lanes ? lanes_multiply(simt, term->lanes, factor)
+						   : lanes_scale(simt, factor, term->coefficient);
+		struct simt_term product = value_term(term->symbol, lanes);
+		if (!is_zero(&product))
+			terms[out->term_count++] = product;
 	}
 	out->terms = terms;
 	return out;
@@ -457,13 +403,13 @@ const struct simt_value *value_multiply(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b)
 {
 	if (a->kind != SIMT_INT || b->kind != SIMT_INT)
-		return unknown_of(simt, a, b);
+		return value_unknown_of(simt, a, b, "too complex");
 	if (!b->term_count)
 		return multiply_known(simt, a, b);
 	if (!a->term_count)
 		return multiply_known(simt, b, a);
 	if (a->term_count * b->term_count > SIMT_MAX_TERMS || simt->symbols.count > 2000)
-		return unknown_of(simt, a, b);
+		return value_unknown_of(simt, a, b, "too complex");
 	/* known part times the other, then symbol by symbol */
 	struct simt_value known = {.kind = SIMT_INT, .constant = a->constant, .lanes = a->lanes};
 	const struct simt_value *sum = multiply_known(simt, b, &known);

@@ -6,9 +6,9 @@
  * lane, and differences of addresses within a warp can be told whatever the width is. Pointers are the same,
  * in bytes from an object.
  *
- * Values are immutable and live in the machine's arena. Lane vectors are interned by the operation that made
- * them: the same sum of the same vectors is the same pointer, so a loop's thousandth turn costs what its
- * second did. */
+ * Values are immutable and live in the machine's arena. Lane vectors are interned (lanes.h) and a value has
+ * one form only: `lanes` is zero in lane 0 and a coefficient that all lanes share has no vector. So equal
+ * numbers are equal field by field. */
 #ifndef CUDALINT_SIMT_VALUE_H
 #define CUDALINT_SIMT_VALUE_H
 
@@ -37,7 +37,7 @@ struct simt_wrap {
 struct simt_term {
 	uint32_t symbol;
 	int64_t coefficient;
-	const int64_t *lanes; /* when set: the coefficient of each lane, instead */
+	const int64_t *lanes; /* when set: the coefficient of each lane, instead; not all the same */
 };
 
 struct simt_value {
@@ -46,7 +46,7 @@ struct simt_value {
 	bool is_bound;   /* SIMT_UNKNOWN: compares a known pattern of lanes with an unknown number */
 	const char *why; /* SIMT_UNKNOWN: for people; never NULL */
 	int64_t constant;
-	const int64_t *lanes;          /* NULL: zero in every lane */
+	const int64_t *lanes;          /* NULL: zero in every lane; never anything but zero in lane 0 */
 	const struct simt_term *terms; /* by ascending symbol */
 	uint32_t term_count;
 	struct simt_object *object;
@@ -72,15 +72,24 @@ struct simt_symbol {
 	/* SYMBOL_COMPUTED: the operation, so that the same one gives the same symbol */
 	enum ir_op op;
 	const struct simt_value *left, *right;
+	const struct ir_type *type;
 };
 
 const struct simt_value *value_int(struct simt *simt, int64_t constant);
 const struct simt_value *value_real(struct simt *simt, double real);
+/* One number per lane, from any memory; a plain constant when all are the same. */
 const struct simt_value *value_lanes(struct simt *simt, const int64_t *lanes);
 const struct simt_value *value_symbol(struct simt *simt, uint32_t symbol);
 const struct simt_value *value_pointer(
 	struct simt *simt, struct simt_object *object, const struct simt_value *bytes);
 const struct simt_value *value_unknown(struct simt *simt, bool varying, const char *why);
+
+/* A symbol's term with one coefficient per lane, from an interned vector. */
+struct simt_term value_term(uint32_t symbol, const int64_t *lanes);
+
+/* Unknown for the reason that an operand is, else for `why`; uniform when both operands are. */
+const struct simt_value *value_unknown_of(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b, const char *why);
 
 uint32_t symbol_new(
 	struct simt *simt, enum simt_symbol_kind kind, const char *name, int64_t low, int64_t high);
@@ -95,6 +104,8 @@ bool value_constant(const struct simt_value *value, int64_t *constant);
 bool value_is_known(const struct simt_value *value);
 int64_t value_lane(const struct simt_value *value, unsigned lane);
 bool value_same(const struct simt_value *a, const struct simt_value *b);
+/* The largest number that a uniform number is a multiple of, whatever its symbols are; 1 at least. */
+int64_t value_divisor(const struct simt *simt, const struct simt_value *value);
 /* Bounds over all lanes and all that the symbols can be; saturating. */
 void value_range(struct simt *simt, const struct simt_value *value, int64_t *low, int64_t *high);
 
@@ -105,26 +116,36 @@ const struct simt_value *value_scale(struct simt *simt, const struct simt_value 
 const struct simt_value *value_multiply(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b);
 
-/* Any operator of the language but assignment, && and ||, on operands already converted to their common type.
- */
-const struct simt_value *value_binary(struct simt *simt, enum ir_op op, const struct simt_value *a,
-	const struct simt_value *b, const struct ir_type *type);
-/* Conversion to a type, with wrap-around where the value is known. */
-const struct simt_value *value_convert(
-	struct simt *simt, const struct simt_value *value, const struct ir_type *type);
-/* `a` in the lanes of `mask`, `b` in the others. */
-const struct simt_value *value_select(struct simt *simt, const struct simt_mask *mask,
-	const struct simt_value *a, const struct simt_value *b);
-/* What is left when either may hold. */
-const struct simt_value *value_join(
-	struct simt *simt, const struct simt_value *a, const struct simt_value *b);
-
 /* In which lanes a condition holds and in which it doesn't; lanes in neither aren't decided. */
 struct simt_truth {
 	struct simt_mask yes, no;
 	bool uniform; /* undecided lanes all go the same way */
 	bool by_data; /* they may go any way: it isn't a bound that parts them */
 };
+
+/* Any operator of the language but assignment, && and ||, on operands already converted to their common type.
+ */
+const struct simt_value *value_binary(struct simt *simt, enum ir_op op, const struct simt_value *a,
+	const struct simt_value *b, const struct ir_type *type);
+/* `a op b` for a comparison, lane by lane, for what is decided of the active lanes. Numbers and pointers into
+ * one object only. May stop the run to split the grid. */
+struct simt_truth value_compare(struct simt *simt, enum ir_op op, const struct simt_value *a,
+	const struct simt_value *b, const struct ir_type *type);
+/* A condition as a number, 1 or 0; unknown where active lanes aren't decided. */
+const struct simt_value *value_of_truth(struct simt *simt, const struct simt_truth *truth);
+bool value_comparable(enum ir_op op, const struct simt_value *a, const struct simt_value *b);
+/* Conversion to a type, with wrap-around where the value is known. */
+const struct simt_value *value_convert(
+	struct simt *simt, const struct simt_value *value, const struct ir_type *type);
+/* `a` in the lanes of `mask`, `b` in the others. */
+const struct simt_value *value_select(struct simt *simt, const struct simt_mask *mask,
+	const struct simt_value *a, const struct simt_value *b);
+/* What is left when either may hold; `value_either` when all lanes hold the same of the two. */
+const struct simt_value *value_either(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b);
+const struct simt_value *value_join(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b);
+
 /* Why a pointer isn't known that one branch makes lead to shared memory and another elsewhere. */
 extern const char simt_either_space[];
 

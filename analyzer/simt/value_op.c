@@ -1,11 +1,11 @@
-/* Operators that aren't linear, conversions, comparisons, selection: exact where every lane is known, and
- * where symbols are, exact as far as divisors and ranges carry. */
+/* Operators that aren't linear, and conversions: exact where every lane is known, and where symbols are,
+ * exact as far as divisors and ranges carry. */
 #include "analyzer/simt/exec.h"
 
 #include <math.h>
 #include <string.h>
 
-static const struct simt_value *unknown_of(
+const struct simt_value *value_unknown_of(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b, const char *why)
 {
 	bool varying = !value_is_uniform(a) || !value_is_uniform(b);
@@ -43,13 +43,52 @@ static bool fits(struct simt *simt, const struct simt_value *value, const struct
 	return wrap(low, type) == low && wrap(high, type) == high;
 }
 
-/* Builds a value lane by lane; folds to a constant when all lanes agree. */
-static const struct simt_value *from_lanes(struct simt *simt, const int64_t *lanes)
+static const struct simt_value *to_float(
+	struct simt *simt, const struct simt_value *value, const struct ir_type *type)
 {
-	bool same = true;
-	for (unsigned lane = 1; lane < simt->lanes && same; lane++)
-		same = lanes[lane] == lanes[0];
-	return same ? value_int(simt, lanes[0]) : value_lanes(simt, lanes);
+	int64_t constant;
+	if (value->kind == SIMT_REAL)
+		return type->size == 4 ? value_real(simt, (double)(float)value->real) : value;
+	if (value_constant(value, &constant))
+		return value_real(simt, type->size == 4 ? (double)(float)constant : (double)constant);
+	return value_unknown_of(simt, value, value, "conversion to floating point");
+}
+
+/* A pointer as a number: its address isn't known, but that of a variable isn't null. */
+static const struct simt_value *from_pointer(
+	struct simt *simt, const struct simt_value *value, const struct ir_type *type)
+{
+	if (type->kind != IR_TYPE_BOOL)
+		return type->size == 8 ? value : value_unknown_of(simt, value, value, "part of an address");
+	return value->object->var ? value_int(simt, 1)
+				  : value_unknown_of(simt, value, value, "whether a pointer is null");
+}
+
+/* Whether the way a number was made wants it to wrap: hashes multiply by large constants. */
+static bool is_mixed(const struct simt_value *value)
+{
+	const int64_t large = (int64_t)1 << 24;
+	for (uint32_t i = 0; i < value->term_count; i++) {
+		int64_t low = value->terms[i].coefficient, high = low;
+		if (value->terms[i].lanes)
+			lanes_bounds(value->terms[i].lanes, &low, &high);
+		if (low < -large || high > large)
+			return true;
+	}
+	return false;
+}
+
+/* A number with symbols that may pass the type's range. Nobody means an index to wrap in 32 or 64 bits, so
+ * there it stays as it is (comparisons of unsigned numbers look out for negative ones); hashes and numbers of
+ * fewer bits may. */
+static const struct simt_value *narrowed(
+	struct simt *simt, const struct simt_value *value, const struct ir_type *type)
+{
+	if (type->kind != IR_TYPE_BOOL && type->size >= 4 && (type->is_signed || !is_mixed(value)))
+		return value;
+	if (value_is_uniform(value))
+		return value_fresh(simt, SYMBOL_COMPUTED, "converted", type);
+	return value_unknown_of(simt, value, value, "conversion of an unknown number");
 }
 
 const struct simt_value *value_convert(
@@ -57,34 +96,30 @@ const struct simt_value *value_convert(
 {
 	type = ir_type_value(type);
 	if (value->kind == SIMT_REAL && is_integral(type)) {
+		if (type->kind == IR_TYPE_BOOL)
+			return value_int(simt, value->real < 0 || value->real > 0);
 		if (fabs(value->real) < 9e18)
 			return value_int(simt, wrap((int64_t)value->real, type));
 		return value_unknown(simt, false, "conversion from floating point");
 	}
-	if (type->kind == IR_TYPE_FLOAT) {
-		int64_t constant;
-		if (value->kind == SIMT_REAL)
-			return type->size == 4 ? value_real(simt, (double)(float)value->real) : value;
-		if (value_constant(value, &constant))
-			return value_real(simt, type->size == 4 ? (double)(float)constant : (double)constant);
-		return value_unknown(simt, !value_is_uniform(value),
-			value->kind == SIMT_UNKNOWN ? value->why : "conversion to floating point");
-	}
+	if (type->kind == IR_TYPE_FLOAT)
+		return to_float(simt, value, type);
 	if (value->kind == SIMT_UNKNOWN && !value->varying && is_integral(type))
 		return value_fresh(simt, SYMBOL_LOADED, value->why, type);
+	if (value->kind == SIMT_POINTER && value->object && is_integral(type))
+		return from_pointer(simt, value, type);
 	if (value->kind != SIMT_INT || !is_integral(type))
 		return value;
 	if (fits(simt, value, type))
 		return value;
 	if (value->term_count)
-		return type->kind == IR_TYPE_BOOL ? unknown_of(simt, value, value, "truth of a number")
-						  : value;
+		return narrowed(simt, value, type);
 	if (!value->lanes)
 		return value_int(simt, wrap(value->constant, type));
-	int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++)
 		lanes[lane] = wrap(value_lane(value, lane), type);
-	return from_lanes(simt, lanes);
+	return value_lanes(simt, lanes);
 }
 
 static bool compute(enum ir_op op, int64_t a, int64_t b, const struct ir_type *type, int64_t *out)
@@ -138,7 +173,7 @@ static const struct simt_value *binary_known(struct simt *simt, enum ir_op op, c
 		return compute(op, a->constant, b->constant, type, &result)
 			       ? value_int(simt, wrap(result, type))
 			       : value_unknown(simt, false, "undefined operation");
-	int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+	int64_t *lanes = lanes_scratch(simt);
 	simt->lane_steps += simt->lanes;
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
 		/* lanes that aren't active may hold anything */
@@ -146,7 +181,7 @@ static const struct simt_value *binary_known(struct simt *simt, enum ir_op op, c
 			result = 0;
 		lanes[lane] = wrap(result, type);
 	}
-	return from_lanes(simt, lanes);
+	return value_lanes(simt, lanes);
 }
 
 /* Splits a value into a part that `modulus` divides whatever the symbols are, and the known rest. False when
@@ -157,10 +192,10 @@ static bool split_multiple(struct simt *simt, const struct simt_value *value, in
 	for (uint32_t i = 0; i < value->term_count; i++) {
 		const struct simt_term *term = &value->terms[i];
 		int64_t divisor = simt->symbols.data[term->symbol].divisor;
-		if (!term->lanes && (term->coefficient * divisor) % modulus)
+		if (!term->lanes && (term->coefficient % modulus) * (divisor % modulus) % modulus)
 			return false;
 		for (unsigned lane = 0; term->lanes && lane < simt->lanes; lane++)
-			if ((term->lanes[lane] * divisor) % modulus)
+			if ((term->lanes[lane] % modulus) * (divisor % modulus) % modulus)
 				return false;
 	}
 	struct simt_value *known = ARENA_NEW(simt->arena, struct simt_value);
@@ -183,13 +218,13 @@ static const struct simt_value *divide_terms(
 		terms[i].coefficient /= divisor;
 		if (!terms[i].lanes)
 			continue;
-		int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
+		int64_t *lanes = lanes_scratch(simt);
 		for (unsigned lane = 0; lane < simt->lanes; lane++) {
 			if (terms[i].lanes[lane] % divisor)
 				return NULL;
 			lanes[lane] = terms[i].lanes[lane] / divisor;
 		}
-		terms[i].lanes = lanes;
+		terms[i] = value_term(terms[i].symbol, lanes_intern(simt, lanes));
 	}
 	*out = (struct simt_value){.kind = SIMT_INT, .terms = terms, .term_count = value->term_count};
 	return out;
@@ -215,21 +250,43 @@ static const struct simt_value *divide_symbolic(struct simt *simt, const struct 
 			: NULL;
 }
 
+/* What is known of `a op b` for operands that can't be negative. */
+static void bound_computed(struct simt *simt, struct simt_symbol *symbol, enum ir_op op, int64_t high,
+	const struct simt_value *b)
+{
+	int64_t by, low, other;
+	value_range(simt, b, &low, &other);
+	if (low < 0)
+		return;
+	bool by_constant = value_constant(b, &by);
+	if (symbol->low < 0)
+		symbol->low = 0;
+	int64_t most = symbol->high;
+	switch (op) {
+	case IR_OP_DIV: most = by_constant && by ? high / by : high; break;
+	case IR_OP_SHR: most = by_constant && by < 63 ? high >> by : high; break;
+	case IR_OP_REM: most = other > 0 && other - 1 < high ? other - 1 : high; break;
+	case IR_OP_AND: most = other < high ? other : high; break;
+	default: break;
+	}
+	if (most < symbol->high)
+		symbol->high = most < symbol->low ? symbol->low : most;
+}
+
 /* The symbol that stands for a uniform operation; the same one for the same operands. */
 static const struct simt_value *computed(struct simt *simt, enum ir_op op, const struct simt_value *a,
 	const struct simt_value *b, const struct ir_type *type)
 {
 	for (size_t i = 0; i < simt->symbols.count; i++) {
 		const struct simt_symbol *symbol = &simt->symbols.data[i];
-		if (symbol->kind == SYMBOL_COMPUTED && symbol->op == op && value_same(symbol->left, a) &&
-			value_same(symbol->right, b))
+		if (symbol->kind == SYMBOL_COMPUTED && symbol->op == op && symbol->type == type &&
+			value_same(symbol->left, a) && value_same(symbol->right, b))
 			return value_symbol(simt, (uint32_t)i);
 	}
 	if (simt->symbols.count > 2000)
 		return value_unknown(simt, false, "too many unknowns");
 	int64_t low, high, by;
 	value_range(simt, a, &low, &high);
-	bool positive = low >= 0;
 	const struct simt_value *out = value_fresh(simt, SYMBOL_COMPUTED, "computed", type);
 	if (!out->term_count)
 		return out;
@@ -237,25 +294,44 @@ static const struct simt_value *computed(struct simt *simt, enum ir_op op, const
 	symbol->op = op;
 	symbol->left = a;
 	symbol->right = b;
-	bool by_constant = value_constant(b, &by) && by > 0;
-	if (positive) {
-		if (symbol->low < 0 && op != IR_OP_SUB)
-			symbol->low = 0;
-		if (op == IR_OP_DIV && by_constant)
-			symbol->high = high / by;
-		else if (op == IR_OP_SHR && by_constant && by < 63)
-			symbol->high = high >> by;
-		else if (op == IR_OP_REM && by_constant)
-			symbol->high = by - 1;
-		else if (op == IR_OP_AND && by_constant)
-			symbol->high = by;
+	symbol->type = type;
+	if (low >= 0)
+		bound_computed(simt, symbol, op, high, b);
+	if (op == IR_OP_AND && value_constant(b, &by) && by >= 0) {
+		symbol->low = 0;
+		symbol->high = by < symbol->high ? by : symbol->high;
 	}
+	if (op == IR_OP_AND && value_constant(b, &by) && by < 0 && by > INT32_MIN)
+		symbol->divisor = by & -by;
 	return out;
 }
 
 static bool power_of_two(int64_t number)
 {
 	return number > 0 && (number & (number - 1)) == 0;
+}
+
+/* a | b and a ^ b where no bit is in both: one is a multiple of a power of two that the other is below. */
+static const struct simt_value *join_bits(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b)
+{
+	for (int swap = 0; swap < 2; swap++) {
+		const struct simt_value *upper = swap ? b : a, *lower = swap ? a : b;
+		const struct simt_value *multiple, *rest;
+		int64_t low, high;
+		value_range(simt, lower, &low, &high);
+		if (low < 0 || high >= (int64_t)1 << 40)
+			continue;
+		int64_t unit = 1;
+		while (unit <= high)
+			unit *= 2;
+		bool fits_above = split_multiple(simt, upper, unit, &multiple, &rest);
+		for (unsigned lane = 0; fits_above && lane < simt->lanes; lane++)
+			fits_above = value_lane(rest, lane) % unit == 0;
+		if (fits_above)
+			return value_add(simt, a, b);
+	}
+	return NULL;
 }
 
 static const struct simt_value *binary_symbolic(struct simt *simt, enum ir_op op, const struct simt_value *a,
@@ -276,122 +352,68 @@ static const struct simt_value *binary_symbolic(struct simt *simt, enum ir_op op
 		} else if (op == IR_OP_SHL && by >= 0 && by < 32)
 			exact = value_scale(simt, a, (int64_t)1 << by);
 	}
+	if (op == IR_OP_OR || op == IR_OP_XOR)
+		exact = join_bits(simt, a, b);
 	if (exact)
 		return exact;
 	if (value_is_uniform(a) && value_is_uniform(b) && a->kind == SIMT_INT && b->kind == SIMT_INT)
 		return computed(simt, op, a, b, type);
-	return unknown_of(simt, a, b, "depends on an unknown number");
-}
-
-/* ---- comparisons
- * -------------------------------------------------------------------------------------------------- */
-
-/* Bounds of one lane's value over all that the symbols can be. */
-static void lane_range(
-	const struct simt *simt, const struct simt_value *value, unsigned lane, double *low, double *high)
-{
-	*low = *high = (double)value_lane(value, lane);
-	for (uint32_t i = 0; i < value->term_count; i++) {
-		const struct simt_term *term = &value->terms[i];
-		const struct simt_symbol *symbol = &simt->symbols.data[term->symbol];
-		double factor = (double)(term->lanes ? term->lanes[lane] : term->coefficient);
-		double a = factor * (double)symbol->low, b = factor * (double)symbol->high;
-		*low += a < b ? a : b;
-		*high += a < b ? b : a;
-	}
-}
-
-/* 1: true for every value of the symbols, 0: false, -1: either. `low` and `high` bound a - b. */
-static int decide(enum ir_op op, double low, double high)
-{
-	switch (op) {
-	case IR_OP_LT: return high < 0 ? 1 : low >= 0 ? 0 : -1;
-	case IR_OP_LE: return high <= 0 ? 1 : low > 0 ? 0 : -1;
-	case IR_OP_GT: return low > 0 ? 1 : high <= 0 ? 0 : -1;
-	case IR_OP_GE: return low >= 0 ? 1 : high < 0 ? 0 : -1;
-	case IR_OP_EQ: return low == 0 && high == 0 ? 1 : low > 0 || high < 0 ? 0 : -1;
-	case IR_OP_NE: return low > 0 || high < 0 ? 1 : low == 0 && high == 0 ? 0 : -1;
-	default: return -1;
-	}
-}
-
-/* Whether an undecided difference hangs on blockIdx alone: then splitting the grid decides it. */
-static bool split_blocks(struct simt *simt, enum ir_op op, const struct simt_value *difference)
-{
-	int best = -1;
-	int64_t most = 0;
-	for (uint32_t i = 0; i < difference->term_count; i++) {
-		const struct simt_symbol *symbol = &simt->symbols.data[difference->terms[i].symbol];
-		if (symbol->kind != SYMBOL_BLOCK || symbol->high - symbol->low > ((int64_t)1 << 40))
-			return false;
-		for (int dim = 0; dim < 3; dim++)
-			if (simt->block_symbol[dim] == difference->terms[i].symbol &&
-				symbol->high - symbol->low > most) {
-				most = symbol->high - symbol->low;
-				best = dim;
-			}
-	}
-	if (best < 0)
-		return false;
-	/* the longest run of blocks from the low end for which every lane is decided */
-	struct simt_symbol *symbol = &simt->symbols.data[simt->block_symbol[best]];
-	struct simt_symbol whole = *symbol;
-	int64_t good = whole.low, bad = whole.high + 1;
-	while (bad - good > 1) {
-		symbol->high = good + (bad - good) / 2 - 0;
-		bool mixed = false;
-		for (unsigned lane = 0; lane < simt->lanes && !mixed; lane++) {
-			double low, high;
-			lane_range(simt, difference, lane, &low, &high);
-			mixed = decide(op, low, high) < 0;
-		}
-		if (mixed)
-			bad = symbol->high;
-		else
-			good = symbol->high;
-	}
-	*symbol = whole;
-	int64_t cut = good < whole.high ? good + 1 : whole.high;
-	simt->split_low = simt->split_high = simt->box;
-	simt->split_low.high[best] = cut - 1;
-	simt->split_high.low[best] = cut;
-	simt->stop = SIMT_SPLIT;
-	return true;
-}
-
-/* A comparison with symbols in it: 1 or 0 in lanes that are decided. Undecided ones make it unknown, except
- * that a condition is asked lane by lane through value_truth, which sees the symbol made here. */
-static const struct simt_value *compare_symbolic(
-	struct simt *simt, enum ir_op op, const struct simt_value *a, const struct simt_value *b)
-{
-	const struct simt_value *difference = value_subtract(simt, a, b);
-	if (difference->kind != SIMT_INT)
-		return unknown_of(simt, a, b, "comparison");
-	int64_t *lanes = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
-	bool all = true;
-	for (unsigned lane = 0; lane < simt->lanes && all; lane++) {
-		double low, high;
-		lane_range(simt, difference, lane, &low, &high);
-		int truth = decide(op, low, high);
-		lanes[lane] = truth;
-		all = truth >= 0;
-	}
-	simt->lane_steps += simt->lanes;
-	if (all)
-		return from_lanes(simt, lanes);
-	if (split_blocks(simt, op, difference))
-		return value_unknown(simt, false, "split");
-	if (value_is_uniform(difference))
-		return value_unknown(simt, false, "compares with an unknown number");
-	struct simt_value *bound = ARENA_NEW(simt->arena, struct simt_value);
-	*bound = *value_unknown(simt, true, "compares with an unknown number");
-	bound->is_bound = true;
-	return bound;
+	return value_unknown_of(simt, a, b, "depends on an unknown number");
 }
 
 static bool is_comparison(enum ir_op op)
 {
 	return op >= IR_OP_LT && op <= IR_OP_NE;
+}
+
+static bool has_object(const struct simt_value *value)
+{
+	return value->kind == SIMT_POINTER && value->object;
+}
+
+bool value_comparable(enum ir_op op, const struct simt_value *a, const struct simt_value *b)
+{
+	bool numbers = (a->kind == SIMT_INT || a->kind == SIMT_POINTER) &&
+		       (b->kind == SIMT_INT || b->kind == SIMT_POINTER);
+	return is_comparison(op) && numbers &&
+	       (has_object(a) ? a->object : NULL) == (has_object(b) ? b->object : NULL);
+}
+
+static const struct simt_value *compare(struct simt *simt, enum ir_op op, const struct simt_value *a,
+	const struct simt_value *b, const struct ir_type *type)
+{
+	int64_t zero;
+	const struct simt_value *pointer = has_object(a) ? a : b, *other = has_object(a) ? b : a;
+	if (!value_comparable(op, a, b)) {
+		/* a pointer into a variable is never null; one that was passed may be */
+		if ((op == IR_OP_EQ || op == IR_OP_NE) && value_constant(other, &zero) && !zero &&
+			has_object(pointer) && pointer->object->var)
+			return value_int(simt, op == IR_OP_NE);
+		return value_unknown_of(simt, a, b, "comparison of pointers");
+	}
+	struct simt_truth truth = value_compare(simt, op, a, b, type);
+	return value_of_truth(simt, &truth);
+}
+
+/* What bits of an address tell: those below the object's alignment are its offset's. */
+static const struct simt_value *address_bits(struct simt *simt, enum ir_op op, const struct simt_value *a,
+	const struct simt_value *b, const struct ir_type *type)
+{
+	int64_t by;
+	if (has_object(a) && value_constant(b, &by)) {
+		struct simt_value offset = *a;
+		offset.kind = SIMT_INT;
+		offset.object = NULL;
+		int64_t unit = op == IR_OP_REM ? by : op == IR_OP_AND ? (by < 0 ? -by : by + 1) : 0;
+		bool low_bits = unit > 0 && (unit & (unit - 1)) == 0 && unit <= a->object->align;
+		bool keeps_rest = low_bits && op == IR_OP_AND && by < 0;
+		const struct simt_value *mask = value_int(simt, unit - 1);
+		if (low_bits) {
+			const struct simt_value *bits = value_binary(simt, IR_OP_AND, &offset, mask, type);
+			return keeps_rest ? value_subtract(simt, a, bits) : bits;
+		}
+	}
+	return value_unknown_of(simt, a, b, "depends on an address");
 }
 
 static bool real_of(const struct simt_value *value, double *out)
@@ -434,7 +456,7 @@ const struct simt_value *value_binary(struct simt *simt, enum ir_op op, const st
 		return binary_real(simt, op, x, y);
 	if (a->kind == SIMT_UNKNOWN || b->kind == SIMT_UNKNOWN || a->kind == SIMT_REAL ||
 		b->kind == SIMT_REAL || a->kind == SIMT_RECORD || b->kind == SIMT_RECORD)
-		return unknown_of(simt, a, b, "floating point");
+		return value_unknown_of(simt, a, b, "floating point");
 	switch (op) {
 	case IR_OP_ADD: return value_convert(simt, value_add(simt, a, b), type);
 	case IR_OP_SUB: return value_convert(simt, value_subtract(simt, a, b), type);
@@ -442,141 +464,11 @@ const struct simt_value *value_binary(struct simt *simt, enum ir_op op, const st
 	case IR_OP_COMMA: return b;
 	default: break;
 	}
-	bool same_base =
-		(a->kind == SIMT_POINTER ? a->object : NULL) == (b->kind == SIMT_POINTER ? b->object : NULL);
-	if (is_comparison(op) && !same_base) {
-		int64_t zero;
-		/* a pointer into something is never null */
-		if ((op == IR_OP_EQ || op == IR_OP_NE) &&
-			((value_constant(a, &zero) && !zero) || (value_constant(b, &zero) && !zero)))
-			return value_int(simt, op == IR_OP_NE);
-		return unknown_of(simt, a, b, "comparison of pointers");
-	}
-	if (is_comparison(op) && (a->term_count || b->term_count))
-		return compare_symbolic(simt, op, a, b);
+	if (is_comparison(op))
+		return compare(simt, op, a, b, type);
+	if (has_object(a) || has_object(b))
+		return address_bits(simt, op, a, b, type);
 	if (a->term_count || b->term_count)
 		return binary_symbolic(simt, op, a, b, type);
 	return binary_known(simt, op, a, b, type);
-}
-
-/* ---- selection
- * ---------------------------------------------------------------------------------------------------- */
-
-static const int64_t *pick(struct simt *simt, const struct simt_mask *mask, const int64_t *a,
-	int64_t a_constant, const int64_t *b, int64_t b_constant)
-{
-	int64_t *out = ARENA_ARRAY(simt->arena, int64_t, simt->lanes);
-	simt->lane_steps += simt->lanes;
-	for (unsigned lane = 0; lane < simt->lanes; lane++)
-		out[lane] = mask_has(mask, lane) ? a_constant + (a ? a[lane] : 0)
-						 : b_constant + (b ? b[lane] : 0);
-	return out;
-}
-
-static const struct simt_term *find_term(const struct simt_value *value, uint32_t symbol)
-{
-	for (uint32_t i = 0; i < value->term_count; i++)
-		if (value->terms[i].symbol == symbol)
-			return &value->terms[i];
-	return NULL;
-}
-
-static bool same_term(const struct simt_term *a, const struct simt_term *b)
-{
-	return a && b && a->coefficient == b->coefficient && a->lanes == b->lanes;
-}
-
-const char simt_either_space[] = "shared or other memory";
-
-static const char *either(const struct simt_value *a, const struct simt_value *b)
-{
-	bool parts = a->kind == SIMT_POINTER && b->kind == SIMT_POINTER && a->object && b->object &&
-		     a->object->space != b->object->space;
-	return parts ? simt_either_space : "one of two values";
-}
-
-const struct simt_value *value_select(struct simt *simt, const struct simt_mask *mask,
-	const struct simt_value *a, const struct simt_value *b)
-{
-	if (value_same(a, b))
-		return a;
-	bool linear = (a->kind == SIMT_INT || a->kind == SIMT_POINTER) && a->kind == b->kind &&
-		      a->object == b->object;
-	if (!linear) {
-		const char *why = a->kind == SIMT_UNKNOWN   ? a->why
-				  : b->kind == SIMT_UNKNOWN ? b->why
-							    : either(a, b);
-		return value_unknown(simt, true, why);
-	}
-	struct simt_value *out = ARENA_NEW(simt->arena, struct simt_value);
-	*out = (struct simt_value){
-		.kind = a->kind, .object = a->object, .constant = a->constant, .lanes = a->lanes};
-	if (a->constant != b->constant || a->lanes != b->lanes) {
-		out->constant = 0;
-		out->lanes = pick(simt, mask, a->lanes, a->constant, b->lanes, b->constant);
-	}
-	struct simt_term terms[2 * SIMT_MAX_TERMS];
-	uint32_t count = 0;
-	for (uint32_t symbol = 0, i = 0, k = 0; i < a->term_count || k < b->term_count;) {
-		symbol = i < a->term_count ? a->terms[i].symbol : UINT32_MAX;
-		if (k < b->term_count && b->terms[k].symbol < symbol)
-			symbol = b->terms[k].symbol;
-		const struct simt_term *left = find_term(a, symbol), *right = find_term(b, symbol);
-		i += left != NULL;
-		k += right != NULL;
-		static const struct simt_term none;
-		if (same_term(left, right)) {
-			terms[count++] = *left;
-			continue;
-		}
-		left = left ? left : &none;
-		right = right ? right : &none;
-		terms[count++] = (struct simt_term){.symbol = symbol,
-			.lanes = pick(simt, mask, left->lanes, left->lanes ? 0 : left->coefficient,
-				right->lanes, right->lanes ? 0 : right->coefficient)};
-	}
-	if (count > SIMT_MAX_TERMS)
-		return value_unknown(simt, true, "too complex");
-	if (count) {
-		struct simt_term *copy = ARENA_ARRAY(simt->arena, struct simt_term, count);
-		memcpy(copy, terms, count * sizeof *copy);
-		out->terms = copy;
-		out->term_count = count;
-	}
-	return out;
-}
-
-const struct simt_value *value_join(struct simt *simt, const struct simt_value *a, const struct simt_value *b)
-{
-	if (value_same(a, b))
-		return a;
-	return unknown_of(simt, a, b, either(a, b));
-}
-
-struct simt_truth value_truth(struct simt *simt, const struct simt_value *value)
-{
-	struct simt_truth truth = {.uniform = value_is_uniform(value)};
-	truth.by_data = value->kind == SIMT_UNKNOWN && value->varying && !value->is_bound;
-	if (value->kind == SIMT_POINTER && value->object) {
-		for (unsigned lane = 0; lane < simt->lanes; lane++)
-			mask_add(&truth.yes, lane);
-		return truth;
-	}
-	if (value->kind == SIMT_REAL) {
-		bool yes = value->real < 0 || value->real > 0;
-		for (unsigned lane = 0; lane < simt->lanes; lane++)
-			mask_add(yes ? &truth.yes : &truth.no, lane);
-		return truth;
-	}
-	if (value->kind != SIMT_INT)
-		return truth;
-	for (unsigned lane = 0; lane < simt->lanes; lane++) {
-		double low, high;
-		lane_range(simt, value, lane, &low, &high);
-		if (low > 0 || high < 0)
-			mask_add(&truth.yes, lane);
-		else if (low == 0 && high == 0)
-			mask_add(&truth.no, lane);
-	}
-	return truth;
 }

@@ -1,0 +1,130 @@
+/* One of two values: chosen by lane, or not to be told. */
+#include "analyzer/simt/exec.h"
+
+#include <string.h>
+
+/* Fills the scratch vector with numbers of `a` in the mask's lanes and of `b` elsewhere. */
+static int64_t *pick(struct simt *simt, const struct simt_mask *mask, const int64_t *a, int64_t a_constant,
+	const int64_t *b, int64_t b_constant)
+{
+	int64_t *out = lanes_scratch(simt);
+	for (unsigned lane = 0; lane < simt->lanes; lane++)
+		out[lane] = mask_has(mask, lane) ? a_constant + (a ? a[lane] : 0)
+						 : b_constant + (b ? b[lane] : 0);
+	return out;
+}
+
+const char simt_either_space[] = "shared or other memory";
+
+static const char *reason(const struct simt_value *a, const struct simt_value *b)
+{
+	bool parts = a->kind == SIMT_POINTER && b->kind == SIMT_POINTER && a->object && b->object &&
+		     a->object->space != b->object->space;
+	return parts ? simt_either_space : "one of two values";
+}
+
+static const struct simt_term *find_term(const struct simt_value *value, uint32_t symbol)
+{
+	for (uint32_t i = 0; i < value->term_count; i++)
+		if (value->terms[i].symbol == symbol)
+			return &value->terms[i];
+	return NULL;
+}
+
+static bool same_term(const struct simt_term *a, const struct simt_term *b)
+{
+	return a && b && a->coefficient == b->coefficient && a->lanes == b->lanes;
+}
+
+static bool covers(const struct simt *simt, const struct simt_mask *mask)
+{
+	for (unsigned lane = 0; lane < simt->lanes; lane++)
+		if (!mask_has(mask, lane))
+			return false;
+	return true;
+}
+
+const struct simt_value *value_select(struct simt *simt, const struct simt_mask *mask,
+	const struct simt_value *a, const struct simt_value *b)
+{
+	if (value_same(a, b) || covers(simt, mask))
+		return a;
+	if (!mask_any(mask))
+		return b;
+	bool linear = (a->kind == SIMT_INT || a->kind == SIMT_POINTER) && a->kind == b->kind &&
+		      a->object == b->object;
+	if (!linear) {
+		const char *why = a->kind == SIMT_UNKNOWN   ? a->why
+				  : b->kind == SIMT_UNKNOWN ? b->why
+							    : reason(a, b);
+		return value_unknown(simt, true, why);
+	}
+	struct simt_value *out = ARENA_NEW(simt->arena, struct simt_value);
+	*out = (struct simt_value){
+		.kind = a->kind, .object = a->object, .constant = a->constant, .lanes = a->lanes};
+	if (a->constant != b->constant || a->lanes != b->lanes) {
+		const struct simt_value *known =
+			value_lanes(simt, pick(simt, mask, a->lanes, a->constant, b->lanes, b->constant));
+		out->constant = known->constant;
+		out->lanes = known->lanes;
+	}
+	struct simt_term terms[2 * SIMT_MAX_TERMS];
+	uint32_t count = 0;
+	for (uint32_t symbol = 0, i = 0, k = 0; i < a->term_count || k < b->term_count;) {
+		symbol = i < a->term_count ? a->terms[i].symbol : UINT32_MAX;
+		if (k < b->term_count && b->terms[k].symbol < symbol)
+			symbol = b->terms[k].symbol;
+		const struct simt_term *left = find_term(a, symbol), *right = find_term(b, symbol);
+		i += left != NULL;
+		k += right != NULL;
+		static const struct simt_term none;
+		if (same_term(left, right)) {
+			terms[count++] = *left;
+			continue;
+		}
+		left = left ? left : &none;
+		right = right ? right : &none;
+		int64_t *lanes = pick(simt, mask, left->lanes, left->lanes ? 0 : left->coefficient,
+			right->lanes, right->lanes ? 0 : right->coefficient);
+		struct simt_term term = value_term(symbol, lanes_intern(simt, lanes));
+		if (term.lanes || term.coefficient)
+			terms[count++] = term;
+	}
+	if (count > SIMT_MAX_TERMS)
+		return value_unknown(simt, true, "too complex");
+	if (count) {
+		struct simt_term *copy = ARENA_ARRAY(simt->arena, struct simt_term, count);
+		memcpy(copy, terms, count * sizeof *copy);
+		out->terms = copy;
+		out->term_count = count;
+	}
+	return out;
+}
+
+static bool is_linear(const struct simt_value *value)
+{
+	return value->kind == SIMT_INT || value->kind == SIMT_POINTER;
+}
+
+const struct simt_value *value_either(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b)
+{
+	if (value_same(a, b))
+		return a;
+	if (!is_linear(a) || a->kind != b->kind || a->object != b->object)
+		return value_unknown_of(simt, a, b, reason(a, b));
+	const struct simt_value *distance = value_subtract(simt, a, b);
+	int64_t low, high;
+	if (distance->kind != SIMT_INT || !value_is_uniform(distance))
+		return value_unknown(simt, true, reason(a, b));
+	/* b plus nothing or the distance */
+	value_range(simt, distance, &low, &high);
+	uint32_t symbol = symbol_new(simt, SYMBOL_LOADED, "choice", low < 0 ? low : 0, high > 0 ? high : 0);
+	simt->symbols.data[symbol].divisor = value_divisor(simt, distance);
+	return value_add(simt, b, value_symbol(simt, symbol));
+}
+
+const struct simt_value *value_join(struct simt *simt, const struct simt_value *a, const struct simt_value *b)
+{
+	return value_same(a, b) ? a : value_unknown_of(simt, a, b, reason(a, b));
+}
