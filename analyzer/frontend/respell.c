@@ -10,6 +10,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* How far the ends of a launch's brackets and of an alignas are looked for: hostile text has none. */
+enum { LAUNCH_LIMIT = 4000, ALIGNAS_LIMIT = 400 };
+
 /* The text and the copy that is made when there is something to change. Reading is from the original. */
 struct respelling {
 	struct arena *arena;
@@ -71,8 +74,8 @@ static size_t skip_opaque(const struct respelling *respelling, size_t at)
 /* `at` is behind the opening chevrons. Where a launch ends with a space inside, that is moved behind. */
 static void close_launch(struct respelling *respelling, size_t at)
 {
-	size_t depth = 0;
-	while (at < respelling->size) {
+	size_t depth = 0, limit = at + LAUNCH_LIMIT;
+	while (at < respelling->size && at < limit) {
 		size_t next = skip_opaque(respelling, at);
 		if (next > at) {
 			at = next;
@@ -105,8 +108,8 @@ static bool is_word(char c)
 /* Where a parenthesis that opens at `at` is closed, or 0. */
 static size_t closing(const struct respelling *respelling, size_t at)
 {
-	size_t depth = 0;
-	for (; at < respelling->size && respelling->text[at] != ';'; at++) {
+	size_t depth = 0, limit = at + ALIGNAS_LIMIT;
+	for (; at < respelling->size && at < limit && respelling->text[at] != ';'; at++) {
 		if (respelling->text[at] == '(')
 			depth++;
 		else if (respelling->text[at] == ')' && --depth == 0)
