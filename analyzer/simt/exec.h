@@ -7,6 +7,7 @@
 #include "analyzer/simt/doubt.h"
 #include "analyzer/simt/lanes.h"
 #include "analyzer/simt/simt.h"
+#include "analyzer/simt/work.h"
 
 /* ---- memory
  * ---------------------------------------------------------------------------------------------------- */
@@ -114,7 +115,17 @@ struct simt {
 	unsigned assumptions; /* SIMT_ASSUMED_* so far */
 	unsigned interval;    /* barriers passed */
 	const struct simt_sink *sink;
+	const struct ir_expr *statement; /* whose value is dropped */
+	bool uniform_amount;             /* of the atomic being executed */
+	uint32_t issued[SIMT_OP_COUNT][SIMT_MAX_WARPS]; /* instructions of each warp so far, in this box */
 };
+
+/* Counts instructions for every warp with active lanes. */
+static inline void simt_count(struct simt *simt, enum simt_op op, uint32_t count)
+{
+	for (int warp = 0; warp < SIMT_MAX_WARPS; warp++)
+		simt->issued[op][warp] += simt->active.may.warp[warp] ? count : 0;
+}
 
 void exec_stmt(struct simt *simt, const struct ir_stmt *stmt);
 void exec_loop(struct simt *simt, const struct ir_stmt *stmt);

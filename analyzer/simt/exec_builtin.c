@@ -50,10 +50,12 @@ static const struct simt_value *atomic_access(
 	struct simt *simt, const struct ir_expr *expr, enum simt_access_kind kind)
 {
 	const struct simt_value *address = operand(simt, expr, 0);
+	bool uniform = true;
 	for (size_t i = 1; i < expr->operand_count; i++)
-		exec_expr(simt, expr->operands[i]);
+		uniform &= value_is_uniform(exec_expr(simt, expr->operands[i]));
 	if (!address)
 		return unknown(simt, "atomic");
+	simt->uniform_amount = uniform;
 	exec_access(simt, place_of_pointer(address), kind, pointee(expr->operands[0])->size, expr);
 	return unknown(simt, "result of an atomic");
 }

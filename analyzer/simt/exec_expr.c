@@ -382,6 +382,8 @@ const struct simt_value *exec_expr(struct simt *simt, const struct ir_expr *expr
 	}
 	simt->depth++;
 	const struct simt_value *value = dispatch(simt, expr);
+	if (simt->sink->access)
+		work_expr(simt, expr, value);
 	simt->depth--;
 	return value;
 }

@@ -274,6 +274,8 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		.space = place.object ? place.object->space : SIMT_GENERIC,
 		.active = simt->active,
 		.interval = simt->interval,
+		.result_used = simt->statement != site,
+		.uniform_amount = simt->uniform_amount,
 		.blocks = blocks_of(simt),
 		.in_symbolic_loop = simt->symbolic > 0,
 		.assumptions = simt->assumptions | (simt->guesses ? SIMT_ASSUMED_TAKEN : 0) |

@@ -240,7 +240,10 @@ void exec_stmt(struct simt *simt, const struct ir_stmt *stmt)
 	case IR_BLOCK:
 	case IR_UNKNOWN_STMT: exec_block(simt, stmt); break;
 	case IR_TRY: exec_stmt(simt, stmt->body); break;
-	case IR_EXPR: exec_expr(simt, stmt->expr); break;
+	case IR_EXPR:
+		simt->statement = ir_strip_casts(stmt->expr);
+		exec_expr(simt, stmt->expr);
+		break;
 	case IR_DECL:
 		for (size_t i = 0; i < stmt->var_count && simt->stop == SIMT_RUNNING; i++)
 			exec_declare(simt, stmt->vars[i]);

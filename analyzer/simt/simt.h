@@ -45,8 +45,10 @@ struct simt_access {
 	struct simt_active active;
 	unsigned assumptions;
 	unsigned interval;
-	int64_t blocks;                  /* that this stands for; 0: grid unknown */
-	bool in_symbolic_loop;           /* stands for an unknown number of turns */
+	bool result_used,
+		uniform_amount; /* of an atomic: its value is used; all lanes of a warp add the same */
+	int64_t blocks;         /* that this stands for; 0: grid unknown */
+	bool in_symbolic_loop;  /* stands for an unknown number of turns */
 	const struct simt_wrap *wrapped; /* a 32-bit operation in the address that overflows; NULL: none */
 };
 

@@ -11,17 +11,23 @@
 #include <string.h>
 
 #include "analyzer/simt/exec.h"
+#include "analyzer/simt/residue.h"
 #include "analyzer/simt/site_bounds.h"
 #include "analyzer/simt/site_private.h"
 #include "model/access.h"
 
-enum { MAX_RESIDUES = 64, CACHE = 512 };
+enum { CACHE = 512 };
+
+/* What one request counts. */
+struct measure {
+	unsigned count, ideal, lines, l1;
+};
 
 struct cached {
 	const int64_t *lanes;
 	uint32_t residue, active, warp;
 	unsigned size, op;
-	unsigned count, ideal, lines;
+	struct measure measured;
 };
 
 struct collector {
@@ -30,6 +36,7 @@ struct collector {
 	struct cached cache[CACHE];
 	double pending_barriers;
 	int64_t blocks;
+	struct work_tally *work;
 };
 
 const char *simt_space_name(enum simt_space space)
@@ -111,77 +118,6 @@ static void fill_request(
 	}
 }
 
-/* What a warp's shared coefficient of a term is. */
-static int64_t shared_factor(const struct simt_term *term, unsigned lane)
-{
-	return term->lanes ? term->lanes[lane] : term->coefficient;
-}
-
-static int64_t greatest_divisor(int64_t a, int64_t b)
-{
-	a = a < 0 ? -a : a;
-	while (b) {
-		int64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
-/* The remainders that the shared part can have, and how many blocks have each. */
-struct residues {
-	unsigned count;
-	uint32_t value[MAX_RESIDUES];
-	double weight[MAX_RESIDUES]; /* sums to 1 */
-	bool assumed;
-};
-
-static void add_block_residues(
-	struct residues *out, const struct simt_symbol *symbol, int64_t factor, int64_t modulus)
-{
-	struct residues sum = {.assumed = out->assumed};
-	double weight[MAX_RESIDUES * 2] = {0};
-	int64_t period = modulus / greatest_divisor(factor, modulus), total = symbol->high - symbol->low + 1;
-	for (int64_t i = 0; i < period && i < total; i++) {
-		int64_t blocks = (total - i - 1) / period + 1;
-		uint32_t shift =
-			(uint32_t)(((symbol->low + i) % modulus * (factor % modulus)) % modulus + modulus) %
-			(uint32_t)modulus;
-		for (unsigned k = 0; k < out->count; k++)
-			weight[(out->value[k] + shift) % (uint32_t)modulus] +=
-				out->weight[k] * (double)blocks / (double)total;
-	}
-	for (uint32_t r = 0; r < (uint32_t)modulus; r++)
-		if (weight[r] > 0 && sum.count < MAX_RESIDUES) {
-			sum.value[sum.count] = r;
-			sum.weight[sum.count++] = weight[r];
-		}
-	*out = sum;
-}
-
-static struct residues residues_of(
-	const struct simt *simt, const struct simt_access *access, unsigned lane, int64_t modulus)
-{
-	struct residues out = {.count = 1, .weight = {1}};
-	for (uint32_t i = 0; i < access->offset->term_count; i++) {
-		const struct simt_term *term = &access->offset->terms[i];
-		const struct simt_symbol *symbol = simt_symbol(simt, term->symbol);
-		int64_t factor = shared_factor(term, lane);
-		if ((factor % modulus * (symbol->divisor % modulus)) % modulus == 0)
-			continue;
-		bool bounded = symbol->kind == SYMBOL_BLOCK && simt->request->launch->grid_known;
-		if (bounded)
-			add_block_residues(&out, symbol, factor, modulus);
-		else
-			out.assumed = true;
-	}
-	return out;
-}
-
-struct measure {
-	unsigned count, ideal, lines;
-};
-
 static struct measure measure(
 	const struct simt_access *access, const uint64_t offset[SIMT_WARP], uint32_t active)
 {
@@ -198,11 +134,13 @@ static struct measure measure(
 	case SIMT_LOCAL:
 		out.count = model_local_sectors(offset, active, access->size);
 		out.ideal = model_ideal_sectors(out.count, active, access->size);
+		out.l1 = model_local_wavefronts(offset, active, access->size);
 		break;
 	default:
 		out.count = model_sectors(offset, active, access->size);
 		out.ideal = model_ideal_sectors(out.count, active, access->size);
 		out.lines = model_lines(offset, active, access->size);
+		out.l1 = model_l1_wavefronts(offset, active, access->size, access->kind != SIMT_LOAD);
 		break;
 	}
 	return out;
@@ -221,7 +159,7 @@ static struct measure measure_cached(struct collector *collector, const struct s
 	struct cached *slot = &collector->cache[(hash * 0x9E3779B97F4A7C15u) >> 55];
 	if (plain && slot->size == access->size && slot->lanes == offset->lanes && slot->residue == base &&
 		slot->active == request->active && slot->warp == warp && slot->op == op)
-		return (struct measure){slot->count, slot->ideal, slot->lines};
+		return slot->measured;
 	for (unsigned i = 0; i < SIMT_WARP; i++)
 		shifted[i] = request->offset[i] + residue;
 	struct measure out = measure(access, shifted, request->active);
@@ -232,9 +170,7 @@ static struct measure measure_cached(struct collector *collector, const struct s
 			.warp = warp,
 			.size = access->size,
 			.op = op,
-			.count = out.count,
-			.ideal = out.ideal,
-			.lines = out.lines};
+			.measured = out};
 	return out;
 }
 
@@ -290,13 +226,45 @@ static void add_counts(struct simt_site *site, double weight, uint32_t active, c
 		counts->ideal_wavefronts += weight * measured->ideal;
 		break;
 	case SIMT_CONSTANT: counts->constant_requests += weight * measured->count; break;
-	case SIMT_LOCAL: counts->local_sectors += weight * measured->count; break;
+	case SIMT_LOCAL:
+		counts->local_sectors += weight * measured->count;
+		counts->l1_wavefronts += weight * measured->l1;
+		break;
 	default:
 		counts->sectors += weight * measured->count;
 		counts->ideal_sectors += weight * measured->ideal;
 		counts->lines += weight * measured->lines;
+		counts->l1_wavefronts += weight * measured->l1;
 		break;
 	}
+}
+
+/* Whether ptxas does it once per warp. */
+static bool is_aggregated(const struct simt_access *access, const struct request *request)
+{
+	const char *name = access->site->kind == IR_CALL ? ir_callee_name(access->site) : "";
+	const struct ir_type *type = access->site->operand_count
+					     ? ir_type_value(access->site->operands[0]->type)
+					     : ir_type_value(access->site->type);
+	const struct model_atomic atomic = {.is_add = strstr(name, "Add") || strstr(name, "Sub"),
+		.is_integer = type->element && type->element->kind == IR_TYPE_INT,
+		.size = access->size,
+		.uniform_address = value_is_uniform(access->offset),
+		.uniform_amount = access->uniform_amount,
+		.result_used = access->result_used,
+		.full_warp = request->active == UINT32_MAX};
+	return (access->size == 4 || access->size == 8) && model_atomic_aggregated(&atomic);
+}
+
+static void add_atomic(struct simt_site *site, const struct simt_access *access,
+	const struct request *request, double blocks)
+{
+	struct model_atomic_request asked;
+	if (access->space != SIMT_GLOBAL && access->space != SIMT_GENERIC)
+		return;
+	model_atomic_request(
+		&asked, request->offset, request->active, access->size, is_aggregated(access, request));
+	site->pending.atomic_passes += blocks * asked.passes * (access->kind == SIMT_CAS ? 2 : 1);
 }
 
 static int64_t modulus_of(enum simt_space space)
@@ -329,6 +297,8 @@ static void add_warp(struct collector *collector, struct simt *simt, const struc
 		add_counts(site, blocks * residues.weight[i], request.active, &measured);
 		note_worst(site, &request, &measured, warp);
 	}
+	if (access->kind == SIMT_ATOMIC || access->kind == SIMT_CAS)
+		add_atomic(site, access, &request, blocks);
 	if (residues.assumed)
 		site->assumptions |= SIMT_ASSUMED_ALIGNED;
 	if (request.apart)
@@ -348,6 +318,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	struct collector *collector = context;
 	struct simt_site *site = site_of(collector, access);
 	private_note(collector->arena, collector->report, simt, access);
+	work_access(collector->work, simt, access);
 	site->wrapped = site->wrapped ? site->wrapped : access->wrapped;
 	site->one_object &=
 		site->object == access->object || (site->object && access->object && site->object->var &&
@@ -447,6 +418,7 @@ static void on_barrier(
 	(void)site;
 	(void)active;
 	collector->pending_barriers++;
+	work_barrier(collector->work);
 }
 
 static void add(double *total, double *pending)
@@ -455,11 +427,23 @@ static void add(double *total, double *pending)
 	*pending = 0;
 }
 
+/* Moves what a run counted to the totals, or drops it. */
+static void settle(struct simt_counts *counts, struct simt_counts *pending, bool kept)
+{
+	double total[sizeof *counts / sizeof(double)], more[sizeof *counts / sizeof(double)];
+	memcpy(total, counts, sizeof total);
+	memcpy(more, pending, sizeof more);
+	for (size_t i = 0; kept && i < sizeof total / sizeof *total; i++)
+		total[i] += more[i];
+	memcpy(counts, total, sizeof total);
+	*pending = (struct simt_counts){0};
+}
+
 static void on_box(void *context, struct simt *simt, int64_t blocks)
 {
 	struct collector *collector = context;
-	(void)simt;
 	collector->blocks = blocks;
+	work_begin(collector->work, simt);
 	private_next_block(collector->report);
 	collector->pending_barriers = 0;
 }
@@ -469,22 +453,11 @@ static void on_done(void *context, struct simt *simt, bool kept)
 {
 	struct collector *collector = context;
 	struct simt_report *report = collector->report;
-	(void)simt;
+	work_end(collector->work, simt, collector->blocks ? (double)collector->blocks : 1, kept);
 	for (size_t i = 0; i < report->sites.count; i++) {
 		struct simt_counts *counts = &report->sites.data[i]->counts,
 				   *pending = &report->sites.data[i]->pending;
-		if (!kept)
-			*pending = (struct simt_counts){0};
-		add(&counts->requests, &pending->requests);
-		add(&counts->lanes, &pending->lanes);
-		add(&counts->sectors, &pending->sectors);
-		add(&counts->ideal_sectors, &pending->ideal_sectors);
-		add(&counts->lines, &pending->lines);
-		add(&counts->wavefronts, &pending->wavefronts);
-		add(&counts->ideal_wavefronts, &pending->ideal_wavefronts);
-		add(&counts->constant_requests, &pending->constant_requests);
-		add(&counts->local_sectors, &pending->local_sectors);
-		add(&counts->unknown, &pending->unknown);
+		settle(counts, pending, kept);
 	}
 	for (size_t i = 0; i < report->branches.count; i++) {
 		struct simt_branch_site *site = report->branches.data[i];
@@ -508,6 +481,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 	struct simt_report *report = ARENA_NEW(arena, struct simt_report);
 	collector->arena = arena;
 	collector->report = report;
+	collector->work = work_new(arena, &report->work);
 	report->kernel = kernel;
 	report->launch = launch;
 	struct simt_request request = {.module = module, .kernel = kernel, .launch = launch};

@@ -7,6 +7,7 @@
 #define CUDALINT_SIMT_SITE_H
 
 #include "analyzer/simt/simt.h"
+#include "analyzer/simt/work.h"
 
 /* Sums over all requests: instructions of a warp with at least one lane that accesses. */
 struct simt_counts {
@@ -16,7 +17,9 @@ struct simt_counts {
 	double wavefronts, ideal_wavefronts;  /* shared */
 	double constant_requests;             /* constant: one per distinct address */
 	double local_sectors;
-	double unknown; /* requests whose addresses aren't known */
+	double l1_wavefronts; /* global, generic and local: cycles of L1 */
+	double atomic_passes; /* global atomics: operations that L2 does one after the other */
+	double unknown;       /* requests whose addresses aren't known */
 };
 
 /* One request: the lanes' byte offsets from the object's start. Unknown uniform parts are left out. */
@@ -93,6 +96,7 @@ struct simt_report {
 	VEC(struct simt_site *) sites; /* in order of first execution */
 	VEC(struct simt_branch_site *) branches;
 	double barriers; /* per block */
+	struct simt_work work;
 	VEC(struct simt_array) arrays; /* shared ones with a name */
 };
 

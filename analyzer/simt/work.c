@@ -1,0 +1,204 @@
+/* Chains of waiting and footprints.
+ *
+ * Loads that are issued one after the other without a use between them wait together: a batch. A batch ends
+ * where the compiler can't move a load any further up: at a barrier, behind a store to the same kind of
+ * memory, when an address depends on what was loaded, and after as many turns of a loop as are usually
+ * unrolled. */
+#include "analyzer/simt/work.h"
+
+#include <string.h>
+
+#include "analyzer/simt/exec.h"
+
+enum { UNROLLED = 4, MAX_BATCH = 64, SET_SIZE = 1 << 15, SET_MOST = SET_SIZE / 2 };
+
+struct batch {
+	const struct ir_expr *site[MAX_BATCH];
+	unsigned turns[MAX_BATCH];
+	unsigned count;
+	bool stored;
+};
+
+struct work_tally {
+	struct arena *arena;
+	struct simt_work *out;
+	struct batch batches[SIMT_WAIT_COUNT];
+	double waits[SIMT_WAIT_COUNT], atomic_waits;
+	uint64_t *set; /* sectors that the first block has loaded */
+	unsigned set_count;
+	bool sampling;
+};
+
+struct work_tally *work_new(struct arena *arena, struct simt_work *out)
+{
+	struct work_tally *tally = ARENA_NEW(arena, struct work_tally);
+	tally->arena = arena;
+	tally->out = out;
+	return tally;
+}
+
+static void close_batch(struct work_tally *tally, enum simt_wait wait)
+{
+	struct batch *batch = &tally->batches[wait];
+	tally->waits[wait] += batch->count > 0;
+	batch->count = 0;
+	batch->stored = false;
+}
+
+void work_begin(struct work_tally *tally, struct simt *simt)
+{
+	memset(simt->issued, 0, sizeof simt->issued);
+	memset(tally->batches, 0, sizeof tally->batches);
+	memset(tally->waits, 0, sizeof tally->waits);
+	tally->atomic_waits = 0;
+	tally->sampling = true;
+	tally->out->touches.count = 0;
+	tally->set_count = 0;
+	if (tally->set)
+		memset(tally->set, 0, SET_SIZE * sizeof *tally->set);
+}
+
+void work_barrier(struct work_tally *tally)
+{
+	for (int wait = 0; wait < SIMT_WAIT_COUNT; wait++)
+		close_batch(tally, (enum simt_wait)wait);
+}
+
+static bool depends_on_load(const struct simt *simt, const struct simt_access *access)
+{
+	if (!access->offset)
+		return access->why && strstr(access->why, "memory");
+	for (uint32_t i = 0; i < access->offset->term_count; i++)
+		if (simt_symbol(simt, access->offset->terms[i].symbol)->kind == SYMBOL_LOADED)
+			return true;
+	return false;
+}
+
+static void add_load(
+	struct work_tally *tally, struct simt *simt, const struct simt_access *access, enum simt_wait wait)
+{
+	struct batch *batch = &tally->batches[wait];
+	unsigned at = 0;
+	if (batch->stored || depends_on_load(simt, access))
+		close_batch(tally, wait);
+	while (at < batch->count && batch->site[at] != access->site)
+		at++;
+	if (at == MAX_BATCH || (at < batch->count && batch->turns[at] >= UNROLLED)) {
+		close_batch(tally, wait);
+		at = 0;
+	}
+	if (at == batch->count) {
+		batch->site[at] = access->site;
+		batch->turns[at] = 0;
+		batch->count++;
+	}
+	batch->turns[at]++;
+}
+
+static struct simt_touch *touch_of(struct work_tally *tally, const struct simt_object *object)
+{
+	struct simt_work *out = tally->out;
+	for (size_t i = 0; i < out->touches.count; i++)
+		if (out->touches.data[i].object == object)
+			return &out->touches.data[i];
+	struct simt_touch touch = {.object = object};
+	vec_push(tally->arena, &out->touches, touch);
+	return &out->touches.data[out->touches.count - 1];
+}
+
+/* Whether the sector is new. */
+static bool insert(struct work_tally *tally, const struct simt_object *object, int64_t sector)
+{
+	uint64_t key = ((uint64_t)(uintptr_t)object * 0x9E3779B97F4A7C15u) ^ (uint64_t)sector;
+	key = (key | 1) * 0xC2B2AE3D27D4EB4Fu | 1;
+	for (uint64_t at = key >> 49;; at = (at + 1) % SET_SIZE) {
+		if (tally->set[at] == key)
+			return false;
+		if (!tally->set[at]) {
+			tally->set[at] = key;
+			tally->set_count++;
+			return true;
+		}
+	}
+}
+
+/* Notes the sectors of one block's loads, without what the whole block shares of their addresses. */
+static void sample(struct work_tally *tally, struct simt *simt, const struct simt_access *access)
+{
+	if (!access->offset || !access->object || tally->set_count > SET_MOST)
+		return;
+	if (!tally->set)
+		tally->set = ARENA_ARRAY(tally->arena, uint64_t, SET_SIZE);
+	struct simt_touch *touch = touch_of(tally, access->object);
+	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
+		int64_t last = INT64_MIN;
+		for (unsigned lane = warp * SIMT_WARP; lane < simt->lanes && lane / SIMT_WARP == warp;
+			lane++) {
+			if (!mask_has(&access->active.may, lane))
+				continue;
+			int64_t sector = value_lane(access->offset, lane) >> 5;
+			if (sector == last)
+				continue;
+			last = sector;
+			touch->requested++;
+			touch->distinct +=
+				tally->set_count <= SET_MOST && insert(tally, access->object, sector);
+		}
+	}
+}
+
+static enum simt_wait wait_of(enum simt_space space)
+{
+	switch (space) {
+	case SIMT_SHARED: return SIMT_WAIT_SHARED;
+	case SIMT_LOCAL: return SIMT_WAIT_LOCAL;
+	case SIMT_CONSTANT: return SIMT_WAIT_CONSTANT;
+	default: return SIMT_WAIT_GLOBAL;
+	}
+}
+
+void work_access(struct work_tally *tally, struct simt *simt, const struct simt_access *access)
+{
+	enum simt_wait wait = wait_of(access->space);
+	simt_count(simt, SIMT_OP_MEMORY, 1);
+	if (access->space == SIMT_GLOBAL || access->space == SIMT_GENERIC)
+		simt_count(simt, SIMT_OP_INT, 1); /* the 64-bit address */
+	switch (access->kind) {
+	case SIMT_LOAD:
+		add_load(tally, simt, access, wait);
+		if (wait == SIMT_WAIT_GLOBAL && tally->sampling)
+			sample(tally, simt, access);
+		break;
+	case SIMT_STORE: tally->batches[wait].stored = true; break;
+	default:
+		tally->batches[wait].stored = true;
+		if (access->result_used && wait == SIMT_WAIT_SHARED)
+			tally->waits[wait]++;
+		else if (access->result_used)
+			tally->atomic_waits++;
+		break;
+	}
+}
+
+void work_end(struct work_tally *tally, struct simt *simt, double blocks, bool kept)
+{
+	struct simt_work *out = tally->out;
+	unsigned busiest = 0;
+	if (!kept)
+		return;
+	work_barrier(tally);
+	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++)
+		if (simt->issued[SIMT_OP_STEP][warp] > simt->issued[SIMT_OP_STEP][busiest])
+			busiest = warp;
+	for (int op = 0; op < SIMT_OP_COUNT; op++) {
+		for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++)
+			out->issued[op] += blocks * simt->issued[op][warp];
+		if (simt->issued[op][busiest] > out->chain[op])
+			out->chain[op] = simt->issued[op][busiest];
+	}
+	for (int wait = 0; wait < SIMT_WAIT_COUNT; wait++)
+		if (tally->waits[wait] > out->waits[wait])
+			out->waits[wait] = tally->waits[wait];
+	if (tally->atomic_waits > out->atomic_waits)
+		out->atomic_waits = tally->atomic_waits;
+}

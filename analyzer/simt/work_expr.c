@@ -1,0 +1,160 @@
+/* How many instructions an expression becomes.
+ *
+ * What the compiler knows costs nothing, and neither does what is the same for the whole block, as it is
+ * computed once or on the uniform path. A product that is added to costs nothing of its own (FMA, IMAD).
+ * Library functions cost what their usual code has. */
+#include "analyzer/simt/work.h"
+
+#include <string.h>
+
+#include "analyzer/simt/exec.h"
+
+struct cost {
+	const char *name; /* without f: the float form is searched with it */
+	unsigned fp, sfu; /* instructions of the type's own kind; special ones */
+};
+
+/* Arithmetic and special instructions of the float forms, read in SASS for sm_80 and rounded. */
+static const struct cost library[] = {
+	{"fma", 1, 0},
+	{"__fmaf_rn", 1, 0},
+	{"fabs", 0, 0},
+	{"fmin", 1, 0},
+	{"fmax", 1, 0},
+	{"sqrt", 6, 1},
+	{"rsqrt", 2, 1},
+	{"exp", 6, 1},
+	{"exp2", 3, 1},
+	{"__exp", 1, 1},
+	{"log", 16, 0},
+	{"log2", 14, 0},
+	{"__log", 1, 1},
+	{"sin", 20, 0},
+	{"cos", 20, 0},
+	{"__sin", 1, 1},
+	{"__cos", 1, 1},
+	{"sincos", 30, 0},
+	{"tan", 30, 1},
+	{"tanh", 12, 2},
+	{"pow", 40, 2},
+	{"__pow", 2, 2},
+	{"floor", 1, 0},
+	{"ceil", 1, 0},
+	{"round", 3, 0},
+	{"erf", 20, 1},
+	{"atan", 20, 1},
+	{"atan2", 30, 1},
+	{"hypot", 12, 1},
+	{"__fdivide", 2, 1},
+};
+
+static bool is_float(const struct ir_type *type)
+{
+	return type->kind == IR_TYPE_FLOAT;
+}
+
+static enum simt_op op_of(const struct ir_type *type)
+{
+	return !is_float(type) ? SIMT_OP_INT : type->size == 8 ? SIMT_OP_FP64 : SIMT_OP_FP32;
+}
+
+static bool is_product(const struct ir_expr *expr)
+{
+	expr = ir_strip(expr);
+	return expr->kind == IR_BINARY && expr->op == IR_OP_MUL;
+}
+
+static unsigned divide_cost(const struct ir_type *type, const struct ir_expr *by)
+{
+	by = ir_strip_casts(by);
+	if (is_float(type))
+		return type->size == 8 ? 24 : 8;
+	if (by->kind != IR_INT)
+		return 20;
+	return by->integer > 0 && (by->integer & (by->integer - 1)) == 0 ? 2 : 4;
+}
+
+static void arithmetic(struct simt *simt, enum ir_op op, const struct ir_expr *left,
+	const struct ir_expr *right, const struct ir_type *type)
+{
+	enum simt_op kind = op_of(type);
+	bool adds = op == IR_OP_ADD || op == IR_OP_SUB;
+	if (op == IR_OP_DIV || op == IR_OP_REM) {
+		simt_count(simt, kind, divide_cost(type, right));
+		if (is_float(type))
+			simt_count(simt, SIMT_OP_SFU, 1);
+		return;
+	}
+	if (adds && (is_product(left) || is_product(right)))
+		return;
+	simt_count(simt, kind, 1);
+}
+
+static void convert(struct simt *simt, const struct ir_type *from, const struct ir_type *to)
+{
+	bool changes = is_float(from) != is_float(to) || (is_float(from) && from->size != to->size);
+	if (changes && (is_float(from) || is_float(to)))
+		simt_count(simt, SIMT_OP_SFU, 1);
+}
+
+static void call(struct simt *simt, const struct ir_expr *expr)
+{
+	const char *name = ir_callee_name(expr);
+	if (strncmp(name, "std::", 5) == 0)
+		name += 5;
+	if (strncmp(name, "__shfl", 6) == 0 || strstr(name, "::shfl")) {
+		simt_count(simt, SIMT_OP_SHUFFLE, ir_type_value(expr->type)->size == 8 ? 2 : 1);
+		return;
+	}
+	if (strncmp(name, "__sync", 6) == 0 || strncmp(name, "__ballot", 8) == 0) {
+		simt_count(simt, SIMT_OP_CONTROL, 1);
+		return;
+	}
+	const struct ir_type *type = ir_type_value(expr->type);
+	size_t length = strlen(name);
+	for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
+		const struct cost *cost = &library[i];
+		size_t own = strlen(cost->name);
+		bool match = strncmp(name, cost->name, own) == 0 &&
+			     (length == own || (length == own + 1 && name[own] == 'f'));
+		if (!match)
+			continue;
+		unsigned times = type->size == 8 && cost->fp > 1 ? 2 : 1;
+		simt_count(simt, op_of(type), cost->fp * times);
+		simt_count(simt, SIMT_OP_SFU, cost->sfu);
+		return;
+	}
+}
+
+void work_expr(struct simt *simt, const struct ir_expr *expr, const struct simt_value *value)
+{
+	simt_count(simt, SIMT_OP_STEP, 1);
+	const struct ir_type *type = ir_type_value(expr->type);
+	bool free_int = value->kind != SIMT_UNKNOWN && value_is_uniform(value) && !is_float(type);
+	if (free_int || (value->kind == SIMT_REAL))
+		return;
+	switch (expr->kind) {
+	case IR_BINARY: {
+		if (expr->op == IR_OP_COMMA)
+			return;
+		bool compares = expr->op >= IR_OP_LT && expr->op <= IR_OP_NE;
+		const struct ir_type *of = compares ? ir_type_value(expr->operands[0]->type) : type;
+		if (of->kind == IR_TYPE_POINTER || of->kind == IR_TYPE_ARRAY)
+			return;
+		arithmetic(simt, expr->op, expr->operands[0], expr->operands[1], of);
+		break;
+	}
+	case IR_ASSIGN:
+		if (expr->op != IR_OP_NONE && type->kind != IR_TYPE_POINTER)
+			arithmetic(simt, expr->op, expr->operands[0], expr->operands[1], type);
+		break;
+	case IR_UNARY:
+		if (expr->op == IR_OP_BIT_NOT || (expr->op >= IR_OP_PRE_INC && type->kind != IR_TYPE_POINTER))
+			simt_count(simt, op_of(type), 1);
+		break;
+	case IR_CONDITIONAL: simt_count(simt, SIMT_OP_INT, 1); break;
+	case IR_CAST: convert(simt, ir_type_value(expr->operands[0]->type), type); break;
+	case IR_CALL: call(simt, expr); break;
+	default: break;
+	}
+}
