@@ -7,10 +7,12 @@
  * and the others wait (pch_folder.c). */
 #include "analyzer/frontend/pch.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -132,21 +134,31 @@ static bool flush(const char *path)
 	return ok;
 }
 
-static bool build(struct arena *arena, CXIndex index, const struct pch_request *request, const char *header,
-	const char *result)
+static bool build(CXIndex index, const struct pch_request *request, const char *header, const char *temporary)
 {
 	CXTranslationUnit unit = NULL;
 	unsigned options = CXTranslationUnit_ForSerialization | CXTranslationUnit_Incomplete |
 			   CXTranslationUnit_KeepGoing;
 	enum CXErrorCode error = clang_parseTranslationUnit2(
 		index, header, request->args, request->arg_count, NULL, 0, options, &unit);
-	if (error || !unit)
-		return false;
+	return !error && unit &&
+	       clang_saveTranslationUnit(unit, temporary, clang_defaultSaveOptions(unit)) ==
+		       CXSaveError_None &&
+	       flush(temporary);
+}
+
+/* In a process of its own, because libclang aborts when the disk is full. */
+static bool build_apart(struct arena *arena, CXIndex index, const struct pch_request *request,
+	const char *header, const char *result)
+{
 	const char *temporary = arena_printf(arena, "%s.%ld", result, (long)getpid());
-	bool saved = clang_saveTranslationUnit(unit, temporary, clang_defaultSaveOptions(unit)) ==
-		     CXSaveError_None;
-	clang_disposeTranslationUnit(unit);
-	if (saved && flush(temporary) && rename(temporary, result) == 0)
+	int status = 1;
+	pid_t child = fork();
+	if (child == 0)
+		_exit(build(index, request, header, temporary) ? 0 : 1);
+	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+		;
+	if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 && rename(temporary, result) == 0)
 		return true;
 	unlink(temporary);
 	return false;
@@ -171,7 +183,8 @@ const char *pch_get(struct arena *arena, CXIndex index, const struct pch_request
 	} else if (pch_folder_make(folder)) {
 		int lock = pch_folder_lock(arena, folder, key);
 		there = (!again && is_there(header, result)) ||
-			(put_header(arena, header, &text) && build(arena, index, request, header, result));
+			(put_header(arena, header, &text) &&
+				build_apart(arena, index, request, header, result));
 		pch_folder_trim(arena, folder);
 		pch_folder_unlock(lock);
 	}

@@ -118,13 +118,13 @@ static void add_note(struct arena *arena, const struct unit *unit, const struct 
 	struct unit_result *result)
 {
 	struct span span = span_of_place(unit->module, &error->place);
-	const char *note = arena_printf(arena, "%s:%" PRIu32 ":%" PRIu32 ": %s", span.path, span.start.line,
-		span.start.column, error->message);
+	const char *note = arena_printf(arena, "%s:%" PRIu32 ":%" PRIu32 ": %s",
+		*span.path ? span.path : result->path, span.start.line, span.start.column, error->message);
 	vec_push(arena, &result->notes, note);
 }
 
 static void place(const struct unit *unit, const struct unit_error *error, const struct ir_file *only,
-	struct finding *finding)
+	const char *path, struct finding *finding)
 {
 	const struct ir_module *module = unit->module;
 	const struct ir_file *file = error && error->place.file < module->files.count
@@ -139,6 +139,8 @@ static void place(const struct unit *unit, const struct unit_error *error, const
 	finding->span = span_of_place(module, &nowhere);
 	if (only)
 		finding->span.path = only->path;
+	else if (!*finding->span.path) /* the parser refused even to read the file */
+		finding->span.path = path;
 }
 
 void parse_report_unit(struct arena *arena, const struct rule *const *rules, const struct unit *unit,
@@ -167,6 +169,6 @@ void parse_report_unit(struct arena *arena, const struct rule *const *rules, con
 	enum severity severity = result->status == UNIT_FAILED ? SEVERITY_WARNING : rule->severity;
 	struct finding *finding =
 		new_finding(arena, rule, severity, describe(arena, unit, only, errors, first));
-	place(unit, first, only, finding);
+	place(unit, first, only, result->path, finding);
 	vec_push(arena, &result->findings, finding);
 }
