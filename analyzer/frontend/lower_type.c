@@ -146,6 +146,13 @@ const struct ir_type *lower_type(struct lower *lower, CXType type)
 	return out;
 }
 
+/* `true` is one bit wide, and comes sign-extended. */
+static int64_t template_value(CXCursor cursor, unsigned index)
+{
+	int64_t value = clang_Cursor_getTemplateArgumentValue(cursor, index);
+	return value == -1 && clang_Cursor_getTemplateArgumentUnsignedValue(cursor, index) == 1 ? 1 : value;
+}
+
 const struct ir_template_arg *lower_template_args(struct lower *lower, CXCursor cursor, size_t *count)
 {
 	int total = clang_Cursor_getNumTemplateArguments(cursor);
@@ -160,7 +167,7 @@ const struct ir_template_arg *lower_template_args(struct lower *lower, CXCursor 
 			break;
 		case CXTemplateArgumentKind_Integral:
 			args[i].is_value = true;
-			args[i].value = clang_Cursor_getTemplateArgumentValue(cursor, i);
+			args[i].value = template_value(cursor, i);
 			break;
 		default: break;
 		}

@@ -137,7 +137,7 @@ static void status_of_inputs(void **state)
 	} cases[] = {
 		{"", 0, UNIT_OK},
 		{"__global__ void k() {}\n", 23, UNIT_OK},
-		{"\0\1\2\377\376 binary \0", 16, UNIT_FAILED},
+		{"\0\1\2\377\376 binary \0", 14, UNIT_FAILED},
 		{"}}}} ((( ;; 3 + \n", 17, UNIT_FAILED},
 		{"__global__ void k() { nothing(1); }\n", 36, UNIT_DEGRADED},
 		{"// \xff\xfe\n__global__ void k() {}\n", 29, UNIT_OK},
