@@ -1,23 +1,256 @@
-/* From counts to time. */
+/* From counts to time: the work of a launch, and the same work without a defect. */
 #include "analyzer/simt/price.h"
+
+#include <string.h>
+
+#include "analyzer/simt/exec.h"
+#include "analyzer/simt/price_memory.h"
+
+/* ---- the launch
+ * ---------------------------------------------------------------------------------------------- */
+
+static int64_t threads_of(const struct simt_launch *launch)
+{
+	return launch->block[0] * launch->block[1] * launch->block[2];
+}
+
+/* Whether every part of the work is known, so that a time can be told. Guards that are assumed to be taken
+ * are usual and don't matter. */
+static bool can_price(const struct simt_report *report)
+{
+	if (!report->launch->grid_known || report->result.gave_up)
+		return false;
+	for (size_t i = 0; i < report->sites.count; i++)
+		if (report->sites.data[i]->in_symbolic_loop)
+			return false;
+	return true;
+}
+
+/* Static shared memory: every array that the kernel touches. */
+static int static_shared(const struct simt_report *report)
+{
+	int64_t bytes = 0;
+	for (size_t i = 0; i < report->arrays.count; i++) {
+		const struct ir_var *var = report->arrays.data[i].var;
+		if (var && var->storage == IR_SHARED && var->type->size > 0)
+			bytes += (var->type->size + 15) / 16 * 16;
+	}
+	return bytes > INT32_MAX ? INT32_MAX : (int)bytes;
+}
+
+static void set_launch(struct model_work *work, const struct simt_report *report, int registers)
+{
+	const struct simt_launch *launch = report->launch;
+	work->blocks = launch->grid_known ? (uint64_t)launch->grid[0] * (uint64_t)launch->grid[1] *
+						    (uint64_t)launch->grid[2]
+					  : 1;
+	work->block_threads = (int)threads_of(launch);
+	work->registers_per_thread = registers;
+	work->static_shared = static_shared(report);
+	work->dynamic_shared = launch->shared_known ? (int)launch->shared : 0;
+}
+
+/* ---- instructions and waiting
+ * -------------------------------------------------------------------------------- */
+
+static void set_instructions(struct model_work *work, const struct simt_report *report)
+{
+	const double *issued = report->work.issued;
+	double warps = (double)work->blocks * (double)((work->block_threads + SIMT_WARP - 1) / SIMT_WARP);
+	work->integers = issued[SIMT_OP_INT] + 4 * warps; /* the thread's own index */
+	work->fp32 = issued[SIMT_OP_FP32];
+	work->fp64 = issued[SIMT_OP_FP64];
+	work->sfu = issued[SIMT_OP_SFU];
+	work->shuffles = issued[SIMT_OP_SHUFFLE];
+	work->instructions = work->integers + work->fp32 + work->fp64 + work->sfu + work->shuffles +
+			     issued[SIMT_OP_CONTROL] + issued[SIMT_OP_MEMORY] + 6 * warps;
+	for (size_t i = 0; i < report->branches.count; i++)
+		work->instructions += report->branches.data[i]->warps;
+}
+
+static void set_chain(struct model_work *work, const struct simt_report *report)
+{
+	const struct simt_work *from = &report->work;
+	struct model_chain *chain = &work->chain;
+	/* of address arithmetic, about half waits for the rest */
+	chain->alu = from->chain[SIMT_OP_FP32] + from->chain[SIMT_OP_INT] / 2;
+	chain->fp64 = from->chain[SIMT_OP_FP64];
+	chain->sfu = from->chain[SIMT_OP_SFU];
+	chain->shuffles = from->chain[SIMT_OP_SHUFFLE];
+	chain->global = from->waits[SIMT_WAIT_GLOBAL];
+	chain->shared = from->waits[SIMT_WAIT_SHARED];
+	chain->local = from->waits[SIMT_WAIT_LOCAL];
+	chain->constant = from->waits[SIMT_WAIT_CONSTANT];
+	chain->atomics = from->atomic_waits;
+	chain->barriers = report->barriers;
+}
+
+/* ---- memory
+ * -------------------------------------------------------------------------------------------------- */
+
+static void add_traffic(
+	struct model_traffic *traffic, const struct simt_counts *counts, double sectors, double wavefronts)
+{
+	traffic->requests += counts->requests;
+	traffic->sectors += sectors;
+	traffic->wavefronts += wavefronts;
+}
+
+/* L1 wavefronts of ideal requests: one per 128 bytes. */
+static double ideal_l1(const struct simt_counts *counts)
+{
+	double packed = counts->ideal_sectors / 4;
+	return packed > counts->requests ? packed : counts->requests;
+}
+
+static void add_global(struct model_work *work, const struct simt_site *site, bool ideal)
+{
+	const struct simt_counts *counts = &site->counts;
+	double sectors = ideal ? counts->ideal_sectors : counts->sectors;
+	double wavefronts = ideal ? ideal_l1(counts) : counts->l1_wavefronts;
+	if (counts->unknown > 0) { /* as if every lane went its own way, or half of them */
+		sectors += counts->unknown * (ideal ? 4 : 16);
+		wavefronts += counts->unknown * (ideal ? 1 : 8);
+	}
+	if (site->kind == SIMT_LOAD)
+		add_traffic(&work->load, counts, sectors, wavefronts);
+	else if (site->kind == SIMT_STORE)
+		add_traffic(&work->store, counts, sectors, wavefronts);
+	else {
+		work->atomic_requests += counts->requests;
+		work->atomic_passes += counts->atomic_passes;
+		bool one_sector = site->bounds_known && site->high - site->low <= MODEL_SECTOR_BYTES;
+		double spread =
+			site->bounds_known ? (double)(site->high - site->low) / MODEL_SECTOR_BYTES : 1024;
+		work->atomic_hottest += one_sector ? counts->atomic_passes
+						   : counts->atomic_passes / (spread > 1 ? spread : 1);
+	}
+}
+
+static void add_site(struct model_work *work, const struct simt_site *site, const struct simt_site *without)
+{
+	const struct simt_counts *counts = &site->counts;
+	bool ideal = site == without;
+	switch (site->space) {
+	case SIMT_SHARED: {
+		double wavefronts = ideal ? counts->ideal_wavefronts : counts->wavefronts;
+		wavefronts += counts->unknown * 2;
+		if (site->kind == SIMT_ATOMIC || site->kind == SIMT_CAS) {
+			work->shared_atomic_wavefronts += wavefronts;
+		} else {
+			work->shared_requests += counts->requests;
+			work->shared_wavefronts += wavefronts;
+		}
+		break;
+	}
+	case SIMT_CONSTANT:
+		work->constant_instructions += counts->requests;
+		work->constant_requests += ideal ? counts->requests : counts->constant_requests;
+		break;
+	case SIMT_LOCAL:
+		if (ideal) { /* kept in registers */
+			work->chain.local = 0;
+			break;
+		}
+		add_traffic(&work->local, counts, counts->local_sectors, counts->l1_wavefronts);
+		if (site->object && simt_object_size(site->object) > work->local_bytes)
+			work->local_bytes = (int)simt_object_size(site->object);
+		break;
+	case SIMT_PARAMETER: break;
+	default: add_global(work, site, ideal); break;
+	}
+}
+
+/* The work of the launch; `without`: as if that site's requests were ideal. */
+static void make_work(struct model_work *work, const struct simt_report *report,
+	const struct model_chip *chip, int registers, const struct simt_site *without)
+{
+	*work = (struct model_work){0};
+	set_launch(work, report, registers);
+	set_instructions(work, report);
+	set_chain(work, report);
+	for (size_t i = 0; i < report->sites.count; i++)
+		add_site(work, report->sites.data[i], without);
+	price_memory(work, report, chip, without);
+}
+
+/* ---- prices
+ * -------------------------------------------------------------------------------------------------- */
 
 bool price_report(struct simt_price *out, const struct simt_report *report, const struct model_chip *chip,
 	int registers)
 {
-	*out = (struct simt_price){0};
-	struct model_occupancy_query query = model_occupancy_query_default(model_arch_nearest(chip->cc),
-		(int)(report->launch->block[0] * report->launch->block[1] * report->launch->block[2]));
+	struct model_work work;
+	*out = (struct simt_price){.shared_known = report->launch->shared_known};
+	make_work(&work, report, chip, registers, NULL);
+	out->shared_bytes = work.static_shared + work.dynamic_shared;
+	struct model_occupancy_query query =
+		model_occupancy_query_default(model_arch_nearest(chip->cc), work.block_threads);
 	query.registers_per_thread = registers;
+	query.static_shared = work.static_shared;
+	query.dynamic_shared = work.dynamic_shared;
 	out->occupancy_known = model_occupancy(&out->occupancy, &query);
+	if (!can_price(report))
+		return false;
+	out->time = model_kernel_time(chip, &work);
+	out->known = out->time.seconds > 0;
 	return out->known;
+}
+
+static bool save(struct simt_saving *out, const struct model_chip *chip, const struct model_work *now,
+	const struct model_work *then)
+{
+	double before = model_kernel_time(chip, now).seconds, after = model_kernel_time(chip, then).seconds;
+	if (before <= 0 || after <= 0)
+		return false;
+	out->time_us = before > after ? (before - after) * 1e6 : 0;
+	out->speedup = before > after ? before / after : 1;
+	return true;
 }
 
 bool price_site(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
 	const struct model_chip *chip)
 {
-	(void)out;
-	(void)report;
-	(void)site;
-	(void)chip;
-	return false;
+	struct model_work now, then;
+	if (!can_price(report) || site->counts.unknown > 0)
+		return false;
+	make_work(&now, report, chip, 0, NULL);
+	make_work(&then, report, chip, 0, site);
+	return save(out, chip, &now, &then);
+}
+
+bool price_branch(struct simt_saving *out, const struct simt_report *report,
+	const struct simt_branch_site *site, const struct model_chip *chip)
+{
+	struct model_work now, then;
+	double steps = report->work.issued[SIMT_OP_STEP];
+	if (!can_price(report) || steps <= 0)
+		return false;
+	make_work(&now, report, chip, 0, NULL);
+	then = now;
+	/* the steps of warps that only wait for their other lanes fall away */
+	double kept = 1 - site->waiting / SIMT_WARP / steps;
+	kept = kept < 0.02 ? 0.02 : kept;
+	double *parts[] = {&then.instructions, &then.fp32, &then.integers, &then.fp64, &then.sfu,
+		&then.chain.alu, &then.chain.fp64, &then.chain.sfu};
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		*parts[i] *= kept;
+	return save(out, chip, &now, &then);
+}
+
+bool price_double(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip)
+{
+	struct model_work now, then;
+	if (!can_price(report))
+		return false;
+	make_work(&now, report, chip, 0, NULL);
+	then = now;
+	then.fp32 += then.fp64;
+	then.chain.alu += then.chain.fp64;
+	/* two conversions at least go with it, one in and one out */
+	double conversions = then.sfu < 2 * then.fp64 ? then.sfu : 2 * then.fp64;
+	then.sfu -= conversions;
+	then.instructions -= conversions;
+	then.fp64 = then.chain.fp64 = 0;
+	return save(out, chip, &now, &then);
 }

@@ -32,4 +32,11 @@ struct simt_saving {
 bool price_site(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
 	const struct model_chip *chip);
 
+/* The same if no lane of a split warp waited for the other side of a branch. */
+bool price_branch(struct simt_saving *out, const struct simt_report *report,
+	const struct simt_branch_site *site, const struct model_chip *chip);
+
+/* The same if everything that is done in double were done in float. */
+bool price_double(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip);
+
 #endif

@@ -1,0 +1,14 @@
+/* Distinct bytes and reuse of a launch, for price.c. */
+#ifndef CUDALINT_SIMT_PRICE_MEMORY_H
+#define CUDALINT_SIMT_PRICE_MEMORY_H
+
+#include "analyzer/simt/site.h"
+#include "model/access.h"
+#include "model/kernel_time.h"
+
+/* Fills what model_work says of bytes and caches; its traffic has to be there. `without`: a site whose
+ * requests count as ideal; or NULL. */
+void price_memory(struct model_work *work, const struct simt_report *report, const struct model_chip *chip,
+	const struct simt_site *without);
+
+#endif
