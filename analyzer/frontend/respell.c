@@ -1,7 +1,8 @@
-/* Two spellings, each changed in place without moving anything around it:
+/* Three spellings, each changed in place without moving anything around it:
  *
  *     k << <grid, block >> > (x)          chevrons with a space inside, as some formatters leave them
  *     __shared__ alignas(16) float x[4]   alignas behind other specifiers of the declaration: goes before
+ *     asm("..." :: "r"(a) "r"(b))         operands with nothing but a blank between them: gets a comma
  * them
  */
 #include "analyzer/frontend/respell.h"
@@ -10,8 +11,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* How far the ends of a launch's brackets and of an alignas are looked for: hostile text has none. */
-enum { LAUNCH_LIMIT = 4000, ALIGNAS_LIMIT = 400 };
+/* How far the ends of a launch's brackets, of an alignas and of an asm are looked for: hostile text has none.
+ */
+enum { LAUNCH_LIMIT = 4000, ALIGNAS_LIMIT = 400, ASM_LIMIT = 20000 };
 
 /* The text and the copy that is made when there is something to change. Reading is from the original. */
 struct respelling {
@@ -158,6 +160,50 @@ static void move_alignas(struct respelling *respelling, size_t at)
 	memcpy(copy + start + moved + 1, respelling->text + start, at - start - 1);
 }
 
+/* ---- asm
+ * -------------------------------------------------------------------------------------------------------- */
+
+static bool is_asm(const struct respelling *respelling, size_t at)
+{
+	static const char *const words[] = {"asm", "__asm__", "__asm"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		size_t end = at + strlen(words[i]);
+		if (has(respelling, at, words[i]) &&
+			(end == respelling->size || !is_word(respelling->text[end])))
+			return true;
+	}
+	return false;
+}
+
+/* `at` is the word asm. A constraint that follows the operand before it without a comma gets one. Returns
+ * where it stopped. */
+static size_t separate_operands(struct respelling *respelling, size_t at)
+{
+	const char *text = respelling->text;
+	size_t size = respelling->size, limit = at + ASM_LIMIT, depth = 0, closed = 0;
+	while (at < size && at < limit && (is_word(text[at]) || isspace((unsigned char)text[at])))
+		at++;
+	for (bool in_operands = false; at < size && at < limit && (depth || text[at] == '('); at++) {
+		bool follows = closed && (text[closed + 1] == ' ' || text[closed + 1] == '\t');
+		if (text[at] == '"' && depth == 1 && in_operands && follows)
+			replace(respelling, closed + 1, ",");
+		size_t next = skip_opaque(respelling, at);
+		if (next > at) {
+			at = next - 1;
+			closed = 0;
+			continue;
+		}
+		depth += text[at] == '(';
+		depth -= text[at] == ')';
+		if (text[at] == ')')
+			closed = depth == 1 ? at : 0;
+		else if (!isspace((unsigned char)text[at]))
+			closed = 0;
+		in_operands |= depth == 1 && text[at] == ':';
+	}
+	return at;
+}
+
 /* `operator<< <T>` is as C++ wants it. */
 static bool behind_operator(const struct respelling *respelling, size_t at)
 {
@@ -188,7 +234,7 @@ char *respell(struct arena *arena, const char *text, size_t size)
 {
 	struct respelling respelling = {.arena = arena, .text = text, .size = size};
 	if (!contains(text, size, "<< <") && !contains(text, size, ">> >") &&
-		!contains(text, size, "alignas"))
+		!contains(text, size, "alignas") && !contains(text, size, "asm"))
 		return NULL;
 	for (size_t at = 0; at < size;) {
 		size_t next = skip_opaque(&respelling, at);
@@ -209,7 +255,8 @@ char *respell(struct arena *arena, const char *text, size_t size)
 			move_alignas(&respelling, at);
 			at += 7;
 		} else {
-			at++;
+			at = is_start && is_asm(&respelling, at) ? separate_operands(&respelling, at)
+								 : at + 1;
 		}
 	}
 	return respelling.copy;

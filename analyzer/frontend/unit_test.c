@@ -182,6 +182,8 @@ static void nvcc_spellings(void **state)
 		"	extern __shared__ alignas(16) float dynamic[];\n"
 		"	__shared__ alignas(128) float fixed[4];\n"
 		"	dynamic[0] = fixed[0];\n"
+		"	asm volatile(\"st.u32 [%1], %0; // \\\"(\\\" \" ::\"r\"((1) + 2) \"l\"(p) : "
+		"\"memory\");\n"
 		"}\n"
 		"#define FORMAT \"%d\"\n"
 		"#define LAUNCH(block) k << <7, block >> > (0, {})\n"
