@@ -45,6 +45,8 @@ PAIR_COLUMNS = (
     "name", "slow_us", "fast_us", "speedup", "expect", "nsight_percent", "nsight_rule", "nsight_us",
     "nsight_rules",
 )
+PARTS = ("costs", "patterns", "pairs")
+COST_COLUMNS = ("program", "name", "value", "unit")
 MEMORY_OPCODE = re.compile(r"^(LD|ST|RED|ATOM|UBLK|UTMA)")
 
 
@@ -452,6 +454,22 @@ class Measurement:
             say(f"{name}: {slow:.1f} us / {fast:.1f} us = {slow / fast:.2f}, Nsight {percent} % ({best[1]})")
         return f"pairs: {len(rows)} timed, {sum(row[5] != '-' for row in rows)} with an estimate"
 
+    def costs(self):
+        """Each program prints `name value unit`, with tabs between."""
+        rows = []
+        for key, source, binary in self.build("costs"):
+            try:
+                lines = run([binary], 120).splitlines()
+            except Exception as error:
+                self.failed[key] = str(error)
+                say(f"{key}: {error}")
+                continue
+            rows += [[os.path.basename(key), *line.split("\t")] for line in lines if line.count("\t") == 2]
+            write_table(self.out("costs"), [f"Timed with events, median: {self.machine.header()}"], COST_COLUMNS,
+                        rows)
+            say(f"{key}: {len(lines)} numbers")
+        return f"costs: {len(rows)} numbers"
+
     def summary(self, results):
         print()
         for result in results:
@@ -479,7 +497,7 @@ def expectations(source):
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", required=True, help="folder for the results")
-    parser.add_argument("--only", choices=("patterns", "pairs"))
+    parser.add_argument("--only", choices=PARTS)
     parser.add_argument("--jobs", type=int, default=min(16, os.cpu_count() or 1), help="nvcc side by side")
     parser.add_argument("--runs", type=int, default=3, help="runs of each pair")
     parser.add_argument("--budget", type=int, default=540, help="seconds after which nothing new is profiled")
@@ -491,10 +509,9 @@ def parse_arguments():
 def main():
     measurement = Measurement(parse_arguments())
     results = []
-    if measurement.arguments.only != "pairs":
-        results.append(measurement.patterns())
-    if measurement.arguments.only != "patterns":
-        results.append(measurement.pairs())
+    for part in PARTS:
+        if measurement.arguments.only in (None, part):
+            results.append(getattr(measurement, part)())
     return measurement.summary(results)
 
 
