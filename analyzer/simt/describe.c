@@ -130,6 +130,10 @@ static void take_apart(struct simt_pattern *out, struct terms *terms, const stru
 			expr = expr->operands[first ? 0 : 1];
 		} else if ((expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT) && expr->operand_count) {
 			expr = expr->operands[0];
+		} else if (expr->kind == IR_VAR && expr->var->storage == IR_LOCAL && is_pointer(expr) &&
+			   expr->var->type->kind == IR_TYPE_POINTER && !expr->var->is_assigned &&
+			   expr->var->init) {
+			expr = expr->var->init; /* a pointer to a row */
 		} else {
 			out->base = expr;
 			return;
@@ -226,6 +230,34 @@ unsigned simt_stride_bytes_used(const struct simt_report *report, const struct s
 	for (int64_t i = 0; i < stride; i++)
 		count += used[i];
 	return count;
+}
+
+/* Whether `other` accesses the bytes right behind or before those of `site` in every lane. */
+static bool is_neighbour(const struct simt_site *site, const struct simt_site *other)
+{
+	if (other == site || other->object != site->object || other->kind != site->kind ||
+		other->size != site->size || other->worst.active != site->worst.active ||
+		other->function != site->function)
+		return false;
+	for (unsigned i = 0; i < SIMT_WARP; i++) {
+		uint64_t at = site->worst.offset[i], there = other->worst.offset[i];
+		if (site->worst.active >> i & 1 && there / site->size != (at / site->size ^ 1))
+			return false;
+	}
+	return true;
+}
+
+bool simt_has_neighbour(const struct simt_report *report, const struct simt_site *site)
+{
+	for (size_t i = 0; i < report->sites.count && site->size < 16; i++)
+		if (is_neighbour(site, report->sites.data[i]))
+			return true;
+	return false;
+}
+
+const char *simt_site_base(const struct simt_report *report, const struct simt_site *site)
+{
+	return site->function == report->kernel || !site->object ? NULL : simt_object_name(site->object);
 }
 
 const struct simt_site *simt_site_twin(const struct simt_report *report, const struct simt_site *site)

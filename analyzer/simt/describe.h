@@ -30,6 +30,13 @@ void simt_describe(struct simt_pattern *out, const struct simt_report *report, c
  * kernel: 16 when .x, .y, .z and .w of an array of float4 are. 0 without a stride. */
 unsigned simt_stride_bytes_used(const struct simt_report *report, const struct simt_site *site);
 
+/* Whether another access of the same kind goes to the other half of an aligned pair in every lane: the
+ * compiler makes one wider access of the two where it knows the alignment, as it does in shared memory. */
+bool simt_has_neighbour(const struct simt_report *report, const struct simt_site *site);
+
+/* What the kernel calls the memory, for an access in a helper; NULL where the source at hand names it. */
+const char *simt_site_base(const struct simt_report *report, const struct simt_site *site);
+
 /* The other access of the same expression, as `x[i] += 1` has one; NULL: none. */
 const struct simt_site *simt_site_twin(const struct simt_report *report, const struct simt_site *site);
 

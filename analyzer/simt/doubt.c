@@ -15,6 +15,7 @@ static void save(struct simt *simt, struct simt_object *object, simt_snapshot *o
 	saved.cells = ARENA_ARRAY(simt->arena, struct simt_cell, saved.count + 1);
 	if (saved.count)
 		memcpy(saved.cells, object->cells.data, saved.count * sizeof *saved.cells);
+	saved.is_lost = object->is_lost;
 	vec_push(simt->arena, out, saved);
 }
 
@@ -54,12 +55,14 @@ void doubt_pop(struct simt *simt, const struct simt_mask *open)
 	simt->guesses--;
 }
 
-struct simt_mask doubt_since(const struct simt *simt, size_t height, bool *uniform)
+struct simt_mask doubt_since(const struct simt *simt, size_t height, bool of_stores, bool *uniform)
 {
 	struct simt_mask out;
 	memset(&out, 0, sizeof out);
 	for (size_t i = height; i < simt->doubts.count; i++) {
 		const struct simt_doubt *doubt = &simt->doubts.data[i];
+		if (of_stores && doubt->is_fork)
+			continue;
 		struct simt_mask here = mask_and(&doubt->lanes, &simt->active.may);
 		if (mask_any(&here))
 			*uniform &= doubt->uniform;
@@ -78,6 +81,85 @@ bool doubt_by_data(const struct simt *simt)
 	return by_data;
 }
 
+/* ---- forks ---- */
+
+void fork_enter(struct simt *simt, struct simt_fork *fork, const struct simt_truth *truth)
+{
+	struct simt_mask decided = mask_or(&truth->yes, &truth->no);
+	*fork = (struct simt_fork){.open = mask_minus(&simt->active.may, &decided)};
+	if (!mask_any(&fork->open))
+		return;
+	fork->before = snapshot_take(simt);
+	doubt_push(simt, &fork->open, truth);
+	simt->doubts.data[simt->doubts.count - 1].is_fork = true;
+}
+
+static void restore(struct simt *simt, const simt_snapshot *snapshot)
+{
+	for (size_t i = 0; i < snapshot->count; i++) {
+		const struct simt_saved *saved = &snapshot->data[i];
+		saved->object->cells.count = 0;
+		for (size_t k = 0; k < saved->count; k++)
+			vec_push(simt->arena, &saved->object->cells, saved->cells[k]);
+		saved->object->is_lost = saved->is_lost;
+	}
+}
+
+void fork_other(struct simt *simt, struct simt_fork *fork)
+{
+	if (!mask_any(&fork->open))
+		return;
+	for (size_t i = 0; i < fork->before.count; i++)
+		save(simt, fork->before.data[i].object, &fork->yes);
+	restore(simt, &fork->before);
+}
+
+/* What a variable holds behind: `one` in the lanes of `first`, either value in those of `both`, else `other`.
+ */
+static const struct simt_value *met(struct simt *simt, const struct simt_mask *first,
+	const struct simt_mask *both, bool uniform, const struct simt_value *one,
+	const struct simt_value *other)
+{
+	if (value_same(one, other))
+		return other;
+	if (!mask_any(both))
+		return mask_any(first) ? value_select(simt, first, one, other) : other;
+	const struct simt_value *either =
+		uniform ? value_either(simt, one, other) : value_join(simt, one, other);
+	if (either->kind == SIMT_UNKNOWN && !either->varying && !uniform)
+		either = value_unknown(simt, true, either->why);
+	struct simt_mask rest = mask_minus(&simt->active.may, both);
+	if (!mask_any(&rest) && !mask_any(first))
+		return either;
+	return value_select(simt, both, either, value_select(simt, first, one, other));
+}
+
+void fork_join(struct simt *simt, struct simt_fork *fork, const struct simt_truth *truth,
+	const struct simt_mask *left)
+{
+	if (!mask_any(&fork->open))
+		return;
+	doubt_pop(simt, &fork->open);
+	/* lanes that can come out of both sides; lanes that come out of the first, or certainly went there */
+	struct simt_mask both = mask_and(left, &simt->active.may),
+			 first = mask_minus(left, &simt->active.may);
+	both = mask_and(&both, &fork->open);
+	first = mask_and(&first, &fork->open);
+	first = mask_or(&first, &truth->yes);
+	for (size_t i = 0; i < fork->yes.count; i++) {
+		const struct simt_saved *saved = &fork->yes.data[i];
+		saved->object->is_lost |= saved->is_lost;
+		for (size_t k = 0; k < saved->count; k++) {
+			struct simt_cell *now = snapshot_cell(saved->object, &saved->cells[k]);
+			if (now)
+				now->value = met(simt, &first, &both, truth->uniform, saved->cells[k].value,
+					now->value);
+			else
+				vec_push(simt->arena, &saved->object->cells, saved->cells[k]);
+		}
+	}
+}
+
 /* ---- ways out ---- */
 
 void exit_enter(struct simt *simt, struct simt_exit *exit, bool keeps)
@@ -91,7 +173,7 @@ void exit_take(struct simt *simt, struct simt_exit *exit)
 {
 	struct simt_active *active = &simt->active;
 	if (exit) {
-		struct simt_mask open = doubt_since(simt, exit->height, &exit->uniform);
+		struct simt_mask open = doubt_since(simt, exit->height, false, &exit->uniform);
 		if (mask_any(&open)) {
 			if (!exit->doubtful && exit->keeps)
 				exit->then = snapshot_take(simt);
@@ -118,7 +200,9 @@ void exit_rejoin(struct simt *simt, struct simt_exit *exit)
 			struct simt_cell *now = snapshot_cell(saved->object, &saved->cells[k]);
 			if (!now || value_same(now->value, saved->cells[k].value))
 				continue;
-			now->value = value_join(simt, now->value, saved->cells[k].value);
+			const struct simt_value *then = saved->cells[k].value;
+			now->value = exit->uniform ? value_either(simt, now->value, then)
+						   : value_join(simt, now->value, then);
 			if (!exit->uniform && now->value->kind == SIMT_UNKNOWN && !now->value->varying)
 				now->value = value_unknown(simt, true, now->value->why);
 		}
@@ -152,7 +236,7 @@ const struct simt_value *doubt_merge(struct simt *simt, const struct simt_object
 	const struct simt_value *old, const struct simt_value *value)
 {
 	bool uniform = true;
-	struct simt_mask open = doubt_since(simt, object->height, &uniform);
+	struct simt_mask open = doubt_since(simt, object->height, true, &uniform);
 	/* lanes that will never read it don't matter */
 	struct simt_mask live = mask_minus(&object->born, &simt->gone);
 	if (object->frame)

@@ -1,10 +1,10 @@
 /* Which lanes a store reaches when the source doesn't tell which way they went.
  *
- * Inside an undecided branch its open lanes are in doubt. What a lane does there is certain for what was
- * declared inside: a lane that didn't get there has no such variable. For variables of further out, doubt
- * makes the old and the new value one of two. Ways out (return, break, continue) are followed the other way
- * round: lanes that stay go on with certain values, and where those that left come back, what has changed in
- * the meantime is one of two. */
+ * A side of an undecided `if` is run as if all its lanes were there: what they do is certain for them. Where
+ * the sides meet again, a variable that they left different is one of two (fork_*). Ways out (return, break,
+ * continue) are followed likewise: lanes that stay go on with certain values, and where those that left come
+ * back, what has changed in the meantime is one of two (exit_*). In an undecided switch, && or ?: a store
+ * itself makes the old and the new value one of two, except to what was declared inside. */
 #ifndef CUDALINT_SIMT_DOUBT_H
 #define CUDALINT_SIMT_DOUBT_H
 
@@ -15,6 +15,7 @@ struct simt_saved {
 	struct simt_object *object;
 	struct simt_cell *cells;
 	size_t count;
+	bool is_lost;
 };
 typedef VEC(struct simt_saved) simt_snapshot;
 
@@ -23,6 +24,7 @@ struct simt_doubt {
 	struct simt_mask lanes;
 	bool uniform; /* all of them go the same way */
 	bool by_data; /* which of them do can be any, as opposed to the lanes below a bound */
+	bool is_fork; /* values are merged where the sides meet */
 };
 
 /* A function, a loop or a turn of one: where lanes leave to, and come back behind it. */
@@ -39,9 +41,21 @@ struct simt_exit {
 void doubt_push(struct simt *simt, const struct simt_mask *open, const struct simt_truth *truth);
 void doubt_pop(struct simt *simt, const struct simt_mask *open);
 
-/* Lanes in doubt for what was declared when there were `height` doubts. Clears *uniform where they may part.
- */
-struct simt_mask doubt_since(const struct simt *simt, size_t height, bool *uniform);
+/* The two sides of an `if` whose `open` lanes aren't decided; does nothing when there are none. */
+struct simt_fork {
+	struct simt_mask open;
+	simt_snapshot before, yes;
+};
+void fork_enter(struct simt *simt, struct simt_fork *fork, const struct simt_truth *truth);
+/* The first side is done, the second begins with what was before. */
+void fork_other(struct simt *simt, struct simt_fork *fork);
+/* The sides meet; `left`: lanes that come out of the first, those out of the second are active. */
+void fork_join(struct simt *simt, struct simt_fork *fork, const struct simt_truth *truth,
+	const struct simt_mask *left);
+
+/* Lanes in doubt since there were `height` doubts; of stores: where no fork sees to them. Clears *uniform
+ * where they may part. */
+struct simt_mask doubt_since(const struct simt *simt, size_t height, bool of_stores, bool *uniform);
 
 /* Whether it depends on data which lanes are executing. */
 bool doubt_by_data(const struct simt *simt);

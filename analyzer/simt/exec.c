@@ -42,6 +42,38 @@ static void set_up_symbols(struct simt *simt)
 	}
 }
 
+/* Whether the host passes a pointer that it may have moved away from where an allocation starts. */
+static bool is_moved(const struct ir_expr *argument)
+{
+	for (int depth = 0; argument && depth < 8; depth++) {
+		argument = ir_strip_casts(argument);
+		if (argument->kind == IR_BINARY || argument->kind == IR_UNARY)
+			return true;
+		if (argument->kind != IR_VAR)
+			return false;
+		if (argument->var->is_assigned)
+			return true;
+		argument = argument->var->init;
+	}
+	return false;
+}
+
+/* What a pointer parameter leads to starts where an allocation does, as long as the launch doesn't say
+ * otherwise. */
+static void bind_pointer(struct simt *simt, struct simt_object *object, size_t index)
+{
+	const struct ir_launch *site = simt->request->launch->site;
+	const struct ir_type *type = object->var->type;
+	if (type->kind != IR_TYPE_POINTER || !site || index >= site->arg_count ||
+		(site->form != IR_LAUNCH_CHEVRON && site->form != IR_LAUNCH_EX) ||
+		!is_moved(site->args[index]))
+		return;
+	struct simt_object *target = object_new(simt, SIMT_GLOBAL, object->name, -1);
+	target->align = type->element && type->element->align > 0 ? type->element->align : 1;
+	struct simt_cell cell = {0, type->size, value_pointer(simt, target, value_int(simt, 0))};
+	vec_push(simt->arena, &object->cells, cell);
+}
+
 /* Parameters live in memory that fills itself: numbers become symbols, pointers lead to objects of their own.
  */
 static void bind_params(struct simt *simt, struct simt_frame *frame)
@@ -54,6 +86,7 @@ static void bind_params(struct simt *simt, struct simt_frame *frame)
 		object->var = param;
 		struct simt_binding binding = {param, object};
 		vec_push(simt->arena, &frame->bindings, binding);
+		bind_pointer(simt, object, i);
 		if (!arguments || !arguments[i].known || param->type->size <= 0)
 			continue;
 		struct simt_cell cell = {0, param->type->size,

@@ -407,7 +407,7 @@ bool exec_builtin(
 		simt->exited.may = mask_or(&simt->exited.may, &simt->active.may);
 		simt->exited.must = mask_or(&simt->exited.must, &simt->active.must);
 		bool uniform = true;
-		struct simt_mask open = doubt_since(simt, 0, &uniform),
+		struct simt_mask open = doubt_since(simt, 0, false, &uniform),
 				 sure = mask_minus(&simt->active.may, &open);
 		simt->gone = mask_or(&simt->gone, &sure);
 		memset(&simt->active, 0, sizeof simt->active);

@@ -102,15 +102,15 @@ static void exec_if(struct simt *simt, const struct ir_stmt *stmt)
 	struct simt_active before = simt->active;
 	struct simt_active then = side(&before, &truth.yes, &truth.no),
 			   other = side(&before, &truth.no, &truth.yes);
-	struct simt_mask decided = mask_or(&truth.yes, &truth.no);
-	struct simt_mask open = mask_minus(&before.may, &decided);
+	struct simt_fork fork;
 	uint64_t start = simt->steps;
-	doubt_push(simt, &open, &truth);
+	fork_enter(simt, &fork, &truth);
 	run_side(simt, stmt->body, &then);
 	struct simt_mask out = simt->active.may;
 	uint64_t middle = simt->steps;
+	fork_other(simt, &fork);
 	run_side(simt, stmt->other, &other);
-	doubt_pop(simt, &open);
+	fork_join(simt, &fork, &truth, &out);
 	report_joined(simt, stmt, &before, &truth, middle - start, simt->steps - middle);
 	struct simt_mask left = left_so_far(simt);
 	simt->active.may = mask_or(&out, &simt->active.may);
@@ -127,7 +127,7 @@ static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
 		} else {
 			/* lanes that may be here, or may have left with the result before */
 			bool uniform = frame->returned.uniform;
-			struct simt_mask open = doubt_since(simt, frame->returned.height, &uniform);
+			struct simt_mask open = doubt_since(simt, frame->returned.height, false, &uniform);
 			struct simt_mask twice = mask_and(&frame->returned.lanes.may, &simt->active.may);
 			open = mask_or(&open, &twice);
 			struct simt_mask all = mask_or(&simt->active.may, &frame->returned.lanes.may);

@@ -29,6 +29,18 @@ static bool is_merged(
 	return 4 * (int64_t)simt_stride_bytes_used(report, site) >= 3 * record->size;
 }
 
+/* Neighbouring lanes go to neighbouring records. */
+static bool is_record_walk(const struct simt_site *site, const struct simt_pattern *pattern)
+{
+	return pattern->record && site->has_stride && llabs(site->stride) == pattern->record->size;
+}
+
+static bool could_be_vector(const struct ir_type *record)
+{
+	return (record->size == 8 || record->size == WIDEST) && record->align < record->size &&
+	       !record->record->is_system;
+}
+
 static bool is_uncoalesced(const struct pass *pass, const struct simt_report *report,
 	const struct simt_site *site, const struct simt_pattern *pattern)
 {
@@ -50,20 +62,21 @@ static const char *distance(
 	const char *term = short_text(pass, pattern->term), *factor = short_text(pass, pattern->factor);
 	int64_t record = pattern->record && pattern->record->size > 0 ? pattern->record->size : 0;
 	int64_t element = record ? record : site->size;
-	if (site->assumptions & SIMT_ASSUMED_APART) {
-		if (!term || !factor)
-			return "neighbouring lanes are an unknown distance apart";
-		return arena_printf(arena,
-			"neighbouring lanes are a row apart: `%s` grows by `%s` elements per lane", term,
-			factor);
-	}
+	if (site->assumptions & SIMT_ASSUMED_APART && factor)
+		return term ? arena_printf(arena,
+				      "neighbouring lanes are a row apart: `%s` grows by `%s` elements per "
+				      "lane",
+				      term, factor)
+			    : arena_printf(arena, "neighbouring lanes are `%s` elements apart", factor);
+	if (site->assumptions & SIMT_ASSUMED_APART)
+		return "neighbouring lanes are an unknown distance apart";
 	if (!site->has_stride)
 		return arena_printf(arena, "the lanes' bytes lie in %u separate places", pattern->runs);
 	long long stride = (long long)site->stride;
-	if (record && llabs(site->stride) == record && pattern->member)
+	if (is_record_walk(site, pattern) && pattern->member)
 		return arena_printf(arena, "stride of %lld bytes between lanes: member `%s` of `%s`", stride,
 			pattern->member->name, pattern->record->record->name);
-	if (record && llabs(site->stride) == record)
+	if (is_record_walk(site, pattern))
 		return arena_printf(arena, "stride of %lld bytes between lanes: `%s`, member by member",
 			stride, pattern->record->record->name);
 	if (!term || stride % element)
@@ -94,7 +107,11 @@ static const char *advice(const struct pass *pass, const struct simt_report *rep
 {
 	unsigned used = simt_stride_bytes_used(report, site);
 	bool row_by_thread = pattern->others & DEPENDS_ROW;
-	if (pattern->record && site->has_stride && llabs(site->stride) == pattern->record->size)
+	if (is_record_walk(site, pattern) && could_be_vector(pattern->record) &&
+		4 * (int64_t)used >= 3 * pattern->record->size)
+		return arena_printf(pass->arena, "as alignas(%lld) the record is one access",
+			(long long)pattern->record->size);
+	if (is_record_walk(site, pattern))
 		return "a structure of arrays puts the same member of all lanes side by side";
 	if (used > site->size && used == llabs(site->stride) && used <= WIDEST)
 		return arena_printf(
@@ -125,7 +142,9 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 {
 	struct simt_pattern pattern;
 	simt_describe(&pattern, report, site);
-	const char *base = short_text(pass, pattern.base);
+	const char *base = simt_site_base(report, site);
+	if (!base)
+		base = short_text(pass, pattern.base);
 	if (!base)
 		base = site->object ? simt_object_name(site->object) : "memory";
 	if (site->counts.requests > 0 && site->counts.unknown >= site->counts.requests &&

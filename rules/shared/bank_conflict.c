@@ -106,6 +106,9 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 	if (conflict.degree < 2 || count < (unsigned)pass_option_int(pass, "min-ways") * ideal ||
 		site->counts.wavefronts < 1.1 * site->counts.ideal_wavefronts)
 		return;
+	/* two accesses side by side become one of twice the width, which takes twice the passes anyway */
+	if (site->kind <= SIMT_STORE && count <= 2 * ideal && simt_has_neighbour(report, site))
+		return;
 	const struct ir_var *var = simt_object_var(site->object);
 	const struct simt_site *twin = simt_site_twin(report, site);
 	if (twin && twin->order < site->order && twin->worst.count >= site->worst.count)
