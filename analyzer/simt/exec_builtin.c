@@ -56,7 +56,7 @@ static const struct simt_value *atomic_access(
 	if (!address)
 		return unknown(simt, "atomic");
 	simt->uniform_amount = uniform;
-	exec_access(simt, place_of_pointer(address), kind, pointee(expr->operands[0])->size, expr);
+	exec_access(simt, place_of_pointer(simt, address), kind, pointee(expr->operands[0])->size, expr);
 	return unknown(simt, "result of an atomic");
 }
 
@@ -75,14 +75,14 @@ static const struct simt_value *cached_load(struct simt *simt, const struct ir_e
 	const struct simt_value *address = operand(simt, expr, 0);
 	if (!address)
 		return unknown(simt, "load");
-	return exec_load(simt, place_of_pointer(address), pointee(expr->operands[0]), expr);
+	return exec_load(simt, place_of_pointer(simt, address), pointee(expr->operands[0]), expr);
 }
 
 static const struct simt_value *cached_store(struct simt *simt, const struct ir_expr *expr)
 {
 	const struct simt_value *address = operand(simt, expr, 0), *value = operand(simt, expr, 1);
 	if (address && value)
-		exec_store(simt, place_of_pointer(address), pointee(expr->operands[0]), value, expr);
+		exec_store(simt, place_of_pointer(simt, address), pointee(expr->operands[0]), value, expr);
 	return value_int(simt, 0);
 }
 

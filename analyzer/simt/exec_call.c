@@ -151,7 +151,7 @@ static struct simt_place object_place(struct simt *simt, const struct ir_call *c
 	if (!call->object)
 		return (struct simt_place){.object = simt->frame->self, .offset = simt->frame->self_offset};
 	if (call->object->kind == IR_THIS || call->is_arrow)
-		return place_of_pointer(exec_expr(simt, call->object));
+		return place_of_pointer(simt, exec_expr(simt, call->object));
 	return exec_place(simt, call->object);
 }
 

@@ -7,10 +7,18 @@ static struct simt_place unknown_place(const char *why)
 	return (struct simt_place){.why = why};
 }
 
-struct simt_place place_of_pointer(const struct simt_value *pointer)
+struct simt_place place_of_pointer(struct simt *simt, const struct simt_value *pointer)
 {
-	if (pointer->kind == SIMT_POINTER && pointer->object)
-		return (struct simt_place){.object = pointer->object, .offset = pointer};
+	if (pointer->kind == SIMT_POINTER && pointer->object) {
+		/* the bytes alone are a number */
+		struct simt_value *bytes = ARENA_NEW(simt->arena, struct simt_value);
+		*bytes = *pointer;
+		bytes->kind = SIMT_INT;
+		bytes->object = NULL;
+		return (struct simt_place){.object = pointer->object, .offset = bytes};
+	}
+	if (pointer->kind == SIMT_UNKNOWN && pointer->object)
+		return (struct simt_place){.object = pointer->object, .offset = pointer, .why = pointer->why};
 	return unknown_place(pointer->kind == SIMT_UNKNOWN ? pointer->why : "pointer of unknown origin");
 }
 
@@ -127,7 +135,7 @@ static struct simt_place variable_place(struct simt *simt, const struct ir_var *
 		return (struct simt_place){.object = object, .offset = zero};
 	/* a reference's own slot is 8 bytes that hold where it leads */
 	static const struct ir_type slot = {.kind = IR_TYPE_REFERENCE, .size = 8, .align = 8, .name = ""};
-	return place_of_pointer(object_load(simt, object, zero, &slot));
+	return place_of_pointer(simt, object_load(simt, object, zero, &slot));
 }
 
 static struct simt_place moved(struct simt *simt, struct simt_place place, const struct simt_value *bytes)
@@ -151,7 +159,7 @@ static struct simt_place index_place(struct simt *simt, const struct ir_expr *ex
 		type = ir_type_value(base->type);
 	}
 	struct simt_place place = type->kind == IR_TYPE_ARRAY ? exec_place(simt, base)
-							      : place_of_pointer(exec_expr(simt, base));
+							      : place_of_pointer(simt, exec_expr(simt, base));
 	const struct simt_value *number = exec_expr(simt, index);
 	int64_t size = ir_type_value(expr->type)->size;
 	if (size < 0)
@@ -173,14 +181,14 @@ static struct simt_place member_place(struct simt *simt, const struct ir_expr *e
 						    .offset = simt->frame->self_offset}
 					  : unknown_place("object of unknown origin");
 	else
-		place = expr->is_arrow ? place_of_pointer(exec_expr(simt, base)) : exec_place(simt, base);
+		place = expr->is_arrow ? place_of_pointer(simt, exec_expr(simt, base)) : exec_place(simt, base);
 	if (!expr->member.field || expr->member.field->offset < 0)
 		return unknown_place("member of unknown offset");
 	const struct ir_type *field = expr->member.field->type;
 	place = moved(simt, place, value_int(simt, expr->member.field->offset));
 	if (!is_reference(field) || !place.object)
 		return place;
-	return place_of_pointer(object_load(simt, place.object, place.offset, field));
+	return place_of_pointer(simt, object_load(simt, place.object, place.offset, field));
 }
 
 /* A value that isn't stored anywhere gets a place of its own: what a call returned, a conversion. */
@@ -192,7 +200,7 @@ static struct simt_place temporary(struct simt *simt, const struct ir_expr *expr
 			.object = value->object, .offset = value_int(simt, value->constant)};
 	const struct ir_type *type = ir_type_value(expr->type);
 	if (expr->type->kind == IR_TYPE_REFERENCE && value->kind == SIMT_POINTER)
-		return place_of_pointer(value);
+		return place_of_pointer(simt, value);
 	struct simt_object *object = object_new(simt, SIMT_LOCAL, "temporary", type->size);
 	struct simt_place place = {.object = object, .offset = value_int(simt, 0)};
 	if (type->kind == IR_TYPE_RECORD && value->kind != SIMT_RECORD) {
@@ -214,7 +222,7 @@ struct simt_place exec_place(struct simt *simt, const struct ir_expr *expr)
 			if (expr->operands[0]->kind == IR_THIS && simt->frame->self)
 				return (struct simt_place){
 					.object = simt->frame->self, .offset = simt->frame->self_offset};
-			return place_of_pointer(exec_expr(simt, expr->operands[0]));
+			return place_of_pointer(simt, exec_expr(simt, expr->operands[0]));
 		}
 		if (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC) {
 			exec_expr(simt, expr);

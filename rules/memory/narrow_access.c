@@ -1,0 +1,67 @@
+/* CU107 narrow-access: each lane reads or writes several neighbouring elements of 1 or 2 bytes, one by one.
+ *
+ * One wider access (uchar4, half2) would do with a fraction of the requests. Reported once per group, at its
+ * first access. */
+#include "analyzer/rule.h"
+#include "analyzer/simt/describe.h"
+
+#include <stdlib.h>
+
+enum { WIDEST = 16 };
+
+static bool is_candidate(const struct simt_site *site)
+{
+	return site->space == SIMT_GLOBAL && site->kind <= SIMT_STORE && site->size <= 2 &&
+	       site->has_stride && site->stride > (int64_t)site->size && site->counts.unknown <= 0 &&
+	       site->object && !(site->stride & (site->stride - 1));
+}
+
+/* How many accesses of a warp the group's elements take now. */
+static double requests_of_group(const struct simt_report *report, const struct simt_site *site, bool *first)
+{
+	double requests = 0;
+	for (size_t i = 0; i < report->sites.count; i++) {
+		const struct simt_site *other = report->sites.data[i];
+		if (other->object != site->object || other->kind != site->kind ||
+			other->stride != site->stride || !other->has_stride || other->size != site->size)
+			continue;
+		*first &= other->order >= site->order;
+		requests += other->counts.requests;
+	}
+	return requests;
+}
+
+static void on_site(struct pass *pass, const struct simt_report *report, const struct simt_site *site)
+{
+	bool first = true;
+	if (!is_candidate(site))
+		return;
+	unsigned bytes = simt_stride_bytes_used(report, site);
+	double requests = requests_of_group(report, site, &first);
+	if (!first || bytes < 2 * site->size || bytes != (unsigned)llabs(site->stride) || requests <= 0)
+		return;
+	unsigned wide = bytes < WIDEST ? bytes : WIDEST;
+	struct finding *finding = pass_report(pass, site->expr->range,
+		"each lane %s %u neighbouring bytes of `%s` in pieces of %u: one %u-byte access would take "
+		"%u request%s "
+		"of a warp instead of %u",
+		site->kind == SIMT_LOAD ? "reads" : "writes", bytes, simt_object_name(site->object),
+		site->size, wide, bytes / wide, bytes == wide ? "" : "s", bytes / site->size);
+	pass_cost(pass, finding, site);
+}
+
+static void on_execution(struct pass *pass, const struct simt_report *report)
+{
+	for (size_t i = 0; i < report->sites.count; i++)
+		on_site(pass, report, report->sites.data[i]);
+}
+
+const struct rule rule_narrow_access = {
+	.code = "CU107",
+	.name = "narrow-access",
+	.severity = SEVERITY_INFO,
+	.since = "0.1.0",
+	.summary = "Neighbouring elements of 1 or 2 bytes accessed one by one",
+	.strict_only = true,
+	.hooks = {.execution = on_execution},
+};
