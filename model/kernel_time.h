@@ -49,6 +49,7 @@ struct model_work {
 
 	struct model_traffic load;  /* global loads */
 	struct model_traffic store; /* global stores */
+	double store_partial;       /* sectors of global stores that a request writes only a part of */
 	double l1_reuse;            /* share of the load sectors found in L1, 0 to 1: model_l1_reuse() */
 	double read_bytes;          /* distinct bytes loaded, in whole sectors */
 	double read_fetch_bytes;    /* the same in whole pairs of sectors (64 bytes); 0: as read_bytes */

@@ -117,6 +117,7 @@ struct simt {
 	const struct simt_sink *sink;
 	const struct ir_expr *statement; /* whose value is dropped */
 	bool uniform_amount;             /* of the atomic being executed */
+	int64_t divisor; /* right operand of the binary operator just evaluated; 0: not one number */
 	uint32_t issued[SIMT_OP_COUNT][SIMT_MAX_WARPS]; /* instructions of each warp so far, in this box */
 };
 

@@ -50,8 +50,13 @@ static const struct simt_value *address_of(struct simt *simt, const struct ir_ex
 	struct simt_place place = exec_place(simt, expr);
 	if (!place.object)
 		return unknown(simt, place.why);
-	if (place.offset->kind == SIMT_UNKNOWN)
-		return place.offset;
+	if (place.offset->kind == SIMT_UNKNOWN) {
+		/* somewhere in a known object */
+		struct simt_value *somewhere = ARENA_NEW(simt->arena, struct simt_value);
+		*somewhere = *place.offset;
+		somewhere->object = place.object;
+		return somewhere;
+	}
 	return value_pointer(simt, place.object, place.offset);
 }
 
@@ -270,6 +275,8 @@ static const struct simt_value *binary(struct simt *simt, const struct ir_expr *
 	}
 	const struct simt_value *a = exec_expr(simt, expr->operands[0]);
 	const struct simt_value *b = exec_expr(simt, expr->operands[1]);
+	if (!value_constant(b, &simt->divisor))
+		simt->divisor = 0;
 	const struct simt_value *result =
 		arithmetic(simt, expr->op, expr->operands[0], expr->operands[1], a, b, expr->type);
 	return exec_note_wrap(simt, expr, a, b, result);

@@ -20,9 +20,13 @@ static bool can_price(const struct simt_report *report)
 {
 	if (!report->launch->grid_known || report->result.gave_up)
 		return false;
-	for (size_t i = 0; i < report->sites.count; i++)
-		if (report->sites.data[i]->in_symbolic_loop)
+	for (size_t i = 0; i < report->sites.count; i++) {
+		const struct simt_site *site = report->sites.data[i];
+		bool atomic = site->kind == SIMT_ATOMIC || site->kind == SIMT_CAS;
+		/* how many lanes meet at one address decides what atomics cost */
+		if (site->in_symbolic_loop || (atomic && site->counts.unknown > 0))
 			return false;
+	}
 	return true;
 }
 
@@ -64,8 +68,12 @@ static void set_instructions(struct model_work *work, const struct simt_report *
 	work->shuffles = issued[SIMT_OP_SHUFFLE];
 	work->instructions = work->integers + work->fp32 + work->fp64 + work->sfu + work->shuffles +
 			     issued[SIMT_OP_CONTROL] + issued[SIMT_OP_MEMORY] + 6 * warps;
-	for (size_t i = 0; i < report->branches.count; i++)
-		work->instructions += report->branches.data[i]->warps;
+	/* of loops, a few turns are unrolled into one */
+	for (size_t i = 0; i < report->branches.count; i++) {
+		const struct simt_branch_site *site = report->branches.data[i];
+		bool loops = site->stmt && site->stmt->kind != IR_IF;
+		work->instructions += loops ? site->warps / 4 : 2 * site->warps;
+	}
 }
 
 static void set_chain(struct model_work *work, const struct simt_report *report)
@@ -108,6 +116,8 @@ static void add_global(struct model_work *work, const struct simt_site *site, bo
 	const struct simt_counts *counts = &site->counts;
 	double sectors = ideal ? counts->ideal_sectors : counts->sectors;
 	double wavefronts = ideal ? ideal_l1(counts) : counts->l1_wavefronts;
+	if (site->kind == SIMT_STORE && sectors > counts->ideal_sectors)
+		work->store_partial += sectors - counts->ideal_sectors;
 	if (counts->unknown > 0) { /* as if every lane went its own way, or half of them */
 		sectors += counts->unknown * (ideal ? 4 : 16);
 		wavefronts += counts->unknown * (ideal ? 1 : 8);
@@ -152,7 +162,9 @@ static void add_site(struct model_work *work, const struct simt_site *site, cons
 			work->chain.local = 0;
 			break;
 		}
-		add_traffic(&work->local, counts, counts->local_sectors, counts->l1_wavefronts);
+		/* where the index isn't known, each lane has its own */
+		add_traffic(&work->local, counts, counts->local_sectors + counts->unknown * 16,
+			counts->l1_wavefronts + counts->unknown * 4);
 		if (site->object && simt_object_size(site->object) > work->local_bytes)
 			work->local_bytes = (int)simt_object_size(site->object);
 		break;

@@ -112,12 +112,17 @@ void price_memory(struct model_work *work, const struct simt_report *report, con
 		if (site->kind == SIMT_LOAD || site->kind == SIMT_STORE)
 			add(site->kind == SIMT_LOAD ? &loads : &stores, site, ideal);
 	}
-	for (unsigned i = 0; i < loads.count; i++)
-		work->read_bytes += distinct(&loads.of[i]);
+	for (unsigned i = 0; i < loads.count; i++) {
+		double bytes = distinct(&loads.of[i]), asked = 2 * loads.of[i].sectors * MODEL_SECTOR_BYTES;
+		work->read_bytes += bytes;
+		/* sectors that lie alone come with their neighbour */
+		double extent = loads.of[i].bounded ? (double)(loads.of[i].high - loads.of[i].low) : bytes;
+		work->read_fetch_bytes += extent > bytes ? (extent < asked ? extent : asked) : bytes;
+	}
 	for (unsigned i = 0; i < stores.count; i++) {
 		double bytes = distinct(&stores.of[i]);
 		work->write_bytes += bytes;
-		if (stores.of[i].bytes < bytes)
+		if (stores.of[i].bytes < 0.95 * bytes)
 			work->partial_bytes += bytes;
 	}
 	work->resident = model_l2_resident(chip, work->read_bytes + work->write_bytes);

@@ -80,8 +80,9 @@ static bool is_whole_grid(const struct simt *simt)
 	return true;
 }
 
-/* Whether blockIdx moves the address by as much as all threads of a block together do. */
-static bool follows_index(const struct simt *simt, const struct simt_value *offset, int dim)
+/* Bytes from a thread to the next, where blockIdx moves the address by as much as all threads of a block
+ * together do; else 0. */
+static int64_t global_step(const struct simt *simt, const struct simt_value *offset, int dim)
 {
 	const int64_t *block = simt->request->launch->block;
 	unsigned next = dim == 0 ? 1 : dim == 1 ? (unsigned)block[0] : (unsigned)(block[0] * block[1]);
@@ -89,10 +90,11 @@ static bool follows_index(const struct simt *simt, const struct simt_value *offs
 		const struct simt_term *term = &offset->terms[i];
 		if (term->symbol != simt->block_symbol[dim] || term->lanes)
 			continue;
-		return block[dim] == 1 ||
-		       term->coefficient == block[dim] * (value_lane(offset, next) - value_lane(offset, 0));
+		int64_t step = block[dim] == 1 ? term->coefficient
+					       : value_lane(offset, next) - value_lane(offset, 0);
+		return term->coefficient == block[dim] * step ? step : 0;
 	}
-	return false;
+	return 0;
 }
 
 static void note_global_index(struct simt *simt, const struct simt_access *access, struct simt_site *site)
@@ -103,7 +105,8 @@ static void note_global_index(struct simt *simt, const struct simt_access *acces
 		if (!mask_has(&access->active.must, lane))
 			return;
 	for (int dim = 0; dim < 3; dim++)
-		site->by_global_index[dim] |= follows_index(simt, access->offset, dim);
+		if (!site->global_step[dim])
+			site->global_step[dim] = global_step(simt, access->offset, dim);
 }
 
 void site_note_bounds(struct simt *simt, const struct simt_access *access, struct simt_site *site)
@@ -114,5 +117,7 @@ void site_note_bounds(struct simt *simt, const struct simt_access *access, struc
 			note_bounds(simt, access, site);
 	} else if (access->space == SIMT_GLOBAL) {
 		note_global_index(simt, access, site);
+		if (site->bounds_known)
+			note_bounds(simt, access, site);
 	}
 }

@@ -109,8 +109,8 @@ static struct simt_touch *touch_of(struct work_tally *tally, const struct simt_o
 /* Whether the sector is new. */
 static bool insert(struct work_tally *tally, const struct simt_object *object, int64_t sector)
 {
-	uint64_t key = ((uint64_t)(uintptr_t)object * 0x9E3779B97F4A7C15u) ^ (uint64_t)sector;
-	key = (key | 1) * 0xC2B2AE3D27D4EB4Fu | 1;
+	uint64_t key = ((uint64_t)(uintptr_t)object * 0x9E3779B97F4A7C15u) ^ (uint64_t)sector * 2;
+	key = (key | 1) * 0xC2B2AE3D27D4EB4Fu; /* odd times odd: never 0 */
 	for (uint64_t at = key >> 49;; at = (at + 1) % SET_SIZE) {
 		if (tally->set[at] == key)
 			return false;

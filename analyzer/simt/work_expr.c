@@ -64,14 +64,13 @@ static bool is_product(const struct ir_expr *expr)
 	return expr->kind == IR_BINARY && expr->op == IR_OP_MUL;
 }
 
-static unsigned divide_cost(const struct ir_type *type, const struct ir_expr *by)
+static unsigned divide_cost(const struct ir_type *type, int64_t by)
 {
-	by = ir_strip_casts(by);
 	if (is_float(type))
 		return type->size == 8 ? 24 : 8;
-	if (by->kind != IR_INT)
+	if (by == 0)
 		return 20;
-	return by->integer > 0 && (by->integer & (by->integer - 1)) == 0 ? 2 : 4;
+	return by > 0 && (by & (by - 1)) == 0 ? 2 : 4;
 }
 
 static void arithmetic(struct simt *simt, enum ir_op op, const struct ir_expr *left,
@@ -80,7 +79,7 @@ static void arithmetic(struct simt *simt, enum ir_op op, const struct ir_expr *l
 	enum simt_op kind = op_of(type);
 	bool adds = op == IR_OP_ADD || op == IR_OP_SUB;
 	if (op == IR_OP_DIV || op == IR_OP_REM) {
-		simt_count(simt, kind, divide_cost(type, right));
+		simt_count(simt, kind, divide_cost(type, simt->divisor));
 		if (is_float(type))
 			simt_count(simt, SIMT_OP_SFU, 1);
 		return;
