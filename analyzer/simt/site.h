@@ -57,9 +57,9 @@ struct simt_site {
 	unsigned low_lane, high_lane; /* that touch the ends */
 	bool any_block; /* shared memory: the offset grows with blockIdx, without end where the grid is
 			   unknown */
-	/* by dimension: every thread of the launch accesses, each at an address that follows its global index
-	 */
-	bool by_global_index[3];
+	/* by dimension: every thread of the launch accesses, at an address that grows by so many bytes with its
+	 * global index; 0: no */
+	int64_t global_step[3];
 	const struct simt_wrap *wrapped; /* a 32-bit operation in the address that overflows; NULL: none */
 	uint64_t order;                  /* first execution */
 };
