@@ -160,23 +160,67 @@ void fork_join(struct simt *simt, struct simt_fork *fork, const struct simt_trut
 	}
 }
 
+bool simt_together(const struct simt *simt)
+{
+	bool uniform = simt->uneven_loops == 0;
+	doubt_since(simt, 0, false, &uniform);
+	for (const struct simt_exit *exit = simt->exit; exit; exit = exit->up)
+		uniform &= !exit->doubtful || exit->uniform;
+	return uniform;
+}
+
 /* ---- ways out ---- */
 
 void exit_enter(struct simt *simt, struct simt_exit *exit, bool keeps)
 {
-	*exit = (struct simt_exit){
-		.up = simt->exit, .height = simt->doubts.count, .uniform = true, .keeps = keeps};
+	*exit = (struct simt_exit){.up = simt->exit,
+		.height = simt->doubts.count,
+		.symbolic = simt->symbolic,
+		.uneven = simt->uneven_loops,
+		.entered = simt->active.may,
+		.uniform = true,
+		.keeps = keeps};
 	simt->exit = exit;
+}
+
+/* Lanes for which it isn't certain that they leave. From a turn that stands for all that is no lane: there
+ * may be no turn, and another one may find it still there. */
+static struct simt_mask leaves_open(const struct simt *simt, struct simt_exit *exit)
+{
+	struct simt_mask open = doubt_since(simt, exit->height, false, &exit->uniform);
+	if (simt->symbolic > exit->symbolic) {
+		open = simt->active.may;
+		exit->uniform &= simt->uneven_loops == exit->uneven && mask_equal(&open, &exit->entered);
+	}
+	return open;
+}
+
+/* What variables hold for lanes that may have left. Later ones may have left with something else. */
+static void keep_values(struct simt *simt, struct simt_exit *exit)
+{
+	if (!exit->doubtful) {
+		exit->then = snapshot_take(simt);
+		return;
+	}
+	for (size_t i = 0; i < exit->then.count; i++) {
+		struct simt_saved *saved = &exit->then.data[i];
+		for (size_t k = 0; k < saved->count; k++) {
+			struct simt_cell *then = &saved->cells[k];
+			const struct simt_cell *now = snapshot_cell(saved->object, then);
+			if (!now || !value_same(now->value, then->value))
+				then->value = value_unknown(simt, true, "one of several values");
+		}
+	}
 }
 
 void exit_take(struct simt *simt, struct simt_exit *exit)
 {
 	struct simt_active *active = &simt->active;
 	if (exit) {
-		struct simt_mask open = doubt_since(simt, exit->height, false, &exit->uniform);
+		struct simt_mask open = leaves_open(simt, exit);
 		if (mask_any(&open)) {
-			if (!exit->doubtful && exit->keeps)
-				exit->then = snapshot_take(simt);
+			if (exit->keeps)
+				keep_values(simt, exit);
 			exit->doubtful = true;
 			for (size_t i = exit->height; i < simt->doubts.count; i++)
 				exit->by_data |= simt->doubts.data[i].by_data;

@@ -73,6 +73,9 @@ struct simt_frame {
 	struct simt_exit *broken, *continued; /* of the innermost loop or switch */
 };
 
+/* Of expressions and statements within each other, calls included: what the C stack surely bears. */
+enum { SIMT_MAX_DEPTH = 1200 };
+
 enum simt_stop {
 	SIMT_RUNNING,
 	SIMT_SPLIT,  /* the blocks of this box don't all go one way: run its parts instead */
@@ -107,6 +110,7 @@ struct simt {
 	uint64_t steps, lane_steps;
 	unsigned symbolic;   /* inside how many loops whose turns aren't run one by one */
 	unsigned guesses;    /* inside how many branches that may not be taken */
+	unsigned uneven_loops; /* inside how many loops that lanes leave in different turns */
 	unsigned data_loops; /* inside how many loops that each lane leaves when its data says so */
 
 	enum simt_stop stop;
@@ -142,6 +146,8 @@ void exec_store(struct simt *simt, struct simt_place place, const struct ir_type
 void exec_access(struct simt *simt, struct simt_place place, enum simt_access_kind kind, int64_t size,
 	const struct ir_expr *site);
 const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr);
+/* Whether an expression calls a function that returns a reference: exec_call gives the pointer then. */
+bool exec_gives_place(const struct ir_expr *expr);
 /* What the hardware or a library does; false when it isn't known here. */
 bool exec_builtin(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
@@ -155,5 +161,9 @@ const struct simt_value *exec_note_narrowing(struct simt *simt, const struct ir_
 	const struct simt_value *value, const struct simt_value *result);
 void exec_stop(struct simt *simt, const char *why);
 bool exec_spend(struct simt *simt);
+/* What is left of the budget. */
+uint64_t exec_steps_left(const struct simt *simt);
+/* Lanes that have returned from the function, or left the loop or its turn, or may have. */
+struct simt_mask exec_left(const struct simt *simt);
 
 #endif

@@ -409,6 +409,8 @@ bool exec_builtin(
 		bool uniform = true;
 		struct simt_mask open = doubt_since(simt, 0, false, &uniform),
 				 sure = mask_minus(&simt->active.may, &open);
+		if (simt->symbolic)
+			memset(&sure, 0, sizeof sure);
 		simt->gone = mask_or(&simt->gone, &sure);
 		memset(&simt->active, 0, sizeof simt->active);
 		*result = value_int(simt, 0);

@@ -155,6 +155,17 @@ static struct simt_place object_place(struct simt *simt, const struct ir_call *c
 	return exec_place(simt, call->object);
 }
 
+static bool is_own_code(const struct ir_function *function)
+{
+	return function && function->body && !function->is_system;
+}
+
+bool exec_gives_place(const struct ir_expr *expr)
+{
+	return expr->kind == IR_CALL && is_own_code(expr->call->function) &&
+	       expr->call->function->result->kind == IR_TYPE_REFERENCE;
+}
+
 const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr)
 {
 	const struct ir_call *call = expr->call;
@@ -162,7 +173,7 @@ const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr
 	if (expr->kind == IR_CONSTRUCT)
 		return construct(simt, expr);
 	const struct simt_value *result = NULL;
-	bool own_code = function && function->body && !function->is_system;
+	bool own_code = is_own_code(function);
 	if (!own_code && exec_builtin(simt, expr, ir_callee_name(expr), &result))
 		return result;
 	if (own_code && simt->call_depth < MAX_CALL_DEPTH && !is_entered(simt, function) &&

@@ -45,19 +45,21 @@ static const struct simt_value *exec_var(struct simt *simt, const struct ir_expr
 	return exec_load(simt, exec_place(simt, expr), var->type, expr);
 }
 
-static const struct simt_value *address_of(struct simt *simt, const struct ir_expr *expr)
+static const struct simt_value *pointer_to(struct simt *simt, struct simt_place place)
 {
-	struct simt_place place = exec_place(simt, expr);
 	if (!place.object)
 		return unknown(simt, place.why);
-	if (place.offset->kind == SIMT_UNKNOWN) {
-		/* somewhere in a known object */
-		struct simt_value *somewhere = ARENA_NEW(simt->arena, struct simt_value);
-		*somewhere = *place.offset;
-		somewhere->object = place.object;
-		return somewhere;
-	}
-	return value_pointer(simt, place.object, place.offset);
+	struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
+	*value = *place.offset;
+	if (value->kind != SIMT_UNKNOWN)
+		value->kind = SIMT_POINTER;
+	value->object = place.object;
+	return value;
+}
+
+static const struct simt_value *address_of(struct simt *simt, const struct ir_expr *expr)
+{
+	return pointer_to(simt, exec_place(simt, expr));
 }
 
 /* Pointer arithmetic scales by the element. */
@@ -328,9 +330,7 @@ const struct simt_value *exec_init(struct simt *simt, const struct ir_expr *expr
 {
 	if (type->kind == IR_TYPE_REFERENCE) {
 		struct simt_place place = exec_place(simt, expr);
-		return place.object && place.offset->kind != SIMT_UNKNOWN
-			       ? value_pointer(simt, place.object, place.offset)
-			       : unknown(simt, "reference to unknown memory");
+		return pointer_to(simt, place);
 	}
 	if (expr->kind == IR_INIT_LIST)
 		return init_list(simt, expr, type);
@@ -366,6 +366,10 @@ static const struct simt_value *dispatch(struct simt *simt, const struct ir_expr
 	case IR_CONDITIONAL: return conditional(simt, expr);
 	case IR_CAST: return cast(simt, expr);
 	case IR_CALL:
+		/* `a += b` of a class returns a reference that nobody reads */
+		if (exec_gives_place(expr) && simt->statement != expr)
+			return exec_load(simt, place_of_pointer(simt, exec_call(simt, expr)), expr->type, expr);
+		return exec_call(simt, expr);
 	case IR_CONSTRUCT: return exec_call(simt, expr);
 	case IR_INIT_LIST: return init_list(simt, expr, expr->type);
 	case IR_THIS:
@@ -383,7 +387,7 @@ const struct simt_value *exec_expr(struct simt *simt, const struct ir_expr *expr
 {
 	if (!expr || !exec_spend(simt))
 		return unknown(simt, "not executed");
-	if (simt->depth > 400) {
+	if (simt->depth > SIMT_MAX_DEPTH) {
 		exec_stop(simt, "nested too deeply");
 		return unknown(simt, "not executed");
 	}

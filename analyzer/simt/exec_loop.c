@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MAX_TURNS = 5000, MAX_ROUNDS = 4 };
+enum { MAX_TURNS = 5000, MAX_ROUNDS = 8, SHORT_STEPS = 20000 };
 
 /* One variable that the loop changes. */
 struct change {
@@ -13,6 +13,7 @@ struct change {
 	struct simt_cell start;           /* before the symbolic turns */
 	const struct simt_value *step;    /* what a turn adds; NULL: can't be told */
 	const struct simt_value *general; /* what it holds in the turn that stands for all */
+	bool varying;                     /* some turn left it different from lane to lane */
 };
 
 typedef VEC(struct change) change_list;
@@ -39,13 +40,17 @@ static bool note_changes(struct simt *simt, const simt_snapshot *before, change_
 				struct change change = {.object = saved->object, .start = saved->cells[k]};
 				const struct simt_value *step =
 					value_subtract(simt, value, saved->cells[k].value);
-				if (step->kind == SIMT_INT && value_is_known(step))
+				if (step->kind == SIMT_INT)
 					change.step = step;
+				change.varying =
+					!value_is_uniform(value) || !value_is_uniform(saved->cells[k].value);
 				vec_push(simt->arena, changes, change);
 				news = true;
 				continue;
 			}
 			struct change *change = &changes->data[known];
+			if (!change->varying && !value_is_uniform(value))
+				news = change->varying = true;
 			if (!change->step)
 				continue;
 			const struct simt_value *expected = value_add(simt, change->general, change->step);
@@ -69,10 +74,8 @@ static void set_general(struct simt *simt, change_list *changes, const struct si
 		} else if (start->kind == SIMT_POINTER && start->object) {
 			change->general = value_unknown(simt, true, "pointer changed in a loop");
 		} else {
-			struct simt_cell *now = snapshot_cell(change->object, &change->start);
-			bool uniform =
-				lockstep && value_is_uniform(start) && now && value_is_uniform(now->value);
-			change->general = value_unknown(simt, !uniform, "changed in a loop");
+			change->general =
+				value_unknown(simt, change->varying || !lockstep, "changed in a loop");
 		}
 		struct simt_cell *cell = snapshot_cell(change->object, &change->start);
 		if (cell) {
@@ -92,8 +95,8 @@ static void set_general(struct simt *simt, change_list *changes, const struct si
 struct loop {
 	const struct ir_stmt *stmt;
 	struct simt_exit broken;
-	struct simt_active out; /* lanes for which the condition was false */
-	bool uniform, by_data;  /* of the condition that wasn't decided */
+	struct simt_mask out;  /* lanes for which the condition was false */
+	bool uniform, by_data; /* of the condition that wasn't decided */
 };
 
 static void report(struct simt *simt, const struct loop *loop, const struct simt_truth *truth)
@@ -127,8 +130,10 @@ static void run_body(struct simt *simt, struct loop *loop)
 
 static void run_step(struct simt *simt, const struct loop *loop)
 {
-	if (loop->stmt->step && mask_any(&simt->active.may))
-		exec_expr(simt, loop->stmt->step);
+	if (!loop->stmt->step || !mask_any(&simt->active.may))
+		return;
+	simt->statement = ir_strip_casts(loop->stmt->step);
+	exec_expr(simt, loop->stmt->step);
 }
 
 enum verdict { LOOP_GOES_ON, LOOP_DONE, LOOP_OPEN };
@@ -151,61 +156,114 @@ static enum verdict test(struct simt *simt, struct loop *loop)
 	loop->by_data = truth.by_data;
 	if (mask_any(&open))
 		return LOOP_OPEN;
-	struct simt_mask may = mask_and(&simt->active.may, &truth.no),
-			 must = mask_and(&simt->active.must, &truth.no);
-	loop->out.may = mask_or(&loop->out.may, &may);
-	loop->out.must = mask_or(&loop->out.must, &must);
+	struct simt_mask out = mask_and(&simt->active.may, &truth.no);
+	loop->out = mask_or(&loop->out, &out);
 	simt->active.may = mask_and(&simt->active.may, &truth.yes);
 	simt->active.must = mask_and(&simt->active.must, &truth.yes);
 	return mask_any(&simt->active.may) ? LOOP_GOES_ON : LOOP_DONE;
 }
 
-/* The turn that stands for all that are left, until it is stable. */
+/* From the start of the body to the end of the condition, without letting lanes go: a turn whose number isn't
+ * known. */
+static void run_general_turn(struct simt *simt, struct loop *loop, const struct simt_active *start)
+{
+	const struct ir_stmt *stmt = loop->stmt;
+	simt->active = *start;
+	run_body(simt, loop);
+	run_step(simt, loop);
+	for (size_t i = 0; stmt->kind == IR_WHILE && i < stmt->var_count; i++)
+		exec_declare(simt, stmt->vars[i]);
+	if (stmt->expr && stmt->kind != IR_RANGE_FOR && mask_any(&simt->active.may))
+		exec_condition(simt, stmt->expr);
+}
+
+static const struct simt_value *new_turn(struct simt *simt)
+{
+	return value_symbol(simt, symbol_new(simt, SYMBOL_TURN, "turn", 0, (int64_t)1 << 40));
+}
+
+/* Turns that nobody sees, until the variables hold what they hold in any turn. */
+static void settle(
+	struct simt *simt, struct loop *loop, const struct simt_active *start, change_list *changes)
+{
+	const struct simt_sink *sink = simt->sink;
+	static const struct simt_sink silent;
+	unsigned interval = simt->interval;
+	bool news = true;
+	for (int round = 0; news && simt->stop == SIMT_RUNNING; round++) {
+		if (round == MAX_ROUNDS) {
+			exec_stop(simt, "a loop changes its variables in too many ways");
+			break;
+		}
+		simt_snapshot before = snapshot_take(simt);
+		simt->sink = &silent;
+		run_general_turn(simt, loop, start);
+		simt->sink = sink;
+		news = simt->stop == SIMT_RUNNING && note_changes(simt, &before, changes);
+		if (news)
+			set_general(simt, changes, new_turn(simt), true);
+	}
+	simt->interval = interval;
+}
+
+/* The turn that stands for all that are left. Whether a lane gets to it isn't certain; all that its body does
+ * is said for the case that it does. */
 static void run_symbolic(struct simt *simt, struct loop *loop)
 {
 	struct simt_active start = simt->active;
+	struct simt_active turn = {.may = start.may};
 	change_list changes = {0};
 	simt->symbolic++;
 	simt->guesses++;
 	simt->data_loops += loop->by_data;
-	const struct simt_sink *sink = simt->sink;
-	static const struct simt_sink silent;
-	for (int round = 0; round < MAX_ROUNDS && simt->stop == SIMT_RUNNING; round++) {
-		/* events only count once the variables hold what they hold in any turn */
-		simt_snapshot before = snapshot_take(simt);
-		simt->active = start;
-		simt->sink = &silent;
-		run_body(simt, loop);
-		run_step(simt, loop);
-		simt->sink = sink;
-		if (simt->stop != SIMT_RUNNING || !note_changes(simt, &before, &changes))
-			break;
-		const struct simt_value *turn =
-			value_symbol(simt, symbol_new(simt, SYMBOL_TURN, "turn", 0, (int64_t)1 << 40));
-		set_general(simt, &changes, turn, true);
+	simt->uneven_loops += !loop->uniform;
+	settle(simt, loop, &turn, &changes);
+	if (simt->stop == SIMT_RUNNING) {
+		set_general(simt, &changes, new_turn(simt), true);
+		run_general_turn(simt, loop, &turn);
 	}
 	if (simt->stop == SIMT_RUNNING) {
-		const struct simt_value *turn =
-			value_symbol(simt, symbol_new(simt, SYMBOL_TURN, "turn", 0, (int64_t)1 << 40));
-		set_general(simt, &changes, turn, true);
-		simt->active = start;
-		if (loop->stmt->expr && loop->stmt->kind != IR_DO && loop->stmt->kind != IR_RANGE_FOR)
-			exec_expr(simt, loop->stmt->expr);
-		run_body(simt, loop);
-		run_step(simt, loop);
-		if (loop->stmt->expr && loop->stmt->kind == IR_DO)
-			exec_expr(simt, loop->stmt->expr);
-	}
-	if (simt->stop == SIMT_RUNNING) {
-		/* behind the loop: after any number of turns */
-		const struct simt_value *turn =
-			value_symbol(simt, symbol_new(simt, SYMBOL_TURN, "turn", 0, (int64_t)1 << 40));
-		set_general(simt, &changes, turn, loop->uniform);
+		/* behind the loop: after any number of turns, the same for all lanes only if all left it
+		 * together */
+		bool lockstep = loop->uniform && (!loop->broken.doubtful || loop->broken.uniform);
+		set_general(simt, &changes, new_turn(simt), lockstep);
 	}
 	simt->guesses--;
 	simt->symbolic--;
 	simt->data_loops -= loop->by_data;
+	simt->uneven_loops -= !loop->uniform;
 	simt->active = start;
+}
+
+/* How much of what is left a loop may take for turns one by one; inside a turn that stands for all, little.
+ */
+static uint64_t steps_for_turns(const struct simt *simt)
+{
+	uint64_t left = exec_steps_left(simt);
+	if (!simt->symbolic)
+		return left / 4 * 3;
+	return left / 4 < SHORT_STEPS ? left / 4 : SHORT_STEPS;
+}
+
+/* Turns one by one as long as the condition is decided in every lane. */
+static enum verdict run_turns(struct simt *simt, struct loop *loop)
+{
+	const struct ir_stmt *stmt = loop->stmt;
+	uint64_t begin = simt->steps, most = steps_for_turns(simt);
+	bool first = stmt->kind == IR_DO;
+	for (unsigned turns = 0; simt->stop == SIMT_RUNNING; turns++) {
+		enum verdict verdict = first ? LOOP_GOES_ON : test(simt, loop);
+		first = false;
+		if (verdict != LOOP_GOES_ON)
+			return verdict;
+		if (turns >= MAX_TURNS || (!stmt->expr && turns >= 64) || simt->steps - begin > most)
+			return LOOP_OPEN;
+		run_body(simt, loop);
+		if (!mask_any(&simt->active.may))
+			return LOOP_DONE;
+		run_step(simt, loop);
+	}
+	return LOOP_DONE;
 }
 
 void exec_loop(struct simt *simt, const struct ir_stmt *stmt)
@@ -213,36 +271,23 @@ void exec_loop(struct simt *simt, const struct ir_stmt *stmt)
 	struct loop loop = {.stmt = stmt};
 	if (stmt->init)
 		exec_stmt(simt, stmt->init);
+	struct simt_active before = simt->active;
 	exit_enter(simt, &loop.broken, true);
 	loop.uniform = !stmt->expr;
-	bool first = stmt->kind == IR_DO;
-	enum verdict verdict = LOOP_GOES_ON;
+	enum verdict verdict = LOOP_OPEN;
 	if (stmt->kind == IR_RANGE_FOR) {
 		for (size_t i = 0; i < stmt->var_count; i++)
 			exec_variable(simt, stmt->vars[i])->is_lost = true;
-		verdict = LOOP_OPEN;
 		loop.by_data = true;
-	}
-	for (unsigned turns = 0; verdict == LOOP_GOES_ON && simt->stop == SIMT_RUNNING; turns++) {
-		if (!first)
-			verdict = test(simt, &loop);
-		first = false;
-		if (turns >= MAX_TURNS || (!stmt->expr && turns >= 64))
-			verdict = LOOP_OPEN;
-		if (verdict != LOOP_GOES_ON)
-			break;
-		run_body(simt, &loop);
-		if (mask_any(&simt->active.may))
-			run_step(simt, &loop);
-		else
-			verdict = LOOP_DONE;
+	} else {
+		verdict = run_turns(simt, &loop);
 	}
 	if (verdict == LOOP_OPEN && simt->stop == SIMT_RUNNING)
 		run_symbolic(simt, &loop);
 	exit_rejoin(simt, &loop.broken);
-	/* a loop that only lanes leave that return or break has none that go on by themselves */
-	simt->active.may = mask_or(&simt->active.may, &loop.out.may);
+	simt->active.may = mask_or(&simt->active.may, &loop.out);
 	simt->active.may = mask_or(&simt->active.may, &loop.broken.lanes.may);
-	simt->active.must = mask_or(&simt->active.must, &loop.out.must);
-	simt->active.must = mask_or(&simt->active.must, &loop.broken.lanes.must);
+	/* loops end: whoever didn't leave the function comes out */
+	struct simt_mask left = exec_left(simt);
+	simt->active.must = mask_minus(&before.must, &left);
 }

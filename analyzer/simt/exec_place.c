@@ -194,6 +194,8 @@ static struct simt_place member_place(struct simt *simt, const struct ir_expr *e
 /* A value that isn't stored anywhere gets a place of its own: what a call returned, a conversion. */
 static struct simt_place temporary(struct simt *simt, const struct ir_expr *expr)
 {
+	if (exec_gives_place(expr))
+		return place_of_pointer(simt, exec_call(simt, expr));
 	const struct simt_value *value = exec_expr(simt, expr);
 	if (value->kind == SIMT_RECORD)
 		return (struct simt_place){
@@ -263,6 +265,12 @@ static int64_t blocks_of(const struct simt *simt)
 	return blocks;
 }
 
+/* Whether the active lanes are, for sure. */
+static bool is_certain(const struct simt *simt)
+{
+	return !simt->guesses && mask_equal(&simt->active.may, &simt->active.must);
+}
+
 void exec_access(struct simt *simt, struct simt_place place, enum simt_access_kind kind, int64_t size,
 	const struct ir_expr *site)
 {
@@ -271,7 +279,7 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 	/* what has a constant place within a lane's own variables is kept in registers */
 	int64_t constant;
 	if (place.object && place.object->is_register &&
-		(!place.object->var || value_constant(place.offset, &constant)))
+		(!place.object->var || value_offset(place.offset, &constant)))
 		return;
 	if (place.object && place.object->space == SIMT_PARAMETER)
 		return;
@@ -286,7 +294,7 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		.uniform_amount = simt->uniform_amount,
 		.blocks = blocks_of(simt),
 		.in_symbolic_loop = simt->symbolic > 0,
-		.assumptions = simt->assumptions | (simt->guesses ? SIMT_ASSUMED_TAKEN : 0) |
+		.assumptions = simt->assumptions | (is_certain(simt) ? 0 : SIMT_ASSUMED_TAKEN) |
 			       (simt->symbolic ? SIMT_ASSUMED_TURNS : 0) |
 			       (doubt_by_data(simt) ? SIMT_ASSUMED_LANES : 0)};
 	access.size = (unsigned)size;
@@ -337,7 +345,7 @@ static const struct simt_value *load_record(
 	value->kind = SIMT_RECORD;
 	value->object = object_new(simt, SIMT_LOCAL, "copy", type->size);
 	int64_t base;
-	if (!place.object || !value_constant(place.offset, &base) ||
+	if (!place.object || !value_offset(place.offset, &base) ||
 		(place.object->space != SIMT_LOCAL && !place.object->fills)) {
 		value->object->is_lost = true;
 		return value;
@@ -379,7 +387,7 @@ static void store_record(struct simt *simt, struct simt_place place, const struc
 	int64_t base;
 	if (place.object->space != SIMT_LOCAL)
 		return;
-	if (!value_constant(place.offset, &base) || value->kind != SIMT_RECORD) {
+	if (!value_offset(place.offset, &base) || value->kind != SIMT_RECORD) {
 		object_lose(place.object);
 		return;
 	}
@@ -418,7 +426,7 @@ void exec_store(struct simt *simt, struct simt_place place, const struct ir_type
 			object_lose(place.object);
 		return;
 	}
-	if (type->kind == IR_TYPE_RECORD)
+	if (type->kind == IR_TYPE_RECORD || value->kind == SIMT_RECORD)
 		store_record(simt, place, type, value);
 	else if (type->size > 0)
 		object_store(simt, place.object, place.offset, type->size, value);

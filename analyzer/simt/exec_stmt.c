@@ -23,6 +23,14 @@ bool exec_spend(struct simt *simt)
 	return simt->stop == SIMT_RUNNING;
 }
 
+uint64_t exec_steps_left(const struct simt *simt)
+{
+	uint64_t steps = simt->steps < MAX_STEPS ? MAX_STEPS - simt->steps : 0;
+	uint64_t lanes = simt->lane_steps < MAX_LANE_STEPS ? MAX_LANE_STEPS - simt->lane_steps : 0;
+	uint64_t by_lanes = lanes / (MAX_LANE_STEPS / MAX_STEPS);
+	return steps < by_lanes ? steps : by_lanes;
+}
+
 static bool any_active(const struct simt *simt)
 {
 	return mask_any(&simt->active.may);
@@ -70,8 +78,7 @@ static void report_joined(struct simt *simt, const struct ir_stmt *stmt, const s
 	simt->sink->joined(simt->sink->context, simt, &branch);
 }
 
-/* Lanes that have returned from the function, or left the loop or its turn, or may have. */
-static struct simt_mask left_so_far(const struct simt *simt)
+struct simt_mask exec_left(const struct simt *simt)
 {
 	const struct simt_frame *frame = simt->frame;
 	struct simt_mask left = mask_or(&frame->returned.lanes.may, &simt->exited.may);
@@ -112,7 +119,7 @@ static void exec_if(struct simt *simt, const struct ir_stmt *stmt)
 	run_side(simt, stmt->other, &other);
 	fork_join(simt, &fork, &truth, &out);
 	report_joined(simt, stmt, &before, &truth, middle - start, simt->steps - middle);
-	struct simt_mask left = left_so_far(simt);
+	struct simt_mask left = exec_left(simt);
 	simt->active.may = mask_or(&out, &simt->active.may);
 	simt->active.must = mask_minus(&before.must, &left);
 }
@@ -195,7 +202,8 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 	if (!has_default || !known)
 		out = mask_or(&out, &waiting);
 	simt->active.may = mask_and(&out, &whole.may);
-	simt->active.must = mask_and(&simt->active.may, &whole.must);
+	struct simt_mask left = exec_left(simt);
+	simt->active.must = mask_minus(&whole.must, &left);
 }
 
 static void exec_block(struct simt *simt, const struct ir_stmt *stmt)
@@ -231,7 +239,7 @@ void exec_stmt(struct simt *simt, const struct ir_stmt *stmt)
 {
 	if (!stmt || !exec_spend(simt))
 		return;
-	if (simt->depth > 400) {
+	if (simt->depth > SIMT_MAX_DEPTH) {
 		exec_stop(simt, "nested too deeply");
 		return;
 	}

@@ -5,6 +5,8 @@
  * number the source doesn't tell, one for the block where the address is uniform. */
 #include "analyzer/simt/exec.h"
 
+#include <string.h>
+
 void object_born(struct simt *simt, struct simt_object *object)
 {
 	object->frame = simt->frame;
@@ -65,16 +67,9 @@ static const struct simt_value *not_followed(struct simt *simt, struct simt_obje
 	return is_scalar(type) ? fresh(simt, object, type) : value_unknown(simt, false, "loaded from memory");
 }
 
-const struct simt_value *object_load(struct simt *simt, struct simt_object *object,
-	const struct simt_value *offset, const struct ir_type *type)
+static const struct simt_value *cell_value(
+	struct simt *simt, struct simt_object *object, int64_t at, const struct ir_type *type)
 {
-	bool followed = object->space == SIMT_LOCAL || object->fills;
-	int64_t at;
-	if (!followed)
-		return not_followed(simt, object, offset, type);
-	if (!value_constant(offset, &at))
-		return object->fills ? not_followed(simt, object, offset, type)
-				     : value_unknown(simt, true, "element of a local array");
 	for (size_t i = object->cells.count; i-- > 0;) {
 		const struct simt_cell *cell = &object->cells.data[i];
 		if (cell->offset == at && cell->size == type->size)
@@ -83,11 +78,65 @@ const struct simt_value *object_load(struct simt *simt, struct simt_object *obje
 			return value_unknown(simt, true, "part of another value");
 	}
 	if (!object->fills || !is_scalar(type))
-		return value_unknown(simt, object->is_lost || !object->fills, "never written");
+		return value_unknown(simt, object->is_lost || !object->fills,
+			object->is_lost ? "written at an unknown place" : "never written");
 	const struct simt_value *value = fresh(simt, object, type);
 	struct simt_cell cell = {at, type->size, value};
 	vec_push(simt->arena, &object->cells, cell);
 	return value;
+}
+
+enum { MAX_ELEMENTS = 64 };
+
+/* The next group of lanes that go to one element: those of `rest` that share the first one's offset. */
+static struct simt_mask next_group(
+	const struct simt *simt, const struct simt_value *offset, const struct simt_mask *rest, int64_t *at)
+{
+	struct simt_mask group;
+	memset(&group, 0, sizeof group);
+	bool found = false;
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		if (!mask_has(rest, lane) || (found && value_lane(offset, lane) != *at))
+			continue;
+		*at = value_lane(offset, lane);
+		found = true;
+		mask_add(&group, lane);
+	}
+	return group;
+}
+
+/* Each lane reads an element of its own. */
+static const struct simt_value *gather(struct simt *simt, struct simt_object *object,
+	const struct simt_value *offset, const struct ir_type *type)
+{
+	struct simt_mask rest = simt->active.may;
+	const struct simt_value *value = NULL;
+	for (int i = 0; mask_any(&rest); i++) {
+		int64_t at = 0;
+		struct simt_mask group = next_group(simt, offset, &rest, &at);
+		const struct simt_value *element = cell_value(simt, object, at, type);
+		if (i == MAX_ELEMENTS || element->kind == SIMT_UNKNOWN)
+			return value_unknown(simt, true, "element of a local array");
+		value = value ? value_select(simt, &group, element, value) : element;
+		rest = mask_minus(&rest, &group);
+	}
+	return value ? value : value_unknown(simt, true, "element of a local array");
+}
+
+const struct simt_value *object_load(struct simt *simt, struct simt_object *object,
+	const struct simt_value *offset, const struct ir_type *type)
+{
+	bool followed = object->space == SIMT_LOCAL || object->fills;
+	int64_t at;
+	if (!followed)
+		return not_followed(simt, object, offset, type);
+	if (value_offset(offset, &at))
+		return cell_value(simt, object, at, type);
+	if (object->fills)
+		return not_followed(simt, object, offset, type);
+	if (offset->kind == SIMT_UNKNOWN || offset->term_count)
+		return value_unknown(simt, true, "element of a local array");
+	return gather(simt, object, offset, type);
 }
 
 void object_lose(struct simt_object *object)
@@ -108,16 +157,9 @@ static void clear(struct simt_object *object, int64_t at, int64_t size)
 	object->cells.count = kept;
 }
 
-void object_store(struct simt *simt, struct simt_object *object, const struct simt_value *offset,
-	int64_t size, const struct simt_value *value)
+static void store_cell(struct simt *simt, struct simt_object *object, int64_t at, int64_t size,
+	const struct simt_value *value)
 {
-	if (object->space != SIMT_LOCAL && object->space != SIMT_PARAMETER)
-		return;
-	int64_t at;
-	if (!value_constant(offset, &at)) {
-		object_lose(object);
-		return;
-	}
 	for (size_t i = 0; i < object->cells.count; i++) {
 		struct simt_cell *cell = &object->cells.data[i];
 		if (cell->offset == at && cell->size == size) {
@@ -129,6 +171,38 @@ void object_store(struct simt *simt, struct simt_object *object, const struct si
 	/* a first write in some lanes: the others hold nothing that a right program reads */
 	struct simt_cell cell = {at, size, value};
 	vec_push(simt->arena, &object->cells, cell);
+}
+
+/* Each lane writes an element of its own; false when there are too many. */
+static bool scatter(struct simt *simt, struct simt_object *object, const struct simt_value *offset,
+	int64_t size, const struct simt_value *value)
+{
+	struct simt_active active = simt->active;
+	struct simt_mask rest = active.may;
+	int elements = 0;
+	for (; mask_any(&rest) && elements < MAX_ELEMENTS; elements++) {
+		int64_t at = 0;
+		struct simt_mask group = next_group(simt, offset, &rest, &at);
+		simt->active.may = group;
+		simt->active.must = mask_and(&active.must, &group);
+		store_cell(simt, object, at, size, value);
+		rest = mask_minus(&rest, &group);
+	}
+	simt->active = active;
+	return !mask_any(&rest);
+}
+
+void object_store(struct simt *simt, struct simt_object *object, const struct simt_value *offset,
+	int64_t size, const struct simt_value *value)
+{
+	if (object->space != SIMT_LOCAL && object->space != SIMT_PARAMETER)
+		return;
+	int64_t at;
+	if (value_offset(offset, &at))
+		store_cell(simt, object, at, size, value);
+	else if (offset->kind == SIMT_UNKNOWN || offset->term_count ||
+		 !scatter(simt, object, offset, size, value))
+		object_lose(object);
 }
 
 const struct ir_var *simt_object_var(const struct simt_object *object)

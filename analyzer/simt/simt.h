@@ -100,5 +100,8 @@ int64_t simt_object_size(const struct simt_object *object);  /* bytes; -1: unkno
 int64_t simt_object_align(const struct simt_object *object); /* bytes; 0: unknown */
 const struct simt_symbol *simt_symbol(const struct simt *simt, uint32_t symbol);
 unsigned simt_lanes(const struct simt *simt);
+/* While an event is told: whether all lanes that may be active are, or none of them. A barrier that isn't
+ * certain to be executed is still in order then. */
+bool simt_together(const struct simt *simt);
 
 #endif

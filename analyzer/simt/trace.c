@@ -111,7 +111,7 @@ static void on_barrier(
 	fputs("  barrier", trace->stream);
 	print_mask(trace, simt, &active->may);
 	if (!mask_equal(&active->may, &active->must))
-		fputs(" maybe", trace->stream);
+		fputs(simt_together(simt) ? " maybe, together" : " maybe", trace->stream);
 	print_place(trace, site->range);
 }
 

@@ -131,6 +131,14 @@ bool value_constant(const struct simt_value *value, int64_t *constant)
 	return true;
 }
 
+bool value_offset(const struct simt_value *value, int64_t *constant)
+{
+	if ((value->kind != SIMT_INT && value->kind != SIMT_POINTER) || value->lanes || value->term_count)
+		return false;
+	*constant = value->constant;
+	return true;
+}
+
 int64_t value_lane(const struct simt_value *value, unsigned lane)
 {
 	return value->constant + (value->lanes ? value->lanes[lane] : 0);
@@ -301,31 +309,40 @@ static const struct simt_value *add_scaled(
 	return out;
 }
 
-/* The result of pointer arithmetic points into the object that one operand points into. */
+/* The result of pointer arithmetic points into the object that one operand points into, even when nobody
+ * knows where. */
 static const struct simt_value *with_object(
 	struct simt *simt, const struct simt_value *value, struct simt_object *object)
 {
-	return object && value->kind == SIMT_INT ? value_pointer(simt, object, value) : value;
+	if (!object || value->kind == SIMT_POINTER)
+		return value;
+	if (value->kind == SIMT_INT)
+		return value_pointer(simt, object, value);
+	struct simt_value *out = make(simt, SIMT_UNKNOWN);
+	*out = *value;
+	out->object = object;
+	return out;
+}
+
+static struct simt_object *object_of(const struct simt_value *value)
+{
+	return value->kind == SIMT_POINTER || value->kind == SIMT_UNKNOWN ? value->object : NULL;
 }
 
 const struct simt_value *value_add(struct simt *simt, const struct simt_value *a, const struct simt_value *b)
 {
-	const struct simt_value *sum = add_scaled(simt, a, b, 1);
-	struct simt_object *object = a->kind == SIMT_POINTER   ? a->object
-				     : b->kind == SIMT_POINTER ? b->object
-							       : NULL;
-	return with_object(simt, sum, object);
+	struct simt_object *object = object_of(a) ? object_of(a) : object_of(b);
+	return with_object(simt, add_scaled(simt, a, b, 1), object);
 }
 
 const struct simt_value *value_subtract(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b)
 {
-	bool pointers = a->kind == SIMT_POINTER && b->kind == SIMT_POINTER;
-	if (pointers && a->object != b->object)
+	struct simt_object *from = object_of(a), *by = object_of(b);
+	if (from && by && from != by)
 		return value_unknown(
 			simt, !value_is_uniform(a) || !value_is_uniform(b), "distance of two pointers");
-	const struct simt_value *difference = add_scaled(simt, a, b, -1);
-	return with_object(simt, difference, pointers || a->kind != SIMT_POINTER ? NULL : a->object);
+	return with_object(simt, add_scaled(simt, a, b, -1), by ? NULL : from);
 }
 
 const struct simt_value *value_scale(struct simt *simt, const struct simt_value *value, int64_t factor)

@@ -49,7 +49,7 @@ struct simt_value {
 	const int64_t *lanes;          /* NULL: zero in every lane; never anything but zero in lane 0 */
 	const struct simt_term *terms; /* by ascending symbol */
 	uint32_t term_count;
-	struct simt_object *object;
+	struct simt_object *object; /* SIMT_UNKNOWN: what it certainly points into; else NULL */
 	double real;
 	const struct simt_wrap
 		*wrapped; /* what overflowed on the way to this number; NULL: nothing, or unknown */
@@ -100,6 +100,8 @@ const struct simt_value *value_fresh(
 bool value_is_uniform(const struct simt_value *value);
 /* One number, the same in all lanes. */
 bool value_constant(const struct simt_value *value, int64_t *constant);
+/* The same for an offset, whether it comes as a number or as a pointer into an object. */
+bool value_offset(const struct simt_value *value, int64_t *constant);
 /* A number without symbols: known in every lane. */
 bool value_is_known(const struct simt_value *value);
 int64_t value_lane(const struct simt_value *value, unsigned lane);

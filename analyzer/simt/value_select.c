@@ -106,12 +106,34 @@ static bool is_linear(const struct simt_value *value)
 	return value->kind == SIMT_INT || value->kind == SIMT_POINTER;
 }
 
+/* A pointer into one of two objects of one space, at the same offset: into an object that stands for the one
+ * that it is. */
+static const struct simt_value *either_object(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b)
+{
+	struct simt_value left = *a, right = *b;
+	if (!a->object || !b->object || a->object->space != b->object->space ||
+		a->object->space == SIMT_LOCAL)
+		return value_unknown_of(simt, a, b, reason(a, b));
+	left.object = right.object = NULL;
+	left.kind = right.kind = SIMT_INT;
+	if (!value_same(&left, &right))
+		return value_unknown_of(simt, a, b, reason(a, b));
+	const char *name = arena_printf(simt->arena, "%s or %s", a->object->name, b->object->name);
+	struct simt_object *object = object_new(simt, a->object->space, name, -1);
+	object->may_alias = true;
+	object->align = a->object->align < b->object->align ? a->object->align : b->object->align;
+	return value_pointer(simt, object, &left);
+}
+
 const struct simt_value *value_either(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b)
 {
 	if (value_same(a, b))
 		return a;
-	if (!is_linear(a) || a->kind != b->kind || a->object != b->object)
+	if (a->kind == SIMT_POINTER && b->kind == SIMT_POINTER && a->object != b->object)
+		return either_object(simt, a, b);
+	if (!is_linear(a) || a->kind != b->kind)
 		return value_unknown_of(simt, a, b, reason(a, b));
 	const struct simt_value *distance = value_subtract(simt, a, b);
 	int64_t low, high;
