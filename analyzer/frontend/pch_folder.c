@@ -14,7 +14,7 @@
 #include "analyzer/base/vec.h"
 
 enum {
-	FILES_KEPT = 20,
+	FILES_KEPT = 12,
 	DAY_S = 24 * 60 * 60,
 	LEFTOVER_S = 10 * 60, /* no file takes that long to make */
 	WAIT_MS = 30 * 1000,
