@@ -15,21 +15,24 @@ struct model_costs {
 	struct model_number l2_write;        /* the same for stores, whole sectors */
 	struct model_number
 		l2_port; /* bytes per cycle that one SM alone can move from L2 and, at once, to it */
-	struct model_number l2_local;         /* share of L2 that serves as one cache to all SMs */
-	struct model_number int_lanes;        /* 32-bit integer operations per cycle and SM */
-	struct model_number sfu_lanes;        /* special functions per cycle and SM */
-	struct model_number sfu_latency;      /* cycles */
-	struct model_number fp64_latency;     /* cycles, dependent FMA */
-	struct model_number shuffle;          /* cycles of the SM that a warp's shuffle takes */
-	struct model_number constant_latency; /* cycles, hit in the constant cache */
-	struct model_number constant_request; /* cycles of the SM per distinct address */
-	struct model_number atomic_sectors;   /* atomic sector passes per cycle and SM's share of L2 */
-	struct model_number atomic_same;      /* cycles from one operation on an address to the next */
-	struct model_number atomic_request;   /* cycles of the SM per warp's atomic instruction */
-	struct model_number atomic_latency;   /* cycles until the result is there */
-	struct model_number shared_atomic;    /* cycles of the SM per wavefront of a shared atomic */
-	struct model_number fence_device;     /* cycles of a __threadfence() */
-	struct model_number fence_system;     /* cycles of a __threadfence_system() */
+	struct model_number l2_local;          /* share of L2 that serves as one cache to all SMs */
+	struct model_number int_lanes;         /* 32-bit integer operations per cycle and SM */
+	struct model_number sfu_lanes;         /* special functions per cycle and SM */
+	struct model_number sfu_latency;       /* cycles */
+	struct model_number fp64_latency;      /* cycles, dependent FMA */
+	struct model_number shuffle;           /* cycles of the SM that a warp's shuffle takes */
+	struct model_number constant_latency;  /* cycles, hit in the constant cache */
+	struct model_number constant_request;  /* cycles of the SM per distinct address */
+	struct model_number constant_uniform;  /* cycles of the SM per load whose index the compiler knows to
+						  be  uniform */
+	struct model_number atomic_sectors;    /* atomic sector passes per cycle and SM's share of L2 */
+	struct model_number atomic_same;       /* cycles from one operation on an address to the next */
+	struct model_number atomic_same_float; /* the same for additions of floats and doubles */
+	struct model_number atomic_request;    /* cycles of the SM per warp's atomic instruction */
+	struct model_number atomic_latency;    /* cycles until the result is there */
+	struct model_number shared_atomic;     /* cycles of the SM per wavefront of a shared atomic */
+	struct model_number fence_device;      /* cycles of a __threadfence() */
+	struct model_number fence_system;      /* cycles of a __threadfence_system() */
 	struct model_number
 		launch_us; /* microseconds from one kernel's end to the next one's start and finish */
 	struct model_number

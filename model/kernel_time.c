@@ -12,13 +12,32 @@
 
 #include <math.h>
 
-/* Exponent of the norm that joins the terms: two equal ones cost 1.12, one twice as long as the other 1.003.
- * A choice, to be fitted to the measured pairs. */
-#define OVERLAP 6.0
+/* Exponent of the norm that joins the terms: two equal ones cost 1.22, one twice as long as the other 1.025.
+ * A copy of a float per thread on an H100 takes 887 us where DRAM alone needs 700, starting the blocks 638
+ * and the blocks' own waiting 577 (measured/costs-h100.tsv, dram_copy_one_float): exponent 3.5. */
+#define OVERLAP 3.5
 
-/* L2's time for a sector that a request writes only in part, against that for a whole one. Fitted to two
- * pairs on an H100, which want 1.2 (8 bytes of each sector) and 2.1 (4 bytes). */
-#define PARTIAL_COST 1.6
+/* What a written line costs L2, sector by sector: so much of the price of a whole line for the line, the rest
+ * in equal parts for its sectors. Stores of 1, 2 and 4 whole sectors a line take 3.4, 4.8 and 8 cycles of an
+ * SM on an H100 (l2_write_rows8, _rows16, _whole). */
+#define WRITE_LINE_SHARE 0.24
+
+/* A sector written in part, against a whole one: 10.4 cycles a line in place of 8 (l2_write_stride8). */
+#define PARTIAL_COST 1.3
+
+/* What goes from L2 to an SM at once: reads of 1, 2 and 4 sectors of a line take 1.9, 2.1 and 4.2 cycles
+ * (l2_read_stride32, _stride16, _stride8). */
+#define READ_BYTES 64
+
+/* Cycles of L1 that a global load takes at least (l1_float_stride_1, l1_broadcast), whereas one from shared
+ * memory takes one. */
+#define LOAD_CYCLES 2
+
+/* Cycles of an SM that each warp's __syncthreads() takes (barrier_full_*: 2.1, the loop's own included). */
+#define BARRIER_CYCLES 2
+
+/* Cycles of an SM for a pass of an atomic that it sends (global_int_one_sm_stride32). */
+#define ATOMIC_PASS_CYCLES 1
 
 /* L1 of Pascal, which is apart from shared memory: 24 KB on 6.0, remembered. */
 #define PASCAL_L1_BYTES (24 * 1024.0)
@@ -38,6 +57,8 @@ struct pricing {
 	double spilled;   /* share of local memory's accesses that miss L1 */
 	double l2_in;     /* bytes from L2 to L1 */
 	double l2_out;    /* bytes from L1 to L2 */
+	double l2_read;   /* bytes that L2 could read meanwhile */
+	double l2_write;  /* bytes that L2 could write, in whole lines, meanwhile */
 	double dram_in;   /* bytes from DRAM to L2 */
 	double dram_out;  /* bytes from L2 to DRAM */
 };
@@ -72,16 +93,18 @@ double model_l1_reuse(double requested, double distinct, double live_bytes, doub
 }
 
 /* All of it up to the part that serves every SM, none of it beyond the whole cache, in between in proportion.
- */
+ * On an H100, reading a range again is served from L2 up to 40 MB and not at all from 48 MB on
+ * (l2_again_mb_*): 0.8 and 0.96 of its size. */
 double model_l2_resident(const struct model_chip *chip, double bytes)
 {
 	const struct model_costs *costs = model_costs_of(model_arch_nearest(chip->cc));
 	double all = chip->l2_mb.value * 1024 * 1024;
-	double safe = all * costs->l2_local.value * 0.8; /* some of it holds other things: a guess */
-	return clamp01((all - bytes) / (all - safe));
+	double safe = all * costs->l2_local.value * 0.8;
+	return clamp01((0.96 * all - bytes) / (0.96 * all - safe));
 }
 
-/* What leaves L1 and what leaves L2. Stores are written through L1. Bytes that are fetched again miss L2 only
+/* What leaves L1 and what leaves L2. Stores are written through L1, those to local memory too
+ * (local_write_*: as slow as L2's writes). Bytes that are fetched again miss L2 only
  * if too much was touched in between. Sectors that stay half written are read before they can be written
  * back. */
 static void price_traffic(struct pricing *p)
@@ -93,12 +116,19 @@ static void price_traffic(struct pricing *p)
 	p->spilled = work->local_bytes <= 0
 			     ? 0
 			     : 1 - clamp01(2 - frames / larger(model_l1_bytes(p->arch, occupancy), 1));
-	double local = work->local.sectors * MODEL_SECTOR_BYTES * p->spilled;
+	double local_in =
+		larger(work->local.sectors - work->local_stored, 0) * MODEL_SECTOR_BYTES * p->spilled;
+	double local_out = work->local_stored * MODEL_SECTOR_BYTES;
 
-	double loaded = work->load.sectors * MODEL_SECTOR_BYTES * (1 - clamp01(work->l1_reuse));
+	double missed = 1 - clamp01(work->l1_reuse);
+	double loaded = work->load.sectors * MODEL_SECTOR_BYTES * missed;
 	double stored = work->store.sectors * MODEL_SECTOR_BYTES;
-	p->l2_in = loaded + local / 2;
-	p->l2_out = stored + work->store_partial * MODEL_SECTOR_BYTES * (PARTIAL_COST - 1) + local / 2;
+	p->l2_in = loaded + local_in;
+	p->l2_out = stored + local_out;
+	p->l2_read = larger(loaded, work->load.lines * READ_BYTES * missed) + local_in;
+	double partial = work->store_partial * MODEL_SECTOR_BYTES * (PARTIAL_COST - 1);
+	double lines = larger(work->store.lines * MODEL_LINE_BYTES, stored);
+	p->l2_write = stored + WRITE_LINE_SHARE * (lines - stored) + partial + local_out;
 
 	double fetched = work->read_bytes;
 	if (p->costs->dram_fetch.value > MODEL_SECTOR_BYTES && work->read_fetch_bytes > fetched)
@@ -110,16 +140,17 @@ static void price_traffic(struct pricing *p)
 
 	/* Frames beyond what L2 holds for all SMs go on to DRAM. */
 	double all_frames = frames * (p->sm_blocks > 1 ? p->sms : (double)work->blocks);
-	double overflow = local * (1 - model_l2_resident(p->chip, all_frames));
-	p->dram_in += overflow / 2;
-	p->dram_out += overflow / 2;
+	double overflow = 1 - model_l2_resident(p->chip, all_frames);
+	p->dram_in += local_in * overflow;
+	p->dram_out += local_out * overflow;
 }
 
 /* Cycles of an SM's L1 and shared memory, which share one data path. */
 static double l1_cycles(const struct pricing *p)
 {
 	const struct model_work *work = p->work;
-	double cached = work->load.wavefronts + work->store.wavefronts + work->local.wavefronts;
+	double loads = larger(work->load.wavefronts, LOAD_CYCLES * work->load.requests);
+	double cached = loads + work->store.wavefronts + work->local.wavefronts;
 	return p->share * (cached + work->shared_wavefronts +
 				  work->shared_atomic_wavefronts * p->costs->shared_atomic.value +
 				  work->shuffles * p->costs->shuffle.value);
@@ -128,8 +159,9 @@ static double l1_cycles(const struct pricing *p)
 /* Cycles that one SM needs to move its share to and from L2, or all SMs theirs. */
 static double l2_cycles(const struct pricing *p)
 {
-	double together = p->l2_in / p->costs->l2_read.value + p->l2_out / p->costs->l2_write.value;
-	double alone = p->share * larger(p->l2_in, p->l2_out) / p->costs->l2_port.value;
+	double together = p->l2_read / p->costs->l2_read.value + p->l2_write / p->costs->l2_write.value;
+	/* half as much goes out as comes in: port_write_* and port_read_16 */
+	double alone = p->share * larger(p->l2_in, 2 * p->l2_out) / p->costs->l2_port.value;
 	return larger(together / p->sms, alone);
 }
 
@@ -141,13 +173,15 @@ static double issue_cycles(const struct pricing *p)
 	double parts = p->arch->subpartitions;
 	double per_warp = ceil(p->sm_blocks * p->warps / (double)work->blocks / parts) / p->warps;
 	double fp64_lanes = p->arch->fp32_lanes.value / p->arch->fp64_ratio.value;
+	double constants = work->constant_requests * p->costs->constant_request.value +
+			   work->constant_uniform * p->costs->constant_uniform.value;
 	const double unit[] = {
-		work->instructions,
+		work->instructions + work->barriers * (BARRIER_CYCLES * parts - 1),
 		work->fp32 * MODEL_LANES / (p->arch->fp32_lanes.value / parts),
 		work->integers * MODEL_LANES / (p->costs->int_lanes.value / parts),
 		work->fp64 * MODEL_LANES / (fp64_lanes / parts),
 		work->sfu * MODEL_LANES / (p->costs->sfu_lanes.value / parts),
-		work->constant_requests * p->costs->constant_request.value * parts,
+		constants * parts,
 	};
 	double busiest = 0;
 	for (unsigned i = 0; i < sizeof(unit) / sizeof(unit[0]); i++)
@@ -160,9 +194,10 @@ static double atomic_cycles(const struct pricing *p)
 {
 	const struct model_work *work = p->work;
 	double together = work->atomic_passes / (p->costs->atomic_sectors.value * p->sms);
-	double hottest = work->atomic_hottest * p->costs->atomic_same.value;
+	double hottest = larger(work->atomic_hottest * p->costs->atomic_same.value,
+		work->atomic_hottest_float * p->costs->atomic_same_float.value);
 	double sending = p->share * larger(work->atomic_requests * p->costs->atomic_request.value,
-					    work->atomic_passes * p->costs->atomic_same.value);
+					    work->atomic_passes * ATOMIC_PASS_CYCLES);
 	return larger(larger(together, hottest), sending);
 }
 

@@ -13,6 +13,7 @@ struct model_traffic {
 	double requests;   /* instructions of warps */
 	double sectors;    /* model_sectors() or model_local_sectors() of each */
 	double wavefronts; /* model_l1_wavefronts() or model_local_wavefronts() of each */
+	double lines;      /* model_lines() of each; 0: as few as the sectors fit in */
 };
 
 /* The longest chain of steps of one warp in which each waits for the one before, as numbers of steps. A load
@@ -46,6 +47,7 @@ struct model_work {
 	double fp64;         /* FP64 instructions among them */
 	double sfu;          /* special functions among them */
 	double shuffles;     /* shuffles among them; 64-bit ones count twice */
+	double barriers;     /* __syncthreads() among them */
 
 	struct model_traffic load;  /* global loads */
 	struct model_traffic store; /* global stores */
@@ -59,6 +61,7 @@ struct model_work {
 	double resident; /* share of these bytes in L2 before the launch, 0 to 1: model_l2_resident() */
 
 	struct model_traffic local; /* loads and stores of local memory */
+	double local_stored;        /* sectors of the stores among them */
 	int local_bytes;            /* local memory that a thread uses */
 
 	double shared_requests;          /* loads and stores of shared memory */
@@ -67,10 +70,13 @@ struct model_work {
 
 	double constant_instructions; /* loads from constant memory with an index */
 	double constant_requests;     /* model_constant_requests() of each */
+	double constant_uniform; /* those of the instructions whose index the compiler knows to be the same
+				    for all threads */
 
 	double atomic_requests; /* global atomic instructions of warps, aggregated or not */
 	double atomic_passes;   /* struct model_atomic_request, passes of each; twice for compare-and-swap */
 	double atomic_hottest;  /* of these passes, those of the sector that gets most */
+	double atomic_hottest_float; /* those of them that add floats or doubles */
 
 	struct model_chain chain; /* of the warp that takes longest */
 };

@@ -45,7 +45,7 @@ static void expect_speedup(
 static struct model_work copy(double elements, int block_threads)
 {
 	double warps = elements / 32;
-	struct model_traffic rows = {warps, 4 * warps, warps};
+	struct model_traffic rows = {.requests = warps, .sectors = 4 * warps, .wavefronts = warps};
 	return (struct model_work){
 		.blocks = (uint64_t)(elements / block_threads),
 		.block_threads = block_threads,
@@ -154,11 +154,12 @@ static void streams_run_at_dram_speed(void **state)
 		struct model_time time = model_kernel_time(each, &work);
 		double share = time.dram_bytes / time.seconds / (each->dram_gbs.value * 1e9);
 		assert_true(time.dram_bytes == 2 * 4 * 16 * ELEMENTS);
-		assert_true(share > 0.5 && share < 1);
+		assert_true(share > 0.35 && share < 1);
 	}
 	struct model_work work = copy(ELEMENTS, 256);
 	assert_int_equal(bound(&work), MODEL_BOUND_DRAM);
-	assert_true(seconds(&work) > 45e-6 && seconds(&work) < 55e-6);
+	/* 63 us by measured/pairs-h100.tsv, stride8_load */
+	assert_true(seconds(&work) > 55e-6 && seconds(&work) < 70e-6);
 }
 
 /* Whatever is added to a launch, it doesn't get faster. */
@@ -171,11 +172,12 @@ static void more_work_is_never_faster(void **state)
 		&more.shuffles, &more.load.sectors, &more.load.wavefronts, &more.store.sectors,
 		&more.store.wavefronts, &more.read_bytes, &more.read_fetch_bytes, &more.write_bytes,
 		&more.partial_bytes, &more.shared_wavefronts, &more.shared_atomic_wavefronts,
-		&more.constant_requests, &more.atomic_requests, &more.atomic_passes, &more.atomic_hottest,
-		&more.local.sectors, &more.local.wavefronts, &more.chain.alu, &more.chain.fp64,
-		&more.chain.sfu, &more.chain.global, &more.chain.local, &more.chain.shared,
-		&more.chain.constant, &more.chain.atomics, &more.chain.shuffles, &more.chain.barriers,
-		&more.chain.other};
+		&more.constant_requests, &more.constant_uniform, &more.barriers, &more.load.lines,
+		&more.store.lines, &more.atomic_hottest_float, &more.local_stored, &more.atomic_requests,
+		&more.atomic_passes, &more.atomic_hottest, &more.local.sectors, &more.local.wavefronts,
+		&more.chain.alu, &more.chain.fp64, &more.chain.sfu, &more.chain.global, &more.chain.local,
+		&more.chain.shared, &more.chain.constant, &more.chain.atomics, &more.chain.shuffles,
+		&more.chain.barriers, &more.chain.other};
 	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
 		more = base;
 		double before = seconds(&base);
@@ -260,14 +262,14 @@ static void strided_against_coalesced(void **state)
 	slow.load.wavefronts = 8 * WARPS;
 	slow.read_bytes *= 8; /* in[8 * i] */
 	assert_int_equal(bound(&slow), MODEL_BOUND_DRAM);
-	expect_speedup(&slow, &fast, 3.5, 4.7);
+	expect_speedup(&slow, &fast, 2.9, 3.8);
 
 	/* The same array in structs of 8 floats that are all used: L1 holds them between the loads. */
 	struct model_work soa = copy(ELEMENTS / 8, 256);
-	soa.load = (struct model_traffic){WARPS, 4 * WARPS, WARPS};
+	soa.load = (struct model_traffic){.requests = WARPS, .sectors = 4 * WARPS, .wavefronts = WARPS};
 	soa.read_bytes = 4 * ELEMENTS;
 	struct model_work aos = soa;
-	aos.load = (struct model_traffic){WARPS, 32 * WARPS, 8 * WARPS};
+	aos.load = (struct model_traffic){.requests = WARPS, .sectors = 32 * WARPS, .wavefronts = 8 * WARPS};
 	aos.l1_reuse = model_l1_reuse(32, 4, 2048 * 32, 256 * 1024);
 	assert_true(aos.l1_reuse == 7.0 / 8);
 	expect_speedup(&aos, &soa, 1, 2);
@@ -353,7 +355,8 @@ static void constant_and_local_arrays(void **state)
 
 	struct model_work registers = copy(ELEMENTS, 256);
 	struct model_work array = registers;
-	array.local = (struct model_traffic){64 * WARPS, 64 * 4 * WARPS, 64 * WARPS};
+	array.local = (struct model_traffic){
+		.requests = 64 * WARPS, .sectors = 64 * 4 * WARPS, .wavefronts = 64 * WARPS};
 	array.local_bytes = 64; /* 128 KB for 2048 threads: L1 holds it */
 	struct model_time held = model_kernel_time(chip("h100-sxm"), &array);
 	assert_true(held.l2_bytes == model_kernel_time(chip("h100-sxm"), &registers).l2_bytes);
@@ -362,7 +365,7 @@ static void constant_and_local_arrays(void **state)
 	large.local_bytes = 1024;
 	assert_int_equal(bound(&large), MODEL_BOUND_DRAM); /* 270 MB of frames */
 	expect_speedup(&large, &array, 3, 20);
-	large.local_bytes = 144; /* beyond L1, 40 MB in all */
+	large.local_bytes = 160; /* beyond L1, 43 MB in all */
 	struct model_time spilled = model_kernel_time(chip("h100-sxm"), &large);
 	assert_true(spilled.l2_bytes > held.l2_bytes && spilled.dram_bytes > held.dram_bytes);
 	assert_true(seconds(&large) > seconds(&array));
@@ -375,7 +378,7 @@ static void caches(void **state)
 	assert_true(model_l2_resident(h100, 0) == 1);
 	assert_true(model_l2_resident(h100, 20e6) == 1);
 	assert_true(model_l2_resident(h100, 60e6) == 0);
-	double half = model_l2_resident(h100, 40e6);
+	double half = model_l2_resident(h100, 45e6);
 	assert_true(half > 0 && half < 1);
 	assert_true(model_l1_reuse(100, 100, 0, 1) == 0);
 	assert_true(model_l1_reuse(0, 0, 0, 1) == 0);

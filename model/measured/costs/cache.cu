@@ -89,10 +89,10 @@ __global__ void chain(unsigned *next, unsigned count, unsigned step)
 	}
 }
 
-__global__ void chase(const unsigned *next, int turns, long long *out)
+__global__ void chase(const unsigned *next, int warm, int turns, long long *out)
 {
 	unsigned at = 0;
-	for (int i = 0; i < turns / 4; i++) {
+	for (int i = 0; i < warm; i++) {
 		at = next[at];
 	}
 	const long long begin = clock64();
@@ -123,9 +123,9 @@ static void latency(unsigned *next)
 	const struct {
 		const char *name;
 		unsigned count, step;
-		int turns;
-	} levels[] = {{"latency_l1", 256, 32, 4096}, {"latency_l2", 16384, 256, 16384},
-		{"latency_dram", 65536, 4096, 8192}};
+		int warm, turns;
+	} levels[] = {{"latency_l1", 256, 32, 1024, 4096}, {"latency_l2", 16384, 256, 16384, 16384},
+		{"latency_dram", 65536, 4096, 2048, 8192}};
 	long long *out, host;
 	check(cudaMalloc(&out, 16), "cudaMalloc");
 	void *other;
@@ -133,7 +133,7 @@ static void latency(unsigned *next)
 	for (const auto &level : levels) {
 		chain<<<1, 1024>>>(next, level.count, level.step);
 		check(cudaMemset(other, 0, 1 << 28), "cudaMemset"); /* sweeps L2 */
-		chase<<<1, 1>>>(next, level.turns, out);
+		chase<<<1, 1>>>(next, level.warm, level.turns, out);
 		check(cudaMemcpy(&host, out, sizeof(host), cudaMemcpyDeviceToHost), "chase");
 		report(level.name, -1, (double)host / level.turns, "cycles");
 	}
