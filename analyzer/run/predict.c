@@ -107,7 +107,8 @@ static void predict_launch(struct arena *arena, const struct ir_module *module,
 		const struct simt_site *site = report->sites.data[i];
 		const char *path;
 		uint32_t number;
-		if (is_counted(site) && place_of(module, site->expr->range, &path, &number))
+		const struct ir_expr *at = site->moved_to && !site->in_parts ? site->moved_to : site->expr;
+		if (is_counted(site) && place_of(module, at->range, &path, &number))
 			add_site(kernel, line_at(arena, kernel, path, number), site);
 	}
 	price_report(&kernel->price, report, options->chip, options->registers);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "analyzer/ir/fold.h"
+
 enum { MAX_BOXES = 48 };
 
 static const int64_t *thread_index(struct simt *simt, int dim)
@@ -58,6 +60,18 @@ static bool is_moved(const struct ir_expr *argument)
 	return false;
 }
 
+/* A pointer that is moved by so many elements, from where an allocation starts. */
+static bool is_moved_by(const struct ir_expr *argument, const struct ir_type *type, int64_t *bytes)
+{
+	argument = ir_strip_casts(argument);
+	if (argument->kind != IR_BINARY || argument->op != IR_OP_ADD || !type->element ||
+		type->element->size <= 0 || is_moved(argument->operands[0]) ||
+		!ir_fold_int(argument->operands[1], bytes))
+		return false;
+	*bytes *= type->element->size;
+	return true;
+}
+
 /* What a pointer parameter leads to starts where an allocation does, as long as the launch doesn't say
  * otherwise. */
 static void bind_pointer(struct simt *simt, struct simt_object *object, size_t index)
@@ -69,8 +83,10 @@ static void bind_pointer(struct simt *simt, struct simt_object *object, size_t i
 		!is_moved(site->args[index]))
 		return;
 	struct simt_object *target = object_new(simt, SIMT_GLOBAL, object->name, -1);
-	target->align = type->element && type->element->align > 0 ? type->element->align : 1;
-	struct simt_cell cell = {0, type->size, value_pointer(simt, target, value_int(simt, 0))};
+	int64_t bytes = 0;
+	if (!is_moved_by(site->args[index], type, &bytes))
+		target->align = type->element && type->element->align > 0 ? type->element->align : 1;
+	struct simt_cell cell = {0, type->size, value_pointer(simt, target, value_int(simt, bytes))};
 	vec_push(simt->arena, &object->cells, cell);
 }
 

@@ -29,6 +29,8 @@ struct simt_object {
 	bool is_lost;     /* something unknown may have written anywhere in it */
 	bool fills;       /* what was never written holds fresh symbols: parameters and constants */
 	bool may_alias;   /* its start is a guess (a pointer read from memory) */
+	const struct ir_expr *origin; /* the load that this is a copy of, as a whole; NULL: none */
+	uint64_t origin_epoch;
 	/* of variables: who declares it, in which lanes, inside how many undecided branches */
 	const struct simt_frame *frame;
 	struct simt_mask born;
@@ -120,6 +122,8 @@ struct simt {
 	unsigned interval;    /* barriers passed */
 	const struct simt_sink *sink;
 	const struct ir_expr *statement; /* whose value is dropped */
+	unsigned warp_interval; /* __syncwarp()s passed since the last barrier of the block */
+	uint64_t epoch; /* stores to memory and barriers so far */
 	bool uniform_amount;             /* of the atomic being executed */
 	int64_t divisor; /* right operand of the binary operator just evaluated; 0: not one number */
 	uint32_t issued[SIMT_OP_COUNT][SIMT_MAX_WARPS]; /* instructions of each warp so far, in this box */

@@ -27,7 +27,18 @@ static const struct simt_value *barrier(struct simt *simt, const struct ir_expr 
 	if (simt->sink->barrier && simt->stop == SIMT_RUNNING)
 		simt->sink->barrier(simt->sink->context, simt, expr, &simt->active);
 	simt->interval++;
+	simt->warp_interval = 0;
+	simt->epoch++;
 	return value_unknown(simt, false, "vote of the block");
+}
+
+static const struct simt_value *warp_barrier(struct simt *simt, const struct ir_expr *expr)
+{
+	for (size_t i = 0; i < expr->operand_count; i++)
+		exec_expr(simt, expr->operands[i]);
+	simt->warp_interval++;
+	simt->epoch++;
+	return value_int(simt, 0);
 }
 
 static const struct simt_value *nothing(struct simt *simt, const struct ir_expr *expr)
@@ -46,6 +57,13 @@ static const struct ir_type *pointee(const struct ir_expr *expr)
 	return type->element ? type->element : type;
 }
 
+/* Shared memory has no unit for floating-point sums, nor for 64 bits but exchange and compare-and-swap. */
+static bool is_emulated(const struct ir_expr *expr, const struct ir_type *type)
+{
+	return type->kind == IR_TYPE_FLOAT || type->size == 2 ||
+	       (type->size == 8 && !strstr(ir_callee_name(expr), "Exch"));
+}
+
 static const struct simt_value *atomic_access(
 	struct simt *simt, const struct ir_expr *expr, enum simt_access_kind kind)
 {
@@ -56,7 +74,19 @@ static const struct simt_value *atomic_access(
 	if (!address)
 		return unknown(simt, "atomic");
 	simt->uniform_amount = uniform;
-	exec_access(simt, place_of_pointer(simt, address), kind, pointee(expr->operands[0])->size, expr);
+	struct simt_place place = place_of_pointer(simt, address);
+	const struct ir_type *type = pointee(expr->operands[0]);
+	if (kind == SIMT_ATOMIC && place.object && place.object->space == SIMT_SHARED &&
+		is_emulated(expr, type)) {
+		/* a loop of a load and a compare-and-swap, which data may make longer */
+		unsigned before = simt->assumptions;
+		simt->assumptions |= SIMT_ASSUMED_LANES;
+		exec_access(simt, place, SIMT_LOAD, type->size, expr);
+		exec_access(simt, place, SIMT_CAS, type->size, expr);
+		simt->assumptions = before;
+		return unknown(simt, "result of an atomic");
+	}
+	exec_access(simt, place, kind, type->size, expr);
 	return unknown(simt, "result of an atomic");
 }
 
@@ -325,7 +355,7 @@ static const struct builtin builtins[] = {
 	{"cooperative_groups::sync", false, barrier},
 	{"cooperative_groups::grid_group::sync", false, barrier},
 	{"cooperative_groups::cluster_group::sync", false, barrier},
-	{"__syncwarp", false, nothing},
+	{"__syncwarp", false, warp_barrier},
 	{"__threadfence", true, nothing},
 	{"__nanosleep", false, nothing},
 	{"printf", false, nothing},

@@ -181,7 +181,8 @@ static struct simt_place member_place(struct simt *simt, const struct ir_expr *e
 						    .offset = simt->frame->self_offset}
 					  : unknown_place("object of unknown origin");
 	else
-		place = expr->is_arrow ? place_of_pointer(simt, exec_expr(simt, base)) : exec_place(simt, base);
+		place = expr->is_arrow ? place_of_pointer(simt, exec_expr(simt, base))
+				       : exec_place(simt, base);
 	if (!expr->member.field || expr->member.field->offset < 0)
 		return unknown_place("member of unknown offset");
 	const struct ir_type *field = expr->member.field->type;
@@ -283,6 +284,7 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		return;
 	if (place.object && place.object->space == SIMT_PARAMETER)
 		return;
+	simt->epoch += kind != SIMT_LOAD;
 	struct simt_access access = {.site = site,
 		.function = simt->frame->function,
 		.kind = kind,
@@ -292,6 +294,7 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		.interval = simt->interval,
 		.result_used = simt->statement != site,
 		.uniform_amount = simt->uniform_amount,
+		.warp_interval = simt->warp_interval,
 		.blocks = blocks_of(simt),
 		.in_symbolic_loop = simt->symbolic > 0,
 		.assumptions = simt->assumptions | (is_certain(simt) ? 0 : SIMT_ASSUMED_TAKEN) |
@@ -337,9 +340,26 @@ static void access_type(struct simt *simt, struct simt_place place, enum simt_ac
 		exec_access(simt, place, kind, type->size, site);
 }
 
+/* Whether copies of it are moved as one piece: a few numbers, aligned together. */
+static bool is_vector(const struct ir_type *type)
+{
+	const struct ir_record *record = type->record;
+	bool plain = record && record->field_count > 1 && type->size <= 16 && type->align == type->size;
+	for (size_t i = 0; plain && i < record->field_count; i++)
+		plain = record->fields[i].type->kind != IR_TYPE_RECORD;
+	return plain;
+}
+
+static void copy_origin(struct simt_object *to, const struct simt_object *from, int64_t base)
+{
+	bool whole = base == 0 && to->size == from->size;
+	to->origin = whole ? from->origin : NULL;
+	to->origin_epoch = from->origin_epoch;
+}
+
 /* A copy of a record's bytes: what is known of them, at the same offsets of a fresh object. */
 static const struct simt_value *load_record(
-	struct simt *simt, struct simt_place place, const struct ir_type *type)
+	struct simt *simt, struct simt_place place, const struct ir_type *type, const struct ir_expr *site)
 {
 	struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
 	value->kind = SIMT_RECORD;
@@ -348,6 +368,10 @@ static const struct simt_value *load_record(
 	if (!place.object || !value_offset(place.offset, &base) ||
 		(place.object->space != SIMT_LOCAL && !place.object->fills)) {
 		value->object->is_lost = true;
+		if (place.object && place.object->space != SIMT_LOCAL && is_vector(type)) {
+			value->object->origin = site;
+			value->object->origin_epoch = simt->epoch;
+		}
 		return value;
 	}
 	if (place.object->fills) {
@@ -357,6 +381,7 @@ static const struct simt_value *load_record(
 		return value;
 	}
 	value->object->is_lost = place.object->is_lost;
+	copy_origin(value->object, place.object, base);
 	for (size_t i = 0; i < place.object->cells.count; i++) {
 		struct simt_cell cell = place.object->cells.data[i];
 		if (cell.offset < base || cell.offset >= base + type->size)
@@ -375,9 +400,11 @@ const struct simt_value *exec_load(
 		return value_pointer(simt, place.object, place.offset);
 	access_type(simt, place, SIMT_LOAD, type, site);
 	if (type->kind == IR_TYPE_RECORD)
-		return load_record(simt, place, type);
+		return load_record(simt, place, type, site);
 	if (!place.object || place.offset->kind == SIMT_UNKNOWN)
 		return value_unknown(simt, !place.object || place.offset->varying, "loaded from memory");
+	if (place.object->origin && simt->sink->moved)
+		simt->sink->moved(simt->sink->context, place.object->origin, NULL);
 	return object_load(simt, place.object, place.offset, type);
 }
 
@@ -407,6 +434,7 @@ static void store_record(struct simt *simt, struct simt_place place, const struc
 	}
 	if (value->object->is_lost)
 		place.object->is_lost = true;
+	copy_origin(place.object, value->object, base);
 	for (size_t i = 0; i < value->object->cells.count; i++) {
 		const struct simt_cell *cell = &value->object->cells.data[i];
 		object_store(
@@ -418,6 +446,10 @@ void exec_store(struct simt *simt, struct simt_place place, const struct ir_type
 	const struct simt_value *value, const struct ir_expr *site)
 {
 	type = ir_type_value(type);
+	const struct simt_object *copy = value->kind == SIMT_RECORD ? value->object : NULL;
+	if (copy && copy->origin && copy->origin_epoch == simt->epoch && site && simt->sink->moved &&
+		place.object && place.object->space != SIMT_LOCAL)
+		simt->sink->moved(simt->sink->context, copy->origin, site);
 	access_type(simt, place, SIMT_STORE, type, site);
 	if (!place.object)
 		return;

@@ -45,6 +45,7 @@ struct simt_access {
 	struct simt_active active;
 	unsigned assumptions;
 	unsigned interval;
+	unsigned warp_interval; /* __syncwarp()s passed since the last barrier of the block */
 	bool result_used,
 		uniform_amount; /* of an atomic: its value is used; all lanes of a warp add the same */
 	int64_t blocks;         /* that this stands for; 0: grid unknown */
@@ -71,6 +72,8 @@ struct simt_sink {
 		void *context, struct simt *simt, const struct simt_branch *branch); /* an `if` is over */
 	void (*barrier)(void *context, struct simt *simt, const struct ir_expr *site,
 		const struct simt_active *active);
+	/* a record that was loaded as a whole is stored as a whole; or (store NULL) a member of it is used */
+	void (*moved)(void *context, const struct ir_expr *load, const struct ir_expr *store);
 	void (*box)(void *context, struct simt *simt, int64_t blocks); /* a run for one box begins */
 	void (*done)(void *context, struct simt *simt, bool kept); /* and ends; not kept: its parts follow */
 };

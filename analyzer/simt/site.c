@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyzer/simt/exact.h"
 #include "analyzer/simt/exec.h"
 #include "analyzer/simt/residue.h"
 #include "analyzer/simt/site_bounds.h"
@@ -37,6 +38,7 @@ struct collector {
 	double pending_barriers;
 	int64_t blocks;
 	struct work_tally *work;
+	struct exact *exact;
 };
 
 const char *simt_space_name(enum simt_space space)
@@ -239,34 +241,6 @@ static void add_counts(struct simt_site *site, double weight, uint32_t active, c
 	}
 }
 
-/* Whether ptxas does it once per warp. */
-static bool is_aggregated(const struct simt_access *access, const struct request *request)
-{
-	const char *name = access->site->kind == IR_CALL ? ir_callee_name(access->site) : "";
-	const struct ir_type *type = access->site->operand_count
-					     ? ir_type_value(access->site->operands[0]->type)
-					     : ir_type_value(access->site->type);
-	const struct model_atomic atomic = {.is_add = strstr(name, "Add") || strstr(name, "Sub"),
-		.is_integer = type->element && type->element->kind == IR_TYPE_INT,
-		.size = access->size,
-		.uniform_address = value_is_uniform(access->offset),
-		.uniform_amount = access->uniform_amount,
-		.result_used = access->result_used,
-		.full_warp = request->active == UINT32_MAX};
-	return (access->size == 4 || access->size == 8) && model_atomic_aggregated(&atomic);
-}
-
-static void add_atomic(struct simt_site *site, const struct simt_access *access,
-	const struct request *request, double blocks)
-{
-	struct model_atomic_request asked;
-	if (access->space != SIMT_GLOBAL && access->space != SIMT_GENERIC)
-		return;
-	model_atomic_request(
-		&asked, request->offset, request->active, access->size, is_aggregated(access, request));
-	site->pending.atomic_passes += blocks * asked.passes * (access->kind == SIMT_CAS ? 2 : 1);
-}
-
 static int64_t modulus_of(enum simt_space space)
 {
 	return space == SIMT_SHARED ? 4 : space == SIMT_CONSTANT || space == SIMT_LOCAL ? 1 : 32;
@@ -289,7 +263,10 @@ static void add_warp(struct collector *collector, struct simt *simt, const struc
 	note_shape(site, &request);
 	unsigned lane = warp * SIMT_WARP + (unsigned)__builtin_ctz(request.active);
 	struct residues residues = residues_of(simt, access, lane, modulus_of(access->space));
-	if (access->object && access->object->may_alias)
+	/* where it starts is not known to a sector */
+	bool off = access->object && access->object->space == SIMT_GLOBAL && !access->object->var &&
+		   access->object->align < MODEL_SECTOR_BYTES;
+	if (access->object && (access->object->may_alias || off))
 		residues.assumed = true;
 	for (unsigned i = 0; i < residues.count; i++) {
 		struct measure measured =
@@ -298,7 +275,8 @@ static void add_warp(struct collector *collector, struct simt *simt, const struc
 		note_worst(site, &request, &measured, warp);
 	}
 	if (access->kind == SIMT_ATOMIC || access->kind == SIMT_CAS)
-		add_atomic(site, access, &request, blocks);
+		site->pending.atomic_passes +=
+			blocks * work_atomic_passes(access, request.offset, request.active);
 	if (residues.assumed)
 		site->assumptions |= SIMT_ASSUMED_ALIGNED;
 	if (request.apart)
@@ -319,6 +297,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	struct simt_site *site = site_of(collector, access);
 	private_note(collector->arena, collector->report, simt, access);
 	work_access(collector->work, simt, access);
+	exact_access(collector->exact, access, site);
 	site->wrapped = site->wrapped ? site->wrapped : access->wrapped;
 	site->one_object &=
 		site->object == access->object || (site->object && access->object && site->object->var &&
@@ -410,6 +389,18 @@ static void on_joined(void *context, struct simt *simt, const struct simt_branch
 		site->no_steps = branch->no_steps;
 }
 
+static void on_moved(void *context, const struct ir_expr *load, const struct ir_expr *store)
+{
+	struct collector *collector = context;
+	for (size_t i = 0; i < collector->report->sites.count; i++) {
+		struct simt_site *site = collector->report->sites.data[i];
+		if (site->expr != load || site->kind != SIMT_LOAD)
+			continue;
+		site->in_parts |= !store;
+		site->moved_to = store ? store : site->moved_to;
+	}
+}
+
 static void on_barrier(
 	void *context, struct simt *simt, const struct ir_expr *site, const struct simt_active *active)
 {
@@ -417,6 +408,7 @@ static void on_barrier(
 	(void)simt;
 	(void)site;
 	(void)active;
+	exact_barrier(collector->exact);
 	collector->pending_barriers++;
 	work_barrier(collector->work);
 }
@@ -482,6 +474,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 	collector->arena = arena;
 	collector->report = report;
 	collector->work = work_new(arena, &report->work);
+	collector->exact = exact_new(arena);
 	report->kernel = kernel;
 	report->launch = launch;
 	struct simt_request request = {.module = module, .kernel = kernel, .launch = launch};
@@ -490,9 +483,11 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 		.branch = on_branch,
 		.joined = on_joined,
 		.barrier = on_barrier,
+		.moved = on_moved,
 		.box = on_box,
 		.done = on_done};
 	simt_run(arena, &request, &sink, &report->result);
+	exact_review(report);
 	if (report->result.gave_up)
 		for (size_t i = 0; i < report->sites.count; i++)
 			report->sites.data[i]->exact = false;

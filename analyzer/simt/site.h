@@ -44,6 +44,10 @@ struct simt_site {
 	unsigned assumptions; /* SIMT_ASSUMED_*, of all accesses together */
 	bool in_symbolic_loop;
 	bool exact;               /* every count follows from the source */
+	bool repeats;             /* a lane gets there more than once */
+	/* a copy of a whole record that is stored somewhere else next: the compiler loads it there */
+	const struct ir_expr *moved_to;
+	bool in_parts; /* but not when members of the copy are used too */
 	struct simt_sample worst; /* the request furthest from its ideal */
 	bool has_stride;
 	int64_t stride;     /* bytes between neighbouring lanes, where that is the same in every request */

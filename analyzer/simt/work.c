@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analyzer/simt/exec.h"
+#include "model/access.h"
 
 enum { UNROLLED = 4, MAX_BATCH = 64, SET_SIZE = 1 << 15, SET_MOST = SET_SIZE / 2 };
 
@@ -201,4 +202,30 @@ void work_end(struct work_tally *tally, struct simt *simt, double blocks, bool k
 			out->waits[wait] = tally->waits[wait];
 	if (tally->atomic_waits > out->atomic_waits)
 		out->atomic_waits = tally->atomic_waits;
+}
+
+/* Whether ptxas does it once per warp. */
+static bool is_aggregated(const struct simt_access *access, uint32_t active)
+{
+	const char *name = access->site->kind == IR_CALL ? ir_callee_name(access->site) : "";
+	const struct ir_type *type = access->site->operand_count
+					     ? ir_type_value(access->site->operands[0]->type)
+					     : ir_type_value(access->site->type);
+	const struct model_atomic atomic = {.is_add = strstr(name, "Add") || strstr(name, "Sub"),
+		.is_integer = type->element && type->element->kind == IR_TYPE_INT,
+		.size = access->size,
+		.uniform_address = value_is_uniform(access->offset),
+		.uniform_amount = access->uniform_amount,
+		.result_used = access->result_used,
+		.full_warp = active == UINT32_MAX};
+	return (access->size == 4 || access->size == 8) && model_atomic_aggregated(&atomic);
+}
+
+double work_atomic_passes(const struct simt_access *access, const uint64_t offset[SIMT_WARP], uint32_t active)
+{
+	struct model_atomic_request asked;
+	if (access->space != SIMT_GLOBAL && access->space != SIMT_GENERIC)
+		return 0;
+	model_atomic_request(&asked, offset, active, access->size, is_aggregated(access, active));
+	return asked.passes * (access->kind == SIMT_CAS ? 2.0 : 1.0);
 }

@@ -44,6 +44,10 @@ void work_barrier(struct work_tally *tally);
 /* A run of one box is over; it stands for so many blocks. Not kept: its parts follow. */
 void work_end(struct work_tally *tally, struct simt *simt, double blocks, bool kept);
 
+/* What L2 does one after the other for a warp's global atomic. */
+double work_atomic_passes(
+	const struct simt_access *access, const uint64_t offset[SIMT_WARP], uint32_t active);
+
 /* Counts an evaluated expression's instructions (exec_expr.c calls it). */
 void work_expr(struct simt *simt, const struct ir_expr *expr, const struct simt_value *value);
 

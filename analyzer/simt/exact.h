@@ -1,0 +1,19 @@
+/* What the compiler may do to the count of an access, so that it doesn't follow from the source alone. */
+#ifndef CUDALINT_SIMT_EXACT_H
+#define CUDALINT_SIMT_EXACT_H
+
+#include "analyzer/simt/site.h"
+
+struct exact;
+
+struct exact *exact_new(struct arena *arena);
+
+/* Looks at an access before the next one: is the load there already, will the store be written over? */
+void exact_access(struct exact *exact, const struct simt_access *access, struct simt_site *site);
+void exact_barrier(struct exact *exact);
+
+/* Looks at the sites of a whole execution: neighbours that merge, arms of an `if` that do the same, loads of
+ * which only a part is used. */
+void exact_review(struct simt_report *report);
+
+#endif
