@@ -293,6 +293,11 @@ struct suppressions *suppress_new(
 	return set;
 }
 
+void suppress_set_module(struct suppressions *set, const struct ir_module *module)
+{
+	set->module = module;
+}
+
 /* ---- applying
  * ---------------------------------------------------------------------------------------------- */
 

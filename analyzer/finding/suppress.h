@@ -29,6 +29,10 @@ struct suppressions *suppress_new(
 void suppress_add_file(
 	struct suppressions *set, const char *path, const char *text, size_t size, bool is_main);
 
+/* The unit that the files belong to, when nothing of it was lost: launches in comments of its main file have to
+ * name one of its kernels. */
+void suppress_set_module(struct suppressions *set, const struct ir_module *module);
+
 /* Marks the silenced findings (`suppressed`, `suppressor`) and appends CU003 for suppressions that are wrong
  * and, when the unit is `complete` (nothing of it was lost to parse errors or limits), CU002 for those that
  * silence nothing; each only if enabled. Returns how many findings are silenced. */

@@ -137,18 +137,44 @@ static void report_unclosed(struct suppressions *set, const struct suppress_file
 				 word->text, word->text, word->text);
 }
 
-/* `cudalint: launch` that says no launch. */
+typedef VEC(const char *) kernel_names;
+
+/* The unit's kernel that a launch in a comment is for; else the names there are. */
+static bool names_kernel(struct suppressions *set, const struct launch_hint *hint, kernel_names *names)
+{
+	const struct ir_module *module = set->module;
+	for (size_t i = 0; i < module->functions.count; i++) {
+		const struct ir_function *function = module->functions.data[i];
+		if (!function->is_kernel)
+			continue;
+		if (launch_hint_names(hint->kernel, function))
+			return true;
+		vec_push(set->arena, names, function->name);
+	}
+	return false;
+}
+
+/* `cudalint: launch` that says no launch, or of no kernel. */
 static void report_launch(struct suppressions *set, const struct suppress_file *file,
 	const struct directive *directive, finding_list *out)
 {
 	struct launch_hint hint;
-	const char *problem = NULL;
-	if (launch_hint_read_comment(set->arena, file->text + directive->end,
-		    directive->extent - directive->end, &hint, &problem))
-		return;
+	const char *problem = NULL, *message;
+	kernel_names names = {0};
+	if (!launch_hint_read_comment(set->arena, file->text + directive->end,
+		    directive->extent - directive->end, &hint, &problem)) {
+		message = arena_printf(set->arena, "this launch %s", problem);
+	} else {
+		if (!set->module || !file->is_main || names_kernel(set, &hint, &names))
+			return;
+		const char *nearest = suggest_nearest(hint.kernel, names.data, names.count);
+		message = arena_printf(set->arena, "no kernel '%s' in this file", hint.kernel);
+		if (nearest)
+			message = arena_printf(set->arena, "%s; did you mean '%s'?", message, nearest);
+	}
 	struct finding *finding = report(set, file, out, "CU003", directive->start, directive->end);
 	if (finding)
-		finding->message = arena_printf(set->arena, "this launch %s", problem);
+		finding->message = message;
 }
 
 void suppress_report_invalid(struct suppressions *set, const struct suppress_file *file, finding_list *out)

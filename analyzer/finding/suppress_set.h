@@ -31,6 +31,7 @@ struct suppressions {
 	struct arena *arena;
 	const struct rule *const *registry, *const *enabled;
 	VEC(struct suppress_file *) files;
+	const struct ir_module *module; /* NULL: its kernels aren't known as a whole */
 };
 
 const struct rule *suppress_find_rule(const struct rule *const *rules, const char *code);

@@ -301,6 +301,8 @@ static void apply_suppressions(struct lint *lint)
 	const struct rule *const *registry = input->registry ? input->registry : input->rules;
 	struct suppressions *set = suppress_new(lint->arena, registry, input->rules);
 	for_each_file(lint, add_suppressions, set);
+	if (is_complete(lint))
+		suppress_set_module(set, lint->units.data[0]->module);
 	suppress_apply(set, &lint->result->findings, is_complete(lint));
 }
 

@@ -113,7 +113,7 @@ static void add_unless_there(struct arena *arena, const struct ir_function *kern
 		vec_push(arena, out, *launch);
 }
 
-static bool names(const char *hint, const struct ir_function *kernel)
+bool launch_hint_names(const char *hint, const struct ir_function *kernel)
 {
 	return strcmp(hint, kernel->name) == 0 || strcmp(hint, kernel->display) == 0 ||
 	       strcmp(hint, kernel->qualified) == 0;
@@ -124,7 +124,7 @@ static void apply_hints(
 {
 	for (size_t i = 0; hints && i < hints->launches.count; i++) {
 		const struct launch_hint *hint = &hints->launches.data[i];
-		if (!names(hint->kernel, kernel) || hint->source < launch->source)
+		if (!launch_hint_names(hint->kernel, kernel) || hint->source < launch->source)
 			continue;
 		if (hint->block_known && possible(hint->block)) {
 			memcpy(launch->block, hint->block, sizeof launch->block);
@@ -142,7 +142,7 @@ static void apply_hints(
 	struct simt_argument *arguments = (struct simt_argument *)(uintptr_t)launch->arguments;
 	for (size_t i = 0; hints && i < hints->params.count; i++) {
 		const struct param_hint *hint = &hints->params.data[i];
-		for (size_t k = 0; names(hint->kernel, kernel) && k < kernel->param_count; k++)
+		for (size_t k = 0; launch_hint_names(hint->kernel, kernel) && k < kernel->param_count; k++)
 			if (strcmp(kernel->params[k]->name, hint->param) == 0)
 				arguments[k] = (struct simt_argument){true, hint->value};
 	}

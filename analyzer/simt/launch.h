@@ -41,6 +41,9 @@ struct launch_hint {
 	bool grid_known, block_known;
 	int64_t shared; /* -1: unknown */
 };
+/* Whether a hint's kernel is this one: by plain, qualified or full name. */
+bool launch_hint_names(const char *hint, const struct ir_function *kernel);
+
 struct param_hint {
 	const char *kernel, *param;
 	int64_t value;
