@@ -66,6 +66,8 @@ static void set_instructions(struct model_work *work, const struct simt_report *
 	work->fp64 = issued[SIMT_OP_FP64];
 	work->sfu = issued[SIMT_OP_SFU];
 	work->shuffles = issued[SIMT_OP_SHUFFLE];
+	work->barriers = report->barriers * warps;
+	work->barriers = report->barriers * warps;
 	work->instructions = work->integers + work->fp32 + work->fp64 + work->sfu + work->shuffles +
 			     issued[SIMT_OP_CONTROL] + issued[SIMT_OP_MEMORY] + 6 * warps;
 	/* of loops, a few turns are unrolled into one */
@@ -93,12 +95,22 @@ static void set_chain(struct model_work *work, const struct simt_report *report)
 	chain->barriers = report->barriers;
 }
 
+/* Cycles of an addition to shared memory that is a loop around a compare-and-swap, against one of 32-bit
+ * integers: model/measured/costs-h100.tsv, shared_float_* and shared_u64_* less the launch. */
+enum { SHARED_LOOP = 14 };
+
+/* Turns of a loop that are still unrolled entirely, roughly. */
+enum { UNROLLED = 64 };
+
 /* ---- memory
  * -------------------------------------------------------------------------------------------------- */
 
 static void add_traffic(
 	struct model_traffic *traffic, const struct simt_counts *counts, double sectors, double wavefronts)
 {
+	/* sectors that aren't ideal lie in as many lines as were counted */
+	if (sectors >= counts->sectors && counts->sectors > 0)
+		traffic->lines += counts->lines;
 	traffic->requests += counts->requests;
 	traffic->sectors += sectors;
 	traffic->wavefronts += wavefronts;
@@ -109,6 +121,14 @@ static double ideal_l1(const struct simt_counts *counts)
 {
 	double packed = counts->ideal_sectors / 4;
 	return packed > counts->requests ? packed : counts->requests;
+}
+
+static bool adds_floats(const struct simt_site *site)
+{
+	const struct ir_expr *expr = site->expr;
+	const struct ir_type *type =
+		expr->operand_count ? ir_type_value(expr->operands[0]->type) : expr->type;
+	return site->kind == SIMT_ATOMIC && type->element && type->element->kind == IR_TYPE_FLOAT;
 }
 
 static void add_global(struct model_work *work, const struct simt_site *site, bool ideal)
@@ -132,8 +152,10 @@ static void add_global(struct model_work *work, const struct simt_site *site, bo
 		bool one_sector = site->bounds_known && site->high - site->low <= MODEL_SECTOR_BYTES;
 		double spread =
 			site->bounds_known ? (double)(site->high - site->low) / MODEL_SECTOR_BYTES : 1024;
-		work->atomic_hottest += one_sector ? counts->atomic_passes
-						   : counts->atomic_passes / (spread > 1 ? spread : 1);
+		double hottest = one_sector ? counts->atomic_passes
+					    : counts->atomic_passes / (spread > 1 ? spread : 1);
+		work->atomic_hottest += hottest;
+		work->atomic_hottest_float += adds_floats(site) ? hottest : 0;
 	}
 }
 
@@ -146,25 +168,36 @@ static void add_site(struct model_work *work, const struct simt_site *site, cons
 		double wavefronts = ideal ? counts->ideal_wavefronts : counts->wavefronts;
 		wavefronts += counts->unknown * 2;
 		if (site->kind == SIMT_ATOMIC || site->kind == SIMT_CAS) {
-			work->shared_atomic_wavefronts += wavefronts;
+			/* floats and 64 bits are added in a loop around a compare-and-swap */
+			bool loops = site->kind == SIMT_ATOMIC && (adds_floats(site) || site->size == 8);
+			work->shared_atomic_wavefronts += wavefronts * (loops ? SHARED_LOOP : 1);
 		} else {
 			work->shared_requests += counts->requests;
 			work->shared_wavefronts += wavefronts;
 		}
 		break;
 	}
-	case SIMT_CONSTANT:
+	case SIMT_CONSTANT: {
 		work->constant_instructions += counts->requests;
+		/* by the uniform datapath, unless a loop is unrolled and makes the index a number */
+		bool large = !site->bounds_known || site->high - site->low > UNROLLED * site->size;
+		if ((ideal || site->is_uniform) && large)
+			work->constant_uniform += counts->requests;
 		work->constant_requests += ideal ? counts->requests : counts->constant_requests;
 		break;
+	}
 	case SIMT_LOCAL:
 		if (ideal) { /* kept in registers */
 			work->chain.local = 0;
 			break;
 		}
 		/* where the index isn't known, each lane has its own */
+		if (site->kind == SIMT_STORE)
+			work->local_stored += counts->local_sectors + counts->unknown * 16;
 		add_traffic(&work->local, counts, counts->local_sectors + counts->unknown * 16,
 			counts->l1_wavefronts + counts->unknown * 4);
+		if (site->kind == SIMT_STORE)
+			work->local_stored += counts->local_sectors + counts->unknown * 16;
 		if (site->object && simt_object_size(site->object) > work->local_bytes)
 			work->local_bytes = (int)simt_object_size(site->object);
 		break;
