@@ -34,7 +34,7 @@ static void on_expr(void *context, const struct ir_expr *expr, const struct ir_p
 	/* outwards, through the conversions to a pointer that subscripts are written on */
 	unsigned subscripts = 0;
 	const struct ir_expr *inner = expr;
-	const struct ir_path *at = path;
+	const struct ir_path *at = path->up; /* the innermost is the name itself */
 	for (; at && at->expr && subscripts < search->extents; at = at->up) {
 		const struct ir_expr *outer = at->expr;
 		bool subscript = outer->kind == IR_INDEX && outer->operands[0] == inner;

@@ -28,7 +28,8 @@ struct simt_object {
 	bool is_register; /* never shows as an access: scalars, records that only constant offsets reach */
 	bool is_lost;     /* something unknown may have written anywhere in it */
 	bool fills;       /* what was never written holds fresh symbols: parameters and constants */
-	bool may_alias;   /* its start is a guess (a pointer read from memory) */
+	bool may_alias;   /* its start is a guess (a pointer read from memory, one of two pointers) */
+	bool is_loaded;   /* behind a pointer that was read from memory */
 	const struct ir_expr *origin; /* the load that this is a copy of, as a whole; NULL: none */
 	uint64_t origin_epoch;
 	/* of variables: who declares it, in which lanes, inside how many undecided branches */

@@ -49,7 +49,7 @@ static const struct simt_value *fresh(
 		struct simt_object *target = object_new(simt, space, object->name, -1);
 		if (!object->fills) {
 			target->align = 0;
-			target->may_alias = true;
+			target->may_alias = target->is_loaded = true;
 			target->space = SIMT_GLOBAL;
 		}
 		return value_pointer(simt, target, value_int(simt, 0));
@@ -210,9 +210,9 @@ const struct ir_var *simt_object_var(const struct simt_object *object)
 	return object->var;
 }
 
-bool simt_object_is_guess(const struct simt_object *object)
+bool simt_object_is_loaded(const struct simt_object *object)
 {
-	return object->may_alias;
+	return object->is_loaded;
 }
 
 const char *simt_object_name(const struct simt_object *object)

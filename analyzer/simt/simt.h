@@ -97,7 +97,7 @@ void simt_run(struct arena *arena, const struct simt_request *request, const str
 
 const struct ir_var *simt_object_var(const struct simt_object *object); /* NULL: not a variable's */
 /* Whether it is what a pointer points to that was read from memory. */
-bool simt_object_is_guess(const struct simt_object *object);
+bool simt_object_is_loaded(const struct simt_object *object);
 const char *simt_object_name(const struct simt_object *object);
 int64_t simt_object_size(const struct simt_object *object);  /* bytes; -1: unknown */
 int64_t simt_object_align(const struct simt_object *object); /* bytes; 0: unknown */

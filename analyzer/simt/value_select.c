@@ -122,6 +122,7 @@ static const struct simt_value *either_object(
 	const char *name = arena_printf(simt->arena, "%s or %s", a->object->name, b->object->name);
 	struct simt_object *object = object_new(simt, a->object->space, name, -1);
 	object->may_alias = true;
+	object->is_loaded = a->object->is_loaded || b->object->is_loaded;
 	object->align = a->object->align < b->object->align ? a->object->align : b->object->align;
 	return value_pointer(simt, object, &left);
 }

@@ -10,7 +10,7 @@
 static void on_site(struct pass *pass, const struct simt_report *report, const struct simt_site *site)
 {
 	bool either = site->why && strcmp(site->why, simt_either_space) == 0;
-	bool read = site->space == SIMT_GLOBAL && site->object && simt_object_is_guess(site->object);
+	bool read = site->space == SIMT_GLOBAL && site->object && simt_object_is_loaded(site->object);
 	const struct simt_site *twin = simt_site_twin(report, site);
 	if ((!either && !read) || (twin && twin->order < site->order))
 		return;
