@@ -119,5 +119,6 @@ void site_note_bounds(struct simt *simt, const struct simt_access *access, struc
 		note_global_index(simt, access, site);
 		if (site->bounds_known)
 			note_bounds(simt, access, site);
-	}
+	} else if (access->space == SIMT_CONSTANT && site->bounds_known)
+		note_bounds(simt, access, site);
 }

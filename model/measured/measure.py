@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the kernels beside this file on the GPU of this machine.
 
-    python3 model/measured/measure.py --out DIR [--only patterns|pairs] [NAME...]
+    python3 model/measured/measure.py --out DIR [--only costs|patterns|pairs] [NAME...]
 
 patterns/*.cu go through Nsight Compute, which counts sectors and wavefronts per instruction; the counts are
 added up per source line and written to DIR/patterns-GPU.tsv. pairs/*.cu are timed by themselves, and their slow
