@@ -30,7 +30,8 @@ struct simt_object {
 	bool fills;       /* what was never written holds fresh symbols: parameters and constants */
 	bool may_alias;   /* its start is a guess (a pointer read from memory, one of two pointers) */
 	bool is_loaded;   /* behind a pointer that was read from memory */
-	const struct ir_expr *origin; /* the load that this is a copy of, as a whole; NULL: none */
+	const struct simt_object *either[2]; /* it stands for one of these; NULL: it is itself */
+	const struct ir_expr *origin;        /* the load that this is a copy of, as a whole; NULL: none */
 	uint64_t origin_epoch;
 	/* of variables: who declares it, in which lanes, inside how many undecided branches */
 	const struct simt_frame *frame;
@@ -111,10 +112,10 @@ struct simt {
 	struct simt_exit *exit; /* the innermost */
 	unsigned depth, call_depth;
 	uint64_t steps, lane_steps;
-	unsigned symbolic;   /* inside how many loops whose turns aren't run one by one */
-	unsigned guesses;    /* inside how many branches that may not be taken */
+	unsigned symbolic;     /* inside how many loops whose turns aren't run one by one */
+	unsigned guesses;      /* inside how many branches that may not be taken */
 	unsigned uneven_loops; /* inside how many loops that lanes leave in different turns */
-	unsigned data_loops; /* inside how many loops that each lane leaves when its data says so */
+	unsigned data_loops;   /* inside how many loops that each lane leaves when its data says so */
 
 	enum simt_stop stop;
 	struct simt_box split_low, split_high;
@@ -123,8 +124,8 @@ struct simt {
 	unsigned interval;    /* barriers passed */
 	const struct simt_sink *sink;
 	const struct ir_expr *statement; /* whose value is dropped */
-	unsigned warp_interval; /* __syncwarp()s passed since the last barrier of the block */
-	uint64_t epoch; /* stores to memory and barriers so far */
+	unsigned warp_interval;          /* __syncwarp()s passed since the last barrier of the block */
+	uint64_t epoch;                  /* stores to memory and barriers so far */
 	bool uniform_amount;             /* of the atomic being executed */
 	int64_t divisor; /* right operand of the binary operator just evaluated; 0: not one number */
 	uint32_t issued[SIMT_OP_COUNT][SIMT_MAX_WARPS]; /* instructions of each warp so far, in this box */
@@ -156,6 +157,11 @@ bool exec_gives_place(const struct ir_expr *expr);
 /* What the hardware or a library does; false when it isn't known here. */
 bool exec_builtin(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
+/* Ranks and sizes of cooperative groups; false when it isn't one of those. */
+bool exec_group(
+	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
+/* gridDim in one dimension. */
+const struct simt_value *exec_grid_size(struct simt *simt, int dim);
 struct simt_object *exec_variable(struct simt *simt, const struct ir_var *var);
 void exec_declare(struct simt *simt, const struct ir_var *var);
 /* `result` of `a op b`, with a mark when the exact one passes the range of the expression's 32-bit type. */

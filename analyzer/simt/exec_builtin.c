@@ -387,41 +387,6 @@ static const struct builtin builtins[] = {
 	{"__activemask", false, active_mask},
 };
 
-/* thread_rank() and size() of the block and of tiles cut from it. */
-static bool group_rank(
-	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result)
-{
-	static const char prefix[] = "cooperative_groups::";
-	if (strncmp(name, prefix, sizeof prefix - 1) != 0)
-		return false;
-	const char *rest = strrchr(name, ':') + 1;
-	int64_t size = 0;
-	if (strstr(name, "thread_block_tile") && expr->call->function && expr->call->function->record) {
-		const struct ir_record *record =
-			expr->call->object ? ir_type_value(expr->call->object->type)->record : NULL;
-		if (record && record->arg_count && record->args[0].is_value)
-			size = record->args[0].value;
-	} else if (strstr(name, "::thread_block::")) {
-		size = simt->lanes;
-	}
-	if (size <= 0)
-		return false;
-	const struct simt_value *linear = simt->lanes > 1 ? value_lanes(simt, simt->linear)
-							  : value_int(simt, 0),
-				*by = value_int(simt, size);
-	static const struct ir_type number = {
-		.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
-	if (strcmp(rest, "thread_rank") == 0)
-		*result = value_binary(simt, IR_OP_REM, linear, by, &number);
-	else if (strcmp(rest, "meta_group_rank") == 0)
-		*result = value_binary(simt, IR_OP_DIV, linear, by, &number);
-	else if (strcmp(rest, "size") == 0 || strcmp(rest, "num_threads") == 0)
-		*result = by;
-	else
-		return false;
-	return true;
-}
-
 static int exits(const char *name)
 {
 	return strcmp(name, "__trap") == 0 || strcmp(name, "__brkpt") == 0 ||
@@ -431,7 +396,7 @@ static int exits(const char *name)
 bool exec_builtin(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result)
 {
-	if (group_rank(simt, expr, name, result))
+	if (exec_group(simt, expr, name, result))
 		return true;
 	if (exits(name)) {
 		simt->exited.may = mask_or(&simt->exited.may, &simt->active.may);

@@ -17,17 +17,15 @@ static const struct simt_value *builtin_member(struct simt *simt, const struct i
 	int dim = expr->member.name[0] - 'x';
 	if (dim < 0 || dim > 2)
 		return NULL;
-	const struct simt_launch *launch = simt->request->launch;
 	const char *name = base->var->name;
 	if (strcmp(name, "threadIdx") == 0)
 		return simt->thread[dim] ? value_lanes(simt, simt->thread[dim]) : value_int(simt, 0);
 	if (strcmp(name, "blockDim") == 0)
-		return value_int(simt, launch->block[dim]);
+		return value_int(simt, simt->request->launch->block[dim]);
 	if (strcmp(name, "blockIdx") == 0)
 		return value_symbol(simt, simt->block_symbol[dim]);
 	if (strcmp(name, "gridDim") == 0)
-		return launch->grid_known ? value_int(simt, launch->grid[dim])
-					  : value_symbol(simt, simt->grid_symbol[dim]);
+		return exec_grid_size(simt, dim);
 	return NULL;
 }
 
@@ -368,7 +366,8 @@ static const struct simt_value *dispatch(struct simt *simt, const struct ir_expr
 	case IR_CALL:
 		/* `a += b` of a class returns a reference that nobody reads */
 		if (exec_gives_place(expr) && simt->statement != expr)
-			return exec_load(simt, place_of_pointer(simt, exec_call(simt, expr)), expr->type, expr);
+			return exec_load(
+				simt, place_of_pointer(simt, exec_call(simt, expr)), expr->type, expr);
 		return exec_call(simt, expr);
 	case IR_CONSTRUCT: return exec_call(simt, expr);
 	case IR_INIT_LIST: return init_list(simt, expr, expr->type);

@@ -5,6 +5,8 @@
  * casts up to an address. */
 #include "analyzer/simt/exec.h"
 
+#include <math.h>
+
 static bool is_32_bit(const struct ir_type *type)
 {
 	return type->kind == IR_TYPE_INT && type->size == 4;
@@ -59,8 +61,8 @@ static const struct simt_value *exact_of(
 	value_range(simt, a, &low, &high);
 	value_range(simt, b, &other_low, &other_high);
 	if (expr->op == IR_OP_MUL) {
-		double most = (double)(high > -low ? high : -low) *
-			      (double)(other_high > -other_low ? other_high : -other_low);
+		double most = fmax((double)high, -(double)low) *
+			      fmax((double)other_high, -(double)other_low);
 		return most > INT32_MAX ? value_multiply(simt, a, b) : NULL;
 	}
 	bool shifts = expr->op == IR_OP_SHL && value_constant(b, &by) && by > 0 && by < 32;

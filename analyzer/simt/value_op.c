@@ -311,25 +311,32 @@ static bool power_of_two(int64_t number)
 	return number > 0 && (number & (number - 1)) == 0;
 }
 
-/* a | b and a ^ b where no bit is in both: one is a multiple of a power of two that the other is below. */
-static const struct simt_value *join_bits(
-	struct simt *simt, const struct simt_value *a, const struct simt_value *b)
+/* Bits of two numbers, one of which is small: only the other's bits below the next power of two are combined,
+ * and they have to be known. */
+static const struct simt_value *combine_bits(struct simt *simt, enum ir_op op, const struct simt_value *a,
+	const struct simt_value *b, const struct ir_type *type)
 {
 	for (int swap = 0; swap < 2; swap++) {
 		const struct simt_value *upper = swap ? b : a, *lower = swap ? a : b;
 		const struct simt_value *multiple, *rest;
-		int64_t low, high;
+		int64_t low, high, unit = 1, zero;
 		value_range(simt, lower, &low, &high);
 		if (low < 0 || high >= (int64_t)1 << 40)
 			continue;
-		int64_t unit = 1;
 		while (unit <= high)
 			unit *= 2;
-		bool fits_above = split_multiple(simt, upper, unit, &multiple, &rest);
-		for (unsigned lane = 0; fits_above && lane < simt->lanes; lane++)
-			fits_above = value_lane(rest, lane) % unit == 0;
-		if (fits_above)
-			return value_add(simt, a, b);
+		if (!split_multiple(simt, upper, unit, &multiple, &rest))
+			continue;
+		const struct simt_value *bits =
+			binary_known(simt, IR_OP_AND, rest, value_int(simt, unit - 1), type);
+		bool apart = value_constant(bits, &zero) && !zero;
+		if (apart)
+			return op == IR_OP_AND ? value_int(simt, 0) : value_add(simt, a, b);
+		if (!value_is_known(lower))
+			continue;
+		const struct simt_value *combined = binary_known(simt, op, bits, lower, type);
+		return op == IR_OP_AND ? combined
+				       : value_add(simt, value_subtract(simt, upper, bits), combined);
 	}
 	return NULL;
 }
@@ -352,8 +359,8 @@ static const struct simt_value *binary_symbolic(struct simt *simt, enum ir_op op
 		} else if (op == IR_OP_SHL && by >= 0 && by < 32)
 			exact = value_scale(simt, a, (int64_t)1 << by);
 	}
-	if (op == IR_OP_OR || op == IR_OP_XOR)
-		exact = join_bits(simt, a, b);
+	if (!exact && (op == IR_OP_AND || op == IR_OP_OR || op == IR_OP_XOR))
+		exact = combine_bits(simt, op, a, b, type);
 	if (exact)
 		return exact;
 	if (value_is_uniform(a) && value_is_uniform(b) && a->kind == SIMT_INT && b->kind == SIMT_INT)

@@ -123,6 +123,8 @@ static const struct simt_value *either_object(
 	struct simt_object *object = object_new(simt, a->object->space, name, -1);
 	object->may_alias = true;
 	object->is_loaded = a->object->is_loaded || b->object->is_loaded;
+	object->either[0] = a->object;
+	object->either[1] = b->object;
 	object->align = a->object->align < b->object->align ? a->object->align : b->object->align;
 	return value_pointer(simt, object, &left);
 }
