@@ -2,6 +2,6 @@ $C chekc
 echo $?
 $C nonsense
 echo $?
-$C predict
+$C merge
 echo $?
 $C help exlain

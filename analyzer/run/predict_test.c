@@ -1,0 +1,294 @@
+/* Predictions against what hardware counted: the patterns of model/measured are predicted in this process and
+ * compared with the record of an H100, line by line; the pairs' times with the measured ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analyzer/run/predict.h"
+#include "analyzer/frontend/unit.h"
+
+/* What the record holds of one line of one launch. */
+struct row {
+	const char *file, *kernel;
+	uint32_t line;
+	int64_t grid[3], block[3];
+	double sectors, ideal_sectors, wavefronts, ideal_wavefronts;
+	bool is_foreign; /* in a header of the toolkit, where wrappers of atomics are */
+};
+
+struct record {
+	struct arena *arena;
+	VEC(struct row) rows;
+};
+
+struct score {
+	size_t lines, exact, wrong;
+};
+
+/* At least so many of a hundred lines have to be exact. */
+enum { EXACT_PERCENT = 90 };
+
+static char cache[] = "/tmp/cudalint-predict-test-XXXXXX";
+
+/* ---- the record ---- */
+
+static void read_row(struct record *record, char *text)
+{
+	char *cell[16] = {NULL}, *rest = text;
+	size_t count = 0;
+	while (count < 16 && (cell[count] = strsep(&rest, "\t")))
+		count++;
+	if (count < 10 || strcmp(cell[0], "file") == 0)
+		return;
+	struct row row = {.file = arena_printf(record->arena, "%s", cell[0]),
+		.kernel = arena_printf(record->arena, "%s", cell[2]),
+		.line = (uint32_t)strtoul(cell[1], NULL, 10),
+		.sectors = strtod(cell[4], NULL),
+		.ideal_sectors = strtod(cell[5], NULL),
+		.wavefronts = strtod(cell[6], NULL),
+		.ideal_wavefronts = strtod(cell[7], NULL)};
+	row.is_foreign = strncmp(row.file, "patterns/", 9) != 0;
+	long long g[3], b[3];
+	if (sscanf(cell[8], "%lld,%lld,%lld", &g[0], &g[1], &g[2]) != 3 ||
+		sscanf(cell[9], "%lld,%lld,%lld", &b[0], &b[1], &b[2]) != 3)
+		return;
+	for (int dim = 0; dim < 3; dim++) {
+		row.grid[dim] = g[dim];
+		row.block[dim] = b[dim];
+	}
+	vec_push(record->arena, &record->rows, row);
+}
+
+static void read_record(struct record *record, const char *path)
+{
+	FILE *in = fopen(path, "r");
+	char *line = NULL;
+	size_t size = 0;
+	assert_non_null(in);
+	for (ssize_t length; (length = getline(&line, &size, in)) > 0;) {
+		if (line[length - 1] == '\n')
+			line[length - 1] = 0;
+		if (line[0] != '#')
+			read_row(record, line);
+	}
+	free(line);
+	fclose(in);
+}
+
+static bool is_of(const struct row *row, const struct predict_kernel *kernel)
+{
+	return strcmp(row->kernel, kernel->function->display) == 0 &&
+	       memcmp(row->grid, kernel->launch.grid, sizeof row->grid) == 0 &&
+	       memcmp(row->block, kernel->launch.block, sizeof row->block) == 0;
+}
+
+/* The row of a line; NULL: nothing was counted there. *foreign: the kernel has rows in other files. */
+static const struct row *row_of(const struct record *record, const struct predict_kernel *kernel,
+	const struct predict_line *line, bool *foreign)
+{
+	*foreign = false;
+	for (size_t i = 0; i < record->rows.count; i++) {
+		const struct row *row = &record->rows.data[i];
+		if (!is_of(row, kernel))
+			continue;
+		*foreign |= row->is_foreign;
+		if (row->line == line->line && strcmp(row->file, line->path) == 0)
+			return row;
+	}
+	return NULL;
+}
+
+/* ---- prediction ---- */
+
+static struct unit *parse(struct arena *arena, const char *path)
+{
+	struct unit *unit;
+	char *error = NULL;
+	const struct unit_options options = {
+		.path = path, .arch = 90, .headers_dir = CUDALINT_SOURCE_HEADERS, .cache_dir = cache};
+	if (unit_parse(arena, &options, &unit, &error))
+		fail_msg("%s: %s", path, error);
+	return unit;
+}
+
+static void predict(struct arena *arena, const char *path, struct unit **unit, predict_list *out)
+{
+	const struct predict_options options = {.chip = model_chip_find("h100-sxm")};
+	*unit = parse(arena, path);
+	predict_module(arena, (*unit)->module, &options, out);
+}
+
+static bool agrees(const struct predict_counts *predicted, double count, double ideal)
+{
+	return fabs(predicted->count - count) < 0.5 && fabs(predicted->ideal - ideal) < 0.5;
+}
+
+static void compare_line(const struct record *record, const struct predict_kernel *kernel,
+	const struct predict_line *line, struct score *score)
+{
+	static const struct row nothing;
+	bool foreign;
+	const struct row *row = row_of(record, kernel, line, &foreign);
+	score->lines++;
+	score->exact += line->exact;
+	if (!line->exact || (!row && foreign))
+		return;
+	row = row ? row : &nothing;
+	if (agrees(&line->global, row->sectors, row->ideal_sectors) &&
+		agrees(&line->shared, row->wavefronts, row->ideal_wavefronts))
+		return;
+	score->wrong++;
+	print_error("%s:%u %s: predicted %.0f/%.0f sectors, %.0f/%.0f wavefronts; counted %.0f/%.0f, "
+		    "%.0f/%.0f\n",
+		line->path, line->line, kernel->function->display, line->global.count, line->global.ideal,
+		line->shared.count, line->shared.ideal, row->sectors, row->ideal_sectors, row->wavefronts,
+		row->ideal_wavefronts);
+}
+
+static void compare_file(const struct record *record, const char *path, struct score *score)
+{
+	struct arena *arena = arena_new();
+	struct unit *unit;
+	predict_list kernels = {0};
+	predict(arena, path, &unit, &kernels);
+	for (size_t i = 0; i < kernels.count; i++)
+		for (size_t k = 0; k < kernels.data[i]->lines.count; k++)
+			if (strcmp(kernels.data[i]->lines.data[k].path, path) == 0)
+				compare_line(record, kernels.data[i], &kernels.data[i]->lines.data[k], score);
+	unit_close(unit);
+	arena_free(arena);
+}
+
+static void test_patterns(void **state)
+{
+	(void)state;
+	struct record record = {.arena = arena_new()};
+	struct score score = {0};
+	struct dirent **names;
+	read_record(&record, "patterns-h100.tsv");
+	int count = scandir("patterns", &names, NULL, alphasort);
+	assert_true(count > 0);
+	for (int i = 0; i < count; i++) {
+		size_t length = strlen(names[i]->d_name);
+		if (length > 3 && strcmp(names[i]->d_name + length - 3, ".cu") == 0)
+			compare_file(
+				&record, arena_printf(record.arena, "patterns/%s", names[i]->d_name), &score);
+		free(names[i]);
+	}
+	free(names);
+	arena_free(record.arena);
+	print_message("%zu of %zu lines are exact (%.1f %%), %zu of them wrong\n", score.exact, score.lines,
+		100.0 * (double)score.exact / (double)score.lines, score.wrong);
+	assert_int_equal(score.wrong, 0);
+	assert_true(score.exact * 100 >= score.lines * EXACT_PERCENT);
+}
+
+/* ---- pairs ---- */
+
+enum { MAX_PAIRS = 64 };
+
+/* What predicted speed-ups reach: factors of the measured ones. A pair without a prediction is beyond all. */
+struct reached {
+	double factor[MAX_PAIRS];
+	size_t count;
+};
+
+static double time_of(const predict_list *kernels, const char *name, bool last)
+{
+	double us = 0;
+	for (size_t i = 0; i < kernels->count; i++) {
+		const struct predict_kernel *kernel = kernels->data[i];
+		bool wanted = strcmp(kernel->function->name, name) == 0;
+		if (wanted && kernel->price.known && (last || us == 0))
+			us = kernel->price.time.seconds * 1e6;
+	}
+	return us;
+}
+
+static void compare_pair(char *text, struct reached *reached)
+{
+	struct arena *arena = arena_new();
+	char *name = strsep(&text, "\t");
+	double slow = strtod(strsep(&text, "\t"), NULL), fast = strtod(strsep(&text, "\t"), NULL);
+	struct unit *unit;
+	predict_list kernels = {0};
+	predict(arena, arena_printf(arena, "pairs/%s.cu", name), &unit, &kernels);
+	double slow_us = time_of(&kernels, "slow", false), fast_us = time_of(&kernels, "fast", true);
+	if (fast_us == 0) /* one kernel, launched in two ways */
+		fast_us = time_of(&kernels, "slow", true);
+	double factor = slow_us > 0 && fast_us > 0 ? slow_us / fast_us / (slow / fast) : INFINITY;
+	print_message("%-24s %9.1f of %9.1f us, %9.1f of %9.1f us: speed-up %7.2f of %7.2f, x %.2f\n", name,
+		slow_us, slow, fast_us, fast, slow_us / fast_us, slow / fast, factor);
+	reached->factor[reached->count++] = factor < 1 ? 1 / factor : factor;
+	unit_close(unit);
+	arena_free(arena);
+}
+
+static int compare_factors(const void *left, const void *right)
+{
+	double a = *(const double *)left, b = *(const double *)right;
+	return (a > b) - (a < b);
+}
+
+static size_t within(const struct reached *reached, double factor)
+{
+	size_t count = 0;
+	while (count < reached->count && reached->factor[count] <= factor)
+		count++;
+	return count;
+}
+
+static void test_pairs(void **state)
+{
+	(void)state;
+	struct reached reached = {0};
+	FILE *in = fopen("pairs-h100.tsv", "r");
+	char *line = NULL;
+	size_t size = 0;
+	assert_non_null(in);
+	while (getline(&line, &size, in) > 0 && reached.count < MAX_PAIRS)
+		if (line[0] != '#' && strncmp(line, "name\t", 5) != 0)
+			compare_pair(line, &reached);
+	free(line);
+	fclose(in);
+	qsort(reached.factor, reached.count, sizeof *reached.factor, compare_factors);
+	double median = reached.factor[reached.count / 2];
+	print_message("%zu pairs: %zu within 1.3, %zu within 2, median %.2f\n", reached.count,
+		within(&reached, 1.3), within(&reached, 2), median);
+	assert_true(within(&reached, 1.3) * 100 >= reached.count * 80);
+	/* all but the one whose addresses depend on data */
+	assert_true(within(&reached, 2) + 1 >= reached.count);
+	assert_true(median < 1.2);
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	return mkdtemp(cache) && chdir(CUDALINT_SOURCE_DIR "/model/measured") == 0 ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	char command[sizeof cache + 16];
+	snprintf(command, sizeof command, "rm -rf %s", cache);
+	return system(command);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_patterns),
+		cmocka_unit_test(test_pairs),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

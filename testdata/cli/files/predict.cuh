@@ -1,0 +1,4 @@
+__device__ void put(float *data, float value)
+{
+	data[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}

@@ -1,0 +1,1 @@
+$C predict --cuda-path=none --chip=h100-sxm predict.cu | sed 's/time  .*/time  .../'

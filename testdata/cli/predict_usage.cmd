@@ -1,0 +1,7 @@
+$C predict; echo $?
+$C predict missing.cu; echo $?
+$C predict --arch=sm_80,sm_90 predict.cu; echo $?
+$C predict --regs=300 predict.cu; echo $?
+$C predict -f xml predict.cu; echo $?
+$C predict --chp=h100 predict.cu; echo $?
+$C help predict
