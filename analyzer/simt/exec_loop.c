@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MAX_TURNS = 5000, MAX_ROUNDS = 8, SHORT_STEPS = 20000 };
+enum { MAX_TURNS = 5000, MAX_ROUNDS = 8, SHORT_STEPS = 10000 };
 
 /* One variable that the loop changes. */
 struct change {
@@ -242,7 +242,7 @@ static uint64_t steps_for_turns(const struct simt *simt)
 	uint64_t left = exec_steps_left(simt);
 	if (!simt->symbolic)
 		return left / 4 * 3;
-	return left / 4 < SHORT_STEPS ? left / 4 : SHORT_STEPS;
+	return left / 8 < SHORT_STEPS ? left / 8 : SHORT_STEPS;
 }
 
 /* Turns one by one as long as the condition is decided in every lane. */

@@ -13,7 +13,7 @@ void exec_stop(struct simt *simt, const char *why)
 	simt->gave_up = why;
 }
 
-enum { MAX_STEPS = 400000, MAX_LANE_STEPS = 24000000 };
+enum { MAX_STEPS = 200000, MAX_LANE_STEPS = 24000000 };
 
 bool exec_spend(struct simt *simt)
 {

@@ -61,8 +61,7 @@ static const struct simt_value *exact_of(
 	value_range(simt, a, &low, &high);
 	value_range(simt, b, &other_low, &other_high);
 	if (expr->op == IR_OP_MUL) {
-		double most = fmax((double)high, -(double)low) *
-			      fmax((double)other_high, -(double)other_low);
+		double most = fmax((double)high, -(double)low) * fmax((double)other_high, -(double)other_low);
 		return most > INT32_MAX ? value_multiply(simt, a, b) : NULL;
 	}
 	bool shifts = expr->op == IR_OP_SHL && value_constant(b, &by) && by > 0 && by < 32;
@@ -79,7 +78,12 @@ const struct simt_value *exec_note_wrap(struct simt *simt, const struct ir_expr 
 		return result;
 	const struct simt_value *exact = result->term_count ? result : exact_of(simt, expr, a, b);
 	int64_t least, most, limit = type->is_signed ? INT32_MAX : UINT32_MAX;
-	if (!exact || !most_of(simt, exact, &least, &most))
+	if (!exact)
+		return result;
+	value_range(simt, exact, &least, &most);
+	if (least >= (type->is_signed ? INT32_MIN : 0) && most <= limit)
+		return result;
+	if (!most_of(simt, exact, &least, &most))
 		return result;
 	if (most > limit)
 		return marked(simt, result, expr, most);

@@ -15,6 +15,7 @@
 #include "analyzer/simt/residue.h"
 #include "analyzer/simt/site_bounds.h"
 #include "analyzer/simt/site_private.h"
+#include "analyzer/simt/site_repeat.h"
 #include "model/access.h"
 
 enum { CACHE = 512 };
@@ -39,6 +40,7 @@ struct collector {
 	int64_t blocks;
 	struct work_tally *work;
 	struct exact *exact;
+	struct repeats *repeats;
 };
 
 const char *simt_space_name(enum simt_space space)
@@ -291,6 +293,18 @@ static void add_warp(struct collector *collector, struct simt *simt, const struc
 			site->is_misaligned = true;
 }
 
+static void add_warps(struct collector *collector, struct simt *simt, const struct simt_access *access,
+	struct simt_site *site)
+{
+	if (repeats_add(collector->repeats, access, site))
+		return;
+	struct simt_counts before = site->pending;
+	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++)
+		if (access->active.may.warp[warp])
+			add_warp(collector, simt, access, site, warp);
+	repeats_note(collector->repeats, access, site, &before);
+}
+
 static void on_access(void *context, struct simt *simt, const struct simt_access *access)
 {
 	struct collector *collector = context;
@@ -308,13 +322,11 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 		access->assumptions || !access->blocks)
 		site->exact = false;
 	double blocks = access->blocks ? (double)access->blocks : 1;
-	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
+	if (access->offset)
+		add_warps(collector, simt, access, site);
+	for (unsigned warp = 0; !access->offset && warp * SIMT_WARP < simt->lanes; warp++) {
 		if (!access->active.may.warp[warp])
 			continue;
-		if (access->offset) {
-			add_warp(collector, simt, access, site, warp);
-			continue;
-		}
 		site->pending.requests += blocks;
 		site->pending.unknown += blocks;
 		site->exact = site->has_stride = site->is_uniform = site->bounds_known = false;
@@ -436,6 +448,7 @@ static void on_box(void *context, struct simt *simt, int64_t blocks)
 	struct collector *collector = context;
 	collector->blocks = blocks;
 	work_begin(collector->work, simt);
+	repeats_forget(collector->repeats);
 	private_next_block(collector->report);
 	collector->pending_barriers = 0;
 }
@@ -474,6 +487,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 	collector->arena = arena;
 	collector->report = report;
 	collector->work = work_new(arena, &report->work);
+	collector->repeats = repeats_new(arena);
 	collector->exact = exact_new(arena);
 	report->kernel = kernel;
 	report->launch = launch;

@@ -141,6 +141,42 @@ static bool may_wrap(struct simt *simt, const struct simt_value *value, const st
 	return is_unsigned && low < 0;
 }
 
+static void add_all(const struct simt *simt, struct simt_mask *mask)
+{
+	for (unsigned lane = 0; lane < simt->lanes; lane += SIMT_WARP)
+		mask->warp[lane / SIMT_WARP] =
+			simt->lanes - lane < SIMT_WARP ? (1u << (simt->lanes - lane)) - 1 : UINT32_MAX;
+}
+
+/* One decision for all lanes where the bounds over all of them allow it; -1: lane by lane. */
+static int decide_all(struct simt *simt, enum ir_op op, const struct simt_value *difference)
+{
+	int64_t low, high;
+	value_range(simt, difference, &low, &high);
+	if (low == INT64_MIN || high == INT64_MAX)
+		return -1;
+	return decide(op, (struct bounds){low, high});
+}
+
+/* Lane by lane; false when active lanes stay undecided. */
+static bool compare_lanes(struct simt *simt, enum ir_op op, const struct simt_value *difference,
+	const struct cursor *a, const struct cursor *b, struct simt_truth *truth)
+{
+	struct cursor cursor = cursor_at(simt, difference);
+	bool open = false;
+	simt->lane_steps += simt->lanes;
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		int decided = decide(op, cursor_bounds(&cursor, lane));
+		if ((a && cursor_bounds(a, lane).low < 0) || (b && cursor_bounds(b, lane).low < 0))
+			decided = -1;
+		if (decided >= 0)
+			mask_add(decided ? &truth->yes : &truth->no, lane);
+		else
+			open |= mask_has(&simt->active.may, lane);
+	}
+	return !open;
+}
+
 struct simt_truth value_compare(struct simt *simt, enum ir_op op, const struct simt_value *a,
 	const struct simt_value *b, const struct ir_type *type)
 {
@@ -151,21 +187,17 @@ struct simt_truth value_compare(struct simt *simt, enum ir_op op, const struct s
 	truth.uniform |= value_is_uniform(difference);
 	type = ir_type_value(type);
 	bool a_wraps = may_wrap(simt, a, type), b_wraps = may_wrap(simt, b, type);
-	struct cursor cursor = cursor_at(simt, difference), left = cursor_at(simt, a),
-		      right = cursor_at(simt, b);
-	simt->lane_steps += simt->lanes;
-	bool open = false;
-	for (unsigned lane = 0; lane < simt->lanes; lane++) {
-		int decided = decide(op, cursor_bounds(&cursor, lane));
-		if ((a_wraps && cursor_bounds(&left, lane).low < 0) ||
-			(b_wraps && cursor_bounds(&right, lane).low < 0))
-			decided = -1;
-		if (decided >= 0)
-			mask_add(decided ? &truth.yes : &truth.no, lane);
-		else
-			open |= mask_has(&simt->active.may, lane);
+	if (!a_wraps && !b_wraps) {
+		int all = decide_all(simt, op, difference);
+		if (all >= 0) {
+			add_all(simt, all ? &truth.yes : &truth.no);
+			return truth;
+		}
 	}
-	if (open && !a_wraps && !b_wraps)
+	struct cursor left = cursor_at(simt, a), right = cursor_at(simt, b);
+	bool decided =
+		compare_lanes(simt, op, difference, a_wraps ? &left : NULL, b_wraps ? &right : NULL, &truth);
+	if (!decided && !a_wraps && !b_wraps)
 		split_blocks(simt, op, difference);
 	return truth;
 }
