@@ -11,6 +11,7 @@
 #include "analyzer/ir/ir.h"
 #include "analyzer/ir/query.h"
 #include "analyzer/ir/walk.h"
+#include "analyzer/simt/price.h"
 #include "analyzer/simt/site.h"
 
 struct pass;
@@ -99,6 +100,10 @@ void fix_replace_tail(
 /* In an execution hook: sets the confidence that the site's assumptions leave, the function, and the cost, with time
  * and speed-up where the launch is known well enough to be priced. */
 void pass_cost(struct pass *pass, struct finding *finding, const struct simt_site *site);
+
+/* The time and the speed-up alone: without the waiting at a branch, and with a launch of a better shape. */
+void pass_cost_branch(struct pass *pass, struct finding *finding, const struct simt_branch_site *site);
+void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_shape shape);
 
 /* The finding holds only for the targets with lowest <= arch < below (0: no bound); returns how many remain, 0 means
  * that the finding has been withdrawn. */

@@ -56,6 +56,30 @@ static void set_requests(struct cost *cost, const struct simt_report *report, co
 	cost->has_requests = true;
 }
 
+static void set_saving(struct cost *cost, const struct simt_saving *saving, const struct model_chip *chip)
+{
+	cost->time_us = saving->time_us;
+	cost->speedup = saving->speedup;
+	cost->has_time = cost->has_speedup = true;
+	cost->chip = chip->name;
+}
+
+void pass_cost_branch(struct pass *pass, struct finding *finding, const struct simt_branch_site *site)
+{
+	struct simt_saving saving;
+	const struct model_chip *chip = chip_of(pass->target);
+	if (chip && price_branch(&saving, pass->unit->report, site, chip))
+		set_saving(&finding->cost, &saving, chip);
+}
+
+void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_shape shape)
+{
+	struct simt_saving saving;
+	const struct model_chip *chip = chip_of(pass->target);
+	if (chip && pass->unit->report && price_launch(&saving, pass->unit->report, shape, chip))
+		set_saving(&finding->cost, &saving, chip);
+}
+
 void pass_cost(struct pass *pass, struct finding *finding, const struct simt_site *site)
 {
 	const struct simt_report *report = pass->unit->report;
@@ -72,8 +96,5 @@ void pass_cost(struct pass *pass, struct finding *finding, const struct simt_sit
 	const struct model_chip *chip = chip_of(pass->target);
 	if (!chip || !price_site(&saving, report, site, chip))
 		return;
-	finding->cost.time_us = saving.time_us;
-	finding->cost.speedup = saving.speedup;
-	finding->cost.has_time = finding->cost.has_speedup = true;
-	finding->cost.chip = chip->name;
+	set_saving(&finding->cost, &saving, chip);
 }

@@ -61,20 +61,39 @@ static void report_branch(struct simt *simt, const struct ir_stmt *stmt, const s
 	simt->sink->branch(simt->sink->context, simt, &branch);
 }
 
-/* Behind an `if`: what its sides took to execute. */
+/* Steps of each warp so far, and the most that one has made since. */
+struct pace {
+	uint32_t start[SIMT_MAX_WARPS];
+};
+
+static struct pace pace_now(const struct simt *simt)
+{
+	struct pace pace;
+	memcpy(pace.start, simt->issued[SIMT_OP_STEP], sizeof pace.start);
+	return pace;
+}
+
+static uint64_t pace_since(const struct simt *simt, const struct pace *pace)
+{
+	uint32_t most = 0;
+	for (int warp = 0; warp < SIMT_MAX_WARPS; warp++) {
+		uint32_t steps = simt->issued[SIMT_OP_STEP][warp] - pace->start[warp];
+		most = steps > most ? steps : most;
+	}
+	return most;
+}
+
+/* Behind a branch: what its sides took to execute. */
 static void report_joined(struct simt *simt, const struct ir_stmt *stmt, const struct simt_active *before,
-	const struct simt_truth *truth, uint64_t yes_steps, uint64_t no_steps)
+	const struct simt_side *sides, unsigned count)
 {
 	if (!simt->sink->joined || simt->stop != SIMT_RUNNING)
 		return;
 	struct simt_branch branch = {.stmt = stmt,
 		.function = simt->frame->function,
 		.active = *before,
-		.yes = mask_and(&truth->yes, &before->may),
-		.no = mask_and(&truth->no, &before->may),
-		.uniform = truth->uniform,
-		.yes_steps = yes_steps,
-		.no_steps = no_steps};
+		.sides = sides,
+		.side_count = count};
 	simt->sink->joined(simt->sink->context, simt, &branch);
 }
 
@@ -110,15 +129,18 @@ static void exec_if(struct simt *simt, const struct ir_stmt *stmt)
 	struct simt_active then = side(&before, &truth.yes, &truth.no),
 			   other = side(&before, &truth.no, &truth.yes);
 	struct simt_fork fork;
-	uint64_t start = simt->steps;
+	struct pace pace = pace_now(simt);
 	fork_enter(simt, &fork, &truth);
 	run_side(simt, stmt->body, &then);
 	struct simt_mask out = simt->active.may;
-	uint64_t middle = simt->steps;
+	uint64_t steps = pace_since(simt, &pace);
+	pace = pace_now(simt);
 	fork_other(simt, &fork);
 	run_side(simt, stmt->other, &other);
 	fork_join(simt, &fork, &truth, &out);
-	report_joined(simt, stmt, &before, &truth, middle - start, simt->steps - middle);
+	struct simt_side sides[] = {{mask_and(&truth.yes, &before.may), steps},
+		{mask_and(&truth.no, &before.may), pace_since(simt, &pace)}};
+	report_joined(simt, stmt, &before, sides, 2);
 	struct simt_mask left = exec_left(simt);
 	simt->active.may = mask_or(&out, &simt->active.may);
 	simt->active.must = mask_minus(&before.must, &left);
@@ -144,6 +166,36 @@ static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
 	exit_take(simt, &frame->returned);
 }
 
+enum { MAX_SIDES = 32 };
+
+/* The cases of a switch, as sides of a branch. Those behind the last one are left out. */
+struct cases {
+	struct simt_side sides[MAX_SIDES];
+	unsigned count;
+};
+
+static void enter_case(const struct simt *simt, struct cases *cases)
+{
+	if (cases->count < MAX_SIDES)
+		cases->sides[cases->count++] = (struct simt_side){.lanes = simt->active.may};
+}
+
+/* The lanes that take the first case that anyone takes, against all others. */
+static void report_switch(struct simt *simt, const struct ir_stmt *stmt, const struct simt_active *before,
+	const struct cases *cases, bool uniform)
+{
+	struct simt_truth truth = {.uniform = uniform, .no = before->may};
+	for (unsigned i = 0; i < cases->count && !mask_any(&truth.yes); i++)
+		truth.yes = cases->sides[i].lanes;
+	truth.no = mask_minus(&before->may, &truth.yes);
+	struct simt_active now = simt->active;
+	simt->active = *before;
+	if (simt->stop == SIMT_RUNNING)
+		report_branch(simt, stmt, NULL, &truth);
+	simt->active = now;
+	report_joined(simt, stmt, before, cases->sides, cases->count);
+}
+
 /* Lanes enter at their case and fall through; without a decision they may enter anywhere. */
 static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 {
@@ -163,9 +215,11 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 	struct simt_mask open = whole.may;
 	if (known)
 		memset(&open, 0, sizeof open);
+	struct cases *cases = ARENA_NEW(simt->arena, struct cases);
 	doubt_push(simt, &open, &truth);
 	for (size_t i = 0; i < stmt->body->child_count && simt->stop == SIMT_RUNNING; i++) {
 		const struct ir_stmt *at = stmt->body->children[i];
+		bool entered = at && (at->kind == IR_CASE || at->kind == IR_DEFAULT);
 		while (at && (at->kind == IR_CASE || at->kind == IR_DEFAULT)) {
 			struct simt_mask enter;
 			memset(&enter, 0, sizeof enter);
@@ -191,10 +245,17 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 				simt->active.must = mask_or(&simt->active.must, &sure);
 			at = at->body;
 		}
+		if (entered)
+			enter_case(simt, cases);
+		struct pace pace = pace_now(simt);
 		if (at && any_active(simt))
 			exec_stmt(simt, at);
+		if (cases->count)
+			cases->sides[cases->count - 1].steps += pace_since(simt, &pace);
 	}
 	doubt_pop(simt, &open);
+	if (known)
+		report_switch(simt, stmt, &whole, cases, value_is_uniform(value));
 	simt->frame->broken = outer;
 	exit_rejoin(simt, &broken);
 	/* out of the switch: who fell out, who broke out, who never entered */

@@ -5,6 +5,7 @@
 
 #include "analyzer/simt/exec.h"
 #include "analyzer/simt/price_memory.h"
+#include "analyzer/simt/price_shape.h"
 
 /* ---- the launch
  * ---------------------------------------------------------------------------------------------- */
@@ -162,7 +163,7 @@ static void add_global(struct model_work *work, const struct simt_site *site, bo
 static void add_site(struct model_work *work, const struct simt_site *site, const struct simt_site *without)
 {
 	const struct simt_counts *counts = &site->counts;
-	bool ideal = site == without;
+	bool ideal = price_goes_with(site, without);
 	switch (site->space) {
 	case SIMT_SHARED: {
 		double wavefronts = ideal ? counts->ideal_wavefronts : counts->wavefronts;
@@ -281,6 +282,17 @@ bool price_branch(struct simt_saving *out, const struct simt_report *report,
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		*parts[i] *= kept;
 	return save(out, chip, &now, &then);
+}
+
+bool price_launch(struct simt_saving *out, const struct simt_report *report, enum price_shape shape,
+	const struct model_chip *chip)
+{
+	struct model_work now, then;
+	if (!can_price(report))
+		return false;
+	make_work(&now, report, chip, 0, NULL);
+	then = now;
+	return price_reshape(&then, shape, chip) && save(out, chip, &now, &then);
 }
 
 bool price_double(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip)

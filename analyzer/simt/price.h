@@ -36,6 +36,18 @@ bool price_site(struct simt_saving *out, const struct simt_report *report, const
 bool price_branch(struct simt_saving *out, const struct simt_report *report,
 	const struct simt_branch_site *site, const struct model_chip *chip);
 
+/* What is wrong with the shape of a launch. */
+enum price_shape {
+	PRICE_PARTIAL_WARPS, /* blocks that don't fill their warps: the same threads in full ones */
+	PRICE_FEW_RESIDENT,  /* shared memory or small blocks limit residence: neither does */
+	PRICE_FEW_BLOCKS,    /* the same work by as many blocks as the device holds at once */
+	PRICE_TAIL,          /* without the blocks of the last wave, and their work */
+};
+
+/* The saving if the launch had a better shape. */
+bool price_launch(struct simt_saving *out, const struct simt_report *report, enum price_shape shape,
+	const struct model_chip *chip);
+
 /* The same if everything that is done in double were done in float. */
 bool price_double(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip);
 

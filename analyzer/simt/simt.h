@@ -53,6 +53,12 @@ struct simt_access {
 	const struct simt_wrap *wrapped; /* a 32-bit operation in the address that overflows; NULL: none */
 };
 
+/* One way through a branch. */
+struct simt_side {
+	struct simt_mask lanes;
+	uint64_t steps;
+};
+
 /* A branch, executed once. */
 struct simt_branch {
 	const struct ir_stmt *stmt; /* or NULL, then expr */
@@ -61,7 +67,9 @@ struct simt_branch {
 	struct simt_active active;
 	struct simt_mask yes, no; /* decided lanes */
 	bool uniform;
-	uint64_t yes_steps, no_steps; /* when the sides have met again: what each took to execute */
+	/* when the sides have met again: who took each, and what it took to execute */
+	const struct simt_side *sides;
+	unsigned side_count;
 };
 
 struct simt_sink {

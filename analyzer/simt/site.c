@@ -378,27 +378,47 @@ static void on_branch(void *context, struct simt *simt, const struct simt_branch
 	}
 }
 
-/* While one side of a split warp runs, the lanes of the other wait. */
+/* One side: while it runs, the other lanes of split warps wait. Returns whether some warp is split. */
+static bool add_side(struct simt_branch_site *site, const struct simt *simt, const struct simt_branch *branch,
+	const struct simt_side *side, double blocks)
+{
+	double steps = blocks * (double)side->steps;
+	int split = 0, warps = 0, lanes = 0;
+	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
+		int taken = __builtin_popcount(side->lanes.warp[warp] & branch->active.may.warp[warp]);
+		int all = __builtin_popcount(branch->active.may.warp[warp]);
+		if (!taken)
+			continue;
+		lanes += taken;
+		warps++;
+		split += taken < all;
+		site->pending_work += steps * taken;
+		site->pending_waiting += steps * (all - taken);
+	}
+	if (split && lanes > warps) {
+		site->pending_spread += steps * warps;
+		site->pending_filled += steps * ((lanes + SIMT_WARP - 1) / SIMT_WARP);
+	}
+	return split > 0;
+}
+
 static void on_joined(void *context, struct simt *simt, const struct simt_branch *branch)
 {
 	struct collector *collector = context;
 	struct simt_branch_site *site = branch_of(collector, branch);
 	double blocks = collector->blocks ? (double)collector->blocks : 1;
-	double yes_steps = (double)branch->yes_steps, no_steps = (double)branch->no_steps;
-	bool split = false;
-	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
-		int yes = __builtin_popcount(branch->yes.warp[warp]),
-		    no = __builtin_popcount(branch->no.warp[warp]);
-		site->pending_work += blocks * (yes * yes_steps + no * no_steps);
-		if (!yes || !no)
+	uint64_t longest = 0, all = 0;
+	for (unsigned i = 0; i < branch->side_count; i++) {
+		const struct simt_side *side = &branch->sides[i];
+		if (!add_side(site, simt, branch, side, blocks))
 			continue;
-		split = true;
-		site->pending_waiting += blocks * (no * yes_steps + yes * no_steps);
+		longest = side->steps > longest ? side->steps : longest;
+		all += side->steps;
 	}
-	if (split && branch->yes_steps > site->yes_steps)
-		site->yes_steps = branch->yes_steps;
-	if (split && branch->no_steps > site->no_steps)
-		site->no_steps = branch->no_steps;
+	if (all - longest > site->others || !site->longest) {
+		site->longest = longest;
+		site->others = all - longest;
+	}
 }
 
 static void on_moved(void *context, const struct ir_expr *load, const struct ir_expr *store)
@@ -468,12 +488,14 @@ static void on_done(void *context, struct simt *simt, bool kept)
 		struct simt_branch_site *site = report->branches.data[i];
 		if (!kept)
 			site->pending_warps = site->pending_split = site->pending_idle = site->pending_work =
-				site->pending_waiting = 0;
+				site->pending_waiting = site->pending_spread = site->pending_filled = 0;
 		add(&site->warps, &site->pending_warps);
 		add(&site->split_warps, &site->pending_split);
 		add(&site->idle, &site->pending_idle);
 		add(&site->work, &site->pending_work);
 		add(&site->waiting, &site->pending_waiting);
+		add(&site->spread, &site->pending_spread);
+		add(&site->filled, &site->pending_filled);
 	}
 	if (kept && collector->pending_barriers > report->barriers)
 		report->barriers = collector->pending_barriers;

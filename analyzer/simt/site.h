@@ -43,11 +43,11 @@ struct simt_site {
 	bool unknown_varies;  /* such addresses may differ between the lanes of a warp */
 	unsigned assumptions; /* SIMT_ASSUMED_*, of all accesses together */
 	bool in_symbolic_loop;
-	bool exact;               /* every count follows from the source */
-	bool repeats;             /* a lane gets there more than once */
+	bool exact;   /* every count follows from the source */
+	bool repeats; /* a lane gets there more than once */
 	/* a copy of a whole record that is stored somewhere else next: the compiler loads it there */
 	const struct ir_expr *moved_to;
-	bool in_parts; /* but not when members of the copy are used too */
+	bool in_parts;            /* but not when members of the copy are used too */
 	struct simt_sample worst; /* the request furthest from its ideal */
 	bool has_stride;
 	int64_t stride;     /* bytes between neighbouring lanes, where that is the same in every request */
@@ -61,8 +61,8 @@ struct simt_site {
 	unsigned low_lane, high_lane; /* that touch the ends */
 	bool any_block; /* shared memory: the offset grows with blockIdx, without end where the grid is
 			   unknown */
-	/* by dimension: every thread of the launch accesses, at an address that grows by so many bytes with its
-	 * global index; 0: no */
+	/* by dimension: every thread of the launch accesses, at an address that grows by so many bytes with
+	 * its global index; 0: no */
 	int64_t global_step[3];
 	const struct simt_wrap *wrapped; /* a 32-bit operation in the address that overflows; NULL: none */
 	uint64_t order;                  /* first execution */
@@ -75,11 +75,15 @@ struct simt_branch_site {
 	double warps, split_warps; /* executions by a warp; those in which lanes went both ways */
 	double idle; /* lanes that wait while the other side runs, summed over split executions */
 	double pending_warps, pending_split, pending_idle;
-	/* An `if` with two sides, in steps of its execution times lanes: what the sides do, and what lanes of
-	 * split warps wait meanwhile; and the longest that each side took. */
+	/* In steps of the execution times lanes: what the sides do, and what lanes of split warps wait
+	 * meanwhile. */
 	double work, waiting, pending_work, pending_waiting;
-	uint64_t yes_steps, no_steps;
-	bool open;                /* some lanes weren't decided */
+	/* In steps times warps: what split warps run on a side, and what as few warps would that its lanes
+	 * fill. Sides with one lane a warp, and with no warp to save, are left out. */
+	double spread, filled, pending_spread, pending_filled;
+	uint64_t longest,
+		others; /* steps of the longest side where warps split, and of all others together */
+	bool open;      /* some lanes weren't decided */
 	struct simt_mask yes, no; /* of the last execution with a split */
 };
 

@@ -12,7 +12,7 @@
 #include "analyzer/ir/reach.h"
 #include "model/model.h"
 
-enum { SMALL_JOB = 1024 };
+enum { SMALL_JOB = 1024, FEW_REGISTERS = 16 };
 
 struct grid {
 	const struct simt_report *report;
@@ -58,6 +58,7 @@ static struct finding *check_fill(struct pass *pass, const struct grid *grid)
 	finding->cost.value = 100 * threads / room;
 	finding->cost.ideal = 100;
 	finding->cost.has_ideal = true;
+	pass_cost_launch(pass, finding, PRICE_FEW_BLOCKS);
 	return finding;
 }
 
@@ -82,28 +83,60 @@ static bool has_tail(const struct pass *pass, double count)
 	       last * 100 < (double)pass_option_int(pass, "min-last-percent");
 }
 
-static struct finding *check_tail(struct pass *pass, const struct grid *grid)
+/* Whether the compiler can hardly need so many registers: every local variable counts, at once. */
+static void add_variable(void *context, const struct ir_var *var, const struct ir_path *path)
+{
+	int64_t *words = context;
+	(void)path;
+	if (var->storage == IR_LOCAL)
+		*words += var->type->size > 0 ? (var->type->size + 3) / 4 : 2;
+}
+
+static bool needs_few_registers(struct pass *pass, const struct ir_function *kernel)
+{
+	const struct ir_visitor visitor = {.var = add_variable};
+	ir_function_list functions = {0};
+	int64_t words = 0;
+	ir_reach(pass->arena, pass_query(pass), kernel, &functions);
+	for (size_t i = 0; i < functions.count; i++)
+		ir_walk_function(functions.data[i], &visitor, &words);
+	return words + (int64_t)kernel->param_count <= FEW_REGISTERS;
+}
+
+/* Waves can be counted when any number of registers gives the same, and probably when few are needed. */
+static enum confidence confidence_of(struct pass *pass, const struct grid *grid, int per_sm)
 {
 	/* as many as the block can have at all */
-	int most = grid->arch->registers_per_block / ((grid->block + 127) / 128 * 128) / 8 * 8, per_sm = 0,
-	    fewest;
+	int most = grid->arch->registers_per_block / ((grid->block + 127) / 128 * 128) / 8 * 8, fewest = 0;
 	most = most > grid->arch->registers_per_thread ? grid->arch->registers_per_thread : most;
+	if (waves(grid, most, &fewest) > 0 && fewest == per_sm)
+		return CONFIDENCE_PROVEN;
+	bool few = waves(grid, 32, &fewest) > 0 && fewest == per_sm;
+	return few && needs_few_registers(pass, grid->report->kernel) ? CONFIDENCE_LIKELY
+								      : CONFIDENCE_POSSIBLE;
+}
+
+static struct finding *check_tail(struct pass *pass, const struct grid *grid)
+{
+	int per_sm = 0;
 	double count = waves(grid, 0, &per_sm);
 	if (!has_tail(pass, count))
 		return NULL;
-	bool certain = has_tail(pass, waves(grid, most, &fewest)) && fewest == per_sm;
-	double last = count - floor(count);
+	double room = grid->chip->sms.value * per_sm, rest = grid->blocks - floor(count) * room;
+	enum confidence confidence = confidence_of(pass, grid, per_sm);
 	struct finding *finding = pass_report(pass, place_of(grid->report),
-		"%s%.0f blocks are %.2f waves on %s: the last one fills %.0f %% of its %.0f SMs and takes as "
-		"long as "
-		"a full one (%d blocks of %d threads per SM)",
-		certain ? "" : "if registers allow, ", grid->blocks, count, grid->chip->label, last * 100,
-		grid->chip->sms.value, per_sm, grid->block);
-	finding->confidence = certain ? CONFIDENCE_PROVEN : CONFIDENCE_POSSIBLE;
+		"%s%.0f blocks are %.0f full %s on %s and %.0f %s more, for which most of its %.0f SMs have "
+		"nothing (%d %s of %d threads %s an SM)",
+		confidence == CONFIDENCE_PROVEN ? "" : "if registers allow, ", grid->blocks, floor(count),
+		count < 2 ? "wave" : "waves", grid->chip->label, rest, rest > 1 ? "blocks" : "block",
+		grid->chip->sms.value, per_sm, per_sm > 1 ? "blocks" : "block", grid->block,
+		per_sm > 1 ? "fit" : "fits");
+	finding->confidence = confidence;
 	finding->cost.metric = "waves_per_sm";
 	finding->cost.value = count;
 	finding->cost.ideal = floor(count);
 	finding->cost.has_ideal = true;
+	pass_cost_launch(pass, finding, PRICE_TAIL);
 	return finding;
 }
 

@@ -94,6 +94,7 @@ static void check_arch(struct pass *pass, const struct simt_report *report, int 
 	finding->cost.value = now.occupancy * 100;
 	finding->cost.ideal = 100;
 	finding->cost.has_ideal = true;
+	pass_cost_launch(pass, finding, PRICE_FEW_RESIDENT);
 	finding_limit_archs(finding, number, number + 1);
 }
 

@@ -1,54 +1,85 @@
-/* CU413 intra-warp-divergence: an `if` that sends lanes of one warp both ways, with real work on both sides.
+/* CU413 intra-warp-divergence: a branch that sends lanes of one warp several ways, with real work on more
+ * than one of them; and a condition in a loop that spreads few lanes over many warps.
  *
- * Where the split falls on warp borders, no warp runs both. A side of a few operations becomes predicated
- * instructions and is left alone, and so is an `if` without `else`: the other lanes have nothing to do.
- * Conditions that depend on data aren't decided here. Costs are in steps of the execution, which stand for
- * instructions. */
+ * Where the split falls on warp borders, no warp runs two sides. A side of a few operations becomes
+ * predicated instructions and is left alone, and so is an `if` without `else` whose lanes lie together: the
+ * others have nothing to do. Conditions that depend on data aren't decided here. Costs are in steps of the
+ * execution, which stand for instructions. */
 #include "analyzer/rule.h"
 
-static const char *side_text(struct pass *pass, const struct simt_branch_site *site, unsigned *lanes)
+#include "analyzer/simt/price.h"
+
+/* How often a block comes by. */
+static double executions(const struct simt_report *report, const struct simt_branch_site *site)
 {
-	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++) {
-		if (!site->yes.warp[warp] || !site->no.warp[warp])
-			continue;
-		*lanes = (unsigned)__builtin_popcount(site->yes.warp[warp]);
-		return arena_printf(
-			pass->arena, "%u and %d", *lanes, __builtin_popcount(site->no.warp[warp]));
-	}
-	return "some and other";
+	const int64_t *block = report->launch->block, *grid = report->launch->grid;
+	double warps = (double)((block[0] * block[1] * block[2] + SIMT_WARP - 1) / SIMT_WARP);
+	double blocks = report->launch->grid_known ? (double)grid[0] * (double)grid[1] * (double)grid[2]
+						   : (double)report->result.boxes;
+	return site->warps / (warps * blocks);
 }
 
-static struct ir_range place_of(const struct simt_branch_site *site)
+static struct finding *report_sides(
+	struct pass *pass, const struct simt_branch_site *site, struct ir_range at, double idle)
 {
-	return site->stmt->expr->in_macro ? site->stmt->range : site->stmt->expr->range;
+	int yes = 0, no = 0;
+	for (unsigned warp = 0; warp < SIMT_MAX_WARPS && !(yes && no); warp++) {
+		yes = __builtin_popcount(site->yes.warp[warp]);
+		no = __builtin_popcount(site->no.warp[warp]);
+	}
+	double share = 100 * site->split_warps / site->warps;
+	if (site->stmt->kind == IR_SWITCH)
+		return pass_report(pass, at,
+			"the lanes of %.0f %% of the warps go to different cases, which run one after the "
+			"other: %.0f %% of the lanes' time is waiting",
+			share, idle);
+	return pass_report(pass, at,
+		"this condition splits %.0f %% of the warps into %d and %d lanes, which run one side after "
+		"the "
+		"other: %.0f %% of the lanes' time is waiting",
+		share, yes, no, idle);
+}
+
+/* NULL: nothing to report. */
+static struct finding *check(
+	struct pass *pass, const struct simt_report *report, const struct simt_branch_site *site, double idle)
+{
+	double least = (double)pass_option_int(pass, "min-steps"), turns = executions(report, site);
+	const struct ir_expr *condition = site->stmt->expr;
+	struct ir_range at = condition->in_macro ? site->stmt->range : condition->range;
+	bool is_if = site->stmt->kind == IR_IF;
+	if ((double)site->longest >= least && (double)site->others >= least &&
+		idle >= (double)pass_option_int(pass, "min-percent") && (!is_if || site->stmt->other))
+		return report_sides(pass, site, at, idle);
+	if (!is_if || site->stmt->other || turns < 3 || site->spread < 2 * site->filled ||
+		(double)site->longest * turns < 2 * least)
+		return NULL;
+	return pass_report(pass, at,
+		"this condition spreads its lanes thinly: %.1f times as many warps run as the lanes would "
+		"fill; let "
+		"neighbouring threads take part",
+		site->spread / site->filled);
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
-	uint64_t least = (uint64_t)pass_option_int(pass, "min-steps");
-	double percent = (double)pass_option_int(pass, "min-percent");
 	for (size_t i = 0; i < report->branches.count; i++) {
 		const struct simt_branch_site *site = report->branches.data[i];
-		if (!site->stmt || site->stmt->kind != IR_IF || !site->stmt->other ||
-			site->split_warps <= 0 || site->yes_steps < least || site->no_steps < least)
+		bool is_branch = site->stmt && (site->stmt->kind == IR_IF || site->stmt->kind == IR_SWITCH);
+		if (!is_branch || site->split_warps <= 0 || site->waiting <= 0)
 			continue;
 		double idle = 100 * site->waiting / (site->waiting + site->work);
-		if (idle < percent)
+		struct finding *finding = check(pass, report, site, idle);
+		if (!finding)
 			continue;
-		unsigned lanes = 0;
-		const char *sides = side_text(pass, site, &lanes);
-		double share = 100 * site->split_warps / site->warps;
-		struct finding *finding = pass_report(pass, place_of(site),
-			"this condition splits %.0f %% of the warps into %s lanes, which run one side after "
-			"the "
-			"other: %.0f %% of the lanes' time is waiting",
-			share, sides, idle);
+		finding->function = site->function->display;
 		if (report->launch->source < LAUNCH_SITE || site->open)
 			finding->confidence = CONFIDENCE_LIKELY;
-		finding->cost.metric = "idle_lanes_percent";
-		finding->cost.value = idle;
-		finding->cost.ideal = 0;
+		finding->cost.metric = "active_threads_per_warp";
+		finding->cost.value = SIMT_WARP * (1 - idle / 100);
+		finding->cost.ideal = SIMT_WARP;
 		finding->cost.has_ideal = true;
+		pass_cost_branch(pass, finding, site);
 	}
 }
 
