@@ -2,6 +2,7 @@
  * more are distinct than lie between the ends of what they touch, nor than they ask for. */
 #include "analyzer/simt/price_memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* What a launch does with one object, in one direction. */
@@ -11,6 +12,7 @@ struct footprint {
 	bool bounded;
 	double sectors; /* asked for, with repetitions */
 	double bytes;   /* that lanes use, with repetitions */
+	bool ideal;     /* a site's requests were made so: its data lies side by side */
 };
 
 enum { MAX_FOOTPRINTS = 32 };
@@ -30,6 +32,15 @@ static bool same_object(const struct simt_object *a, const struct simt_object *b
 	return simt_object_var(a) || strcmp(simt_object_name(a), simt_object_name(b)) == 0;
 }
 
+bool price_goes_with(const struct simt_site *site, const struct simt_site *without)
+{
+	if (!without || site == without)
+		return without != NULL;
+	bool global = site->space == SIMT_GLOBAL && without->space == SIMT_GLOBAL;
+	return global && site->has_stride && without->has_stride && site->stride == without->stride &&
+	       llabs(site->stride) > (int64_t)site->size && same_object(site->object, without->object);
+}
+
 static void add(struct footprints *all, const struct simt_site *site, bool ideal)
 {
 	unsigned at = 0;
@@ -45,6 +56,7 @@ static void add(struct footprints *all, const struct simt_site *site, bool ideal
 			.bounded = site->object != NULL};
 		all->count++;
 	}
+	to->ideal |= ideal;
 	to->sectors += ideal ? site->counts.ideal_sectors : site->counts.sectors;
 	to->bytes += site->counts.lanes * site->size;
 	to->bounded &= site->bounds_known && site->one_object && site->low < site->high;
@@ -103,7 +115,7 @@ void price_memory(struct model_work *work, const struct simt_report *report, con
 	double live = 0;
 	for (size_t i = 0; i < report->sites.count; i++) {
 		const struct simt_site *site = report->sites.data[i];
-		bool ideal = site == without;
+		bool ideal = price_goes_with(site, without);
 		if (!is_global(site) || site->counts.requests <= 0)
 			continue;
 		if (site->kind == SIMT_LOAD)
@@ -116,7 +128,8 @@ void price_memory(struct model_work *work, const struct simt_report *report, con
 		double bytes = distinct(&loads.of[i]), asked = 2 * loads.of[i].sectors * MODEL_SECTOR_BYTES;
 		work->read_bytes += bytes;
 		/* sectors that lie alone come with their neighbour */
-		double extent = loads.of[i].bounded ? (double)(loads.of[i].high - loads.of[i].low) : bytes;
+		bool apart = loads.of[i].bounded && !loads.of[i].ideal;
+		double extent = apart ? (double)(loads.of[i].high - loads.of[i].low) : bytes;
 		work->read_fetch_bytes += extent > bytes ? (extent < asked ? extent : asked) : bytes;
 	}
 	for (unsigned i = 0; i < stores.count; i++) {
