@@ -79,7 +79,7 @@ struct pass {
 	struct run_unit *unit; /* the engine's */
 };
 
-/* Reports a finding at `at` and returns it for the calls below (valid until the hook returns). The defaults: the rule's
+/* Reports a finding at `at` and returns it for the calls below (valid for the unit's later hooks, too). The defaults: the rule's
  * severity, CONFIDENCE_PROVEN, all targets, the function being visited. Never NULL. */
 struct finding *pass_report(struct pass *pass, struct ir_range at, const char *format, ...);
 
