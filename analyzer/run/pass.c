@@ -101,7 +101,8 @@ static void execute_kernels(struct run_unit *run)
 		run->query = ir_query_new(run->arena, run->module);
 	for (size_t i = 0; i < run->module->functions.count; i++) {
 		const struct ir_function *function = run->module->functions.data[i];
-		if (function->is_kernel && function->body && !function->is_system)
+		if (function->is_kernel && function->body && !function->is_system &&
+			function->body_state != IR_BODY_DAMAGED)
 			execute_launches(run, run->query, function);
 	}
 }

@@ -157,7 +157,7 @@ static struct simt_place object_place(struct simt *simt, const struct ir_call *c
 
 static bool is_own_code(const struct ir_function *function)
 {
-	return function && function->body && !function->is_system;
+	return function && function->body && !function->is_system && function->body_state != IR_BODY_DAMAGED;
 }
 
 bool exec_gives_place(const struct ir_expr *expr)

@@ -310,13 +310,41 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 	simt->sink->access(simt->sink->context, simt, &access);
 }
 
-/* How a record is moved: as one piece when it is aligned like a vector type, else member by member. */
+/* Bytes of a record that are members, not padding. */
+static int64_t member_bytes(const struct ir_record *record)
+{
+	int64_t bytes = 0;
+	for (size_t i = 0; i < record->field_count; i++) {
+		const struct ir_type *field = record->fields[i].type;
+		bytes += field->kind == IR_TYPE_RECORD && field->record ? member_bytes(field->record)
+									: field->size;
+	}
+	return bytes;
+}
+
+static void access_elements(struct simt *simt, struct simt_place place, enum simt_access_kind kind,
+	const struct ir_type *array, const struct ir_expr *site)
+{
+	enum { MOST = 32 }; /* what is longer is copied by a loop */
+	for (int64_t i = 0; array->element->size > 0 && i < array->count && i < MOST; i++)
+		exec_access(simt, moved(simt, place, value_int(simt, i * array->element->size)), kind,
+			array->element->size, site);
+}
+
+/* How a record is moved: in pieces of its alignment when that is 8 or 16 and members fill them, as vector
+ * types are; else member by member. */
 static void access_record(struct simt *simt, struct simt_place place, enum simt_access_kind kind,
 	const struct ir_type *type, const struct ir_expr *site)
 {
 	const struct ir_record *record = type->record;
 	if (type->size <= 16 && type->align == type->size) {
 		exec_access(simt, place, kind, type->size, site);
+		return;
+	}
+	if ((type->align == 8 || type->align == 16) && type->size <= 128 &&
+		member_bytes(record) == type->size) {
+		for (int64_t at = 0; at < type->size; at += type->align)
+			exec_access(simt, moved(simt, place, value_int(simt, at)), kind, type->align, site);
 		return;
 	}
 	for (size_t i = 0; i < record->field_count; i++) {
@@ -326,6 +354,8 @@ static void access_record(struct simt *simt, struct simt_place place, enum simt_
 		struct simt_place part = moved(simt, place, value_int(simt, record->fields[i].offset));
 		if (field->kind == IR_TYPE_RECORD)
 			access_record(simt, part, kind, field, site);
+		else if (field->kind == IR_TYPE_ARRAY && field->element->kind != IR_TYPE_RECORD)
+			access_elements(simt, part, kind, field, site);
 		else if (field->size <= 16)
 			exec_access(simt, part, kind, field->size, site);
 	}

@@ -23,10 +23,14 @@ static bool is_merged(
 	const struct simt_report *report, const struct simt_site *site, const struct simt_pattern *pattern)
 {
 	const struct ir_type *record = pattern->record;
-	if (!pattern->member || record->align < 8 || record->size > WIDEST || !site->has_stride ||
+	if (!pattern->member || record->align < 2 || record->size > WIDEST || !site->has_stride ||
 		llabs(site->stride) != record->size)
 		return false;
-	return 4 * (int64_t)simt_stride_bytes_used(report, site) >= 3 * record->size;
+	/* what is only read may be read along, what isn't written must not be */
+	int64_t used = simt_stride_bytes_used(report, site);
+	if (record->align < 8 && record->align != record->size)
+		return false;
+	return site->kind == SIMT_STORE ? used == record->size : 4 * used >= 3 * record->size;
 }
 
 /* Neighbouring lanes go to neighbouring records. */
@@ -62,6 +66,9 @@ static const char *distance(
 	const char *term = short_text(pass, pattern->term), *factor = short_text(pass, pattern->factor);
 	int64_t record = pattern->record && pattern->record->size > 0 ? pattern->record->size : 0;
 	int64_t element = record ? record : site->size;
+	int64_t constant;
+	if (pattern->factor && ir_fold_int(pattern->factor, &constant))
+		factor = NULL; /* not what is unknown */
 	if (site->assumptions & SIMT_ASSUMED_APART && factor)
 		return term ? arena_printf(arena,
 				      "neighbouring lanes are a row apart: `%s` grows by `%s` elements per "
@@ -113,7 +120,7 @@ static const char *advice(const struct pass *pass, const struct simt_report *rep
 			(long long)pattern->record->size);
 	if (is_record_walk(site, pattern))
 		return "a structure of arrays puts the same member of all lanes side by side";
-	if (used > site->size && used == llabs(site->stride) && used <= WIDEST)
+	if (used > site->size && used == llabs(site->stride) && used <= WIDEST && !(used & (used - 1)))
 		return arena_printf(
 			pass->arena, "each lane uses %u bytes in a row: access them as one vector", used);
 	if (row_by_thread && is_transpose(report, site))
