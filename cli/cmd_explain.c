@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/markdown.h"
 #include "cli/options.h"
+#include "cli/page_view.h"
 #include "cli/pages.h"
 #include "rules/registry.h"
 
@@ -9,7 +10,7 @@
 #include <jansson.h>
 #include <string.h>
 
-enum { KEY_COLOR = 256, KEY_ALL, WIDTH = 100 };
+enum { KEY_COLOR = 256, KEY_ALL, KEY_ALL_EXAMPLES, WIDTH = 100 };
 
 enum format { FORMAT_TEXT, FORMAT_MD, FORMAT_JSON };
 
@@ -17,13 +18,15 @@ struct request {
 	struct arena *arena;
 	enum format format;
 	enum paint_when color;
-	bool all;
+	bool all, all_examples;
 	VEC(const struct rule *) rules;
 };
 
 static const struct argp_option table[] = {
 	{"format", 'f', "FORMAT", 0, "text (default), md or json", 0},
 	{"all", KEY_ALL, NULL, 0, "Every rule", 0},
+	{"all-examples", KEY_ALL_EXAMPLES, NULL, 0, "As text: every example of the page, not only the first",
+		0},
 	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never", 0},
 	OPTIONS_HELP_ROW,
 	{0},
@@ -38,8 +41,8 @@ static int add_rule(struct request *request, const char *word)
 	}
 	const char *nearest = pages_suggest(request->arena, word);
 	if (nearest)
-		return options_error("there is no rule '%s' (did you mean '%s'?)", word, nearest);
-	return options_error("there is no rule '%s' ('cudalint rules' lists them)", word);
+		return options_error("unknown rule '%s' (did you mean '%s'?)", word, nearest);
+	return options_error("unknown rule '%s' ('cudalint rules' lists them)", word);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -57,6 +60,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 		options_error("--format: '%s' is not one of text, md, json", argument);
 		return EINVAL;
 	case KEY_ALL: request->all = true; return 0;
+	case KEY_ALL_EXAMPLES: request->all_examples = true; return 0;
 	case KEY_COLOR: return paint_parse_when(&request->color, argument) ? EINVAL : 0;
 	case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); return 0;
 	case ARGP_KEY_ARG: return add_rule(request, argument) ? EINVAL : 0;
@@ -68,7 +72,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static const char *page_of(struct arena *arena, const struct rule *rule)
 {
 	const char *text = pages_text(rule);
-	return text ? text : arena_printf(arena, "# %s (%s)\n\n%s.\n", rule->name, rule->code, rule->summary);
+	if (!text)
+		text = arena_printf(arena, "# %s (%s)\n\n%s.\n", rule->name, rule->code, rule->summary);
+	return page_with_options(arena, rule, text);
 }
 
 /* The page under a line with the facts that the declaration holds, which takes the place of the page's title.
@@ -78,7 +84,8 @@ static void print_text(const struct request *request)
 	const struct paint *paint = paint_for(stdout, request->color);
 	for (size_t i = 0; i < request->rules.count; i++) {
 		const struct rule *rule = request->rules.data[i];
-		const char *page = page_of(request->arena, rule);
+		const char *page = page_for_reading(
+			request->arena, page_of(request->arena, rule), rule->code, request->all_examples);
 		if (page[0] == '#' && page[1] == ' ')
 			page += strcspn(page, "\n");
 		printf("%s%s%s %s%s (%s%s%s, %s, %ssince %s)\n\n", i ? "\n\n" : "", paint->bold, rule->code,

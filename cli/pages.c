@@ -1,9 +1,8 @@
 /* Looking up rules and their pages. */
 #include "cli/pages.h"
-#include "analyzer/base/suggest.h"
+#include "analyzer/finding/suppress.h"
 #include "rules/registry.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -20,11 +19,7 @@ const struct rule *pages_find_rule(const char *word)
 
 const char *pages_suggest(struct arena *arena, const char *word)
 {
-	VEC(const char *) names = {0};
-	bool is_code = strncasecmp(word, "CU", 2) == 0 && isdigit((unsigned char)word[2]);
-	for (const struct rule *const *rule = rules_registry; *rule; rule++)
-		vec_push(arena, &names, is_code ? (*rule)->code : (*rule)->name);
-	return suggest_nearest(word, names.data, names.count);
+	return suppress_nearest_rule(arena, rules_registry, word);
 }
 
 const char *pages_text(const struct rule *rule)

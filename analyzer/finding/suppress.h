@@ -29,9 +29,13 @@ struct suppressions *suppress_new(
 void suppress_add_file(
 	struct suppressions *set, const char *path, const char *text, size_t size, bool is_main);
 
-/* The unit that the files belong to, when nothing of it was lost: launches in comments of its main file have to
- * name one of its kernels. */
+/* The unit that the files belong to, when nothing of it was lost: launches in comments of its main file have
+ * to name one of its kernels. */
 void suppress_set_module(struct suppressions *set, const struct ir_module *module);
+
+/* What may be meant by a word that is no rule's code or name; NULL: nothing near. A code is taken for one of
+ * its own family (the first digit) alone. */
+const char *suppress_nearest_rule(struct arena *arena, const struct rule *const *registry, const char *word);
 
 /* Marks the silenced findings (`suppressed`, `suppressor`) and appends CU003 for suppressions that are wrong
  * and, when the unit is `complete` (nothing of it was lost to parse errors or limits), CU002 for those that

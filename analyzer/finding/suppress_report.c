@@ -43,12 +43,21 @@ static struct finding *report(struct suppressions *set, const struct suppress_fi
 /* ---- CU003
  * ------------------------------------------------------------------------------------------------- */
 
-static const char *nearest_rule(const struct suppressions *set, const char *word)
+static bool begins_like_a_code(const char *word)
+{
+	return strncasecmp(word, "CU", 2) == 0 && isdigit((unsigned char)word[2]);
+}
+
+const char *suppress_nearest_rule(struct arena *arena, const struct rule *const *registry, const char *word)
 {
 	VEC(const char *) names = {0};
-	bool by_code = strncasecmp(word, "CU", 2) == 0 && isdigit((unsigned char)word[2]);
-	for (const struct rule *const *rule = set->registry; *rule; rule++)
-		vec_push(set->arena, &names, by_code ? (*rule)->code : (*rule)->name);
+	bool by_code = begins_like_a_code(word);
+	for (const struct rule *const *rule = registry; *rule; rule++) {
+		if (!by_code)
+			vec_push(arena, &names, (*rule)->name);
+		else if ((*rule)->code[2] == word[2])
+			vec_push(arena, &names, (*rule)->code);
+	}
 	return suggest_nearest(word, names.data, names.count);
 }
 
@@ -60,8 +69,10 @@ static void report_unknown_word(struct suppressions *set, const struct suppress_
 	if (!finding)
 		return;
 	const char *name = word->text + (strncmp(word->text, "cudalint-", 9) == 0 ? 9 : 0);
-	const char *nearest = nearest_rule(set, name);
-	finding->message = arena_printf(set->arena, "unknown rule '%s' in a suppression", word->text);
+	const char *nearest = suppress_nearest_rule(set->arena, set->registry, name);
+	const char *format = begins_like_a_code(name) ? "this version has no rule '%s' to suppress"
+						      : "unknown rule '%s' in a suppression";
+	finding->message = arena_printf(set->arena, format, word->text);
 	if (nearest)
 		finding->message = arena_printf(set->arena, "%s; did you mean '%.*s%s'?", finding->message,
 			(int)(name - word->text), word->text, nearest);

@@ -132,7 +132,8 @@ static const struct {
 		"1:6 CU002 unused suppression: 'cudalint: ignore[CU002]' silences nothing\n=> x"},
 	/* wrong */
 	{"@CU201 // cudalint: ignore[CU211]",
-		"1:28 CU003 unknown rule 'CU211' in a suppression; did you mean 'CU201'?\n"},
+		"1:28 CU003 this version has no rule 'CU211' to suppress; did you mean 'CU201'?\n"},
+	{"@CU201 // cudalint: ignore[CU301]", "1:28 CU003 this version has no rule 'CU301' to suppress\n"},
 	{"// cudalint: ignore[bank-conflit]\n",
 		"1:21 CU003 unknown rule 'bank-conflit' in a suppression; did you mean 'bank-conflict'?\n"},
 	{"// cudalint: ignore[CU951]\n", ""},

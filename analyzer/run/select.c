@@ -2,9 +2,8 @@
  *
  * A word is ALL, a set (recommended, strict), a prefix of codes (CU4), a code or a rule's name. As in ruff,
  * words are applied from the general to the special; between equals, ignoring comes last and wins. So
- * `--select ALL --ignore CU4
- * --extend-select CU401` leaves CU401 on. */
-#include "analyzer/base/suggest.h"
+ * `--select ALL --ignore CU4 --extend-select CU401` leaves CU401 on. */
+#include "analyzer/finding/suppress.h"
 #include "analyzer/run/run.h"
 
 #include <ctype.h>
@@ -82,16 +81,10 @@ static bool matches(
 static char *unknown_word(const struct selection *selection, const char *word)
 {
 	struct arena *arena = selection->arena;
-	const char **known = ARENA_ARRAY(arena, const char *, selection->rule_count * 2 + 1);
-	size_t count = 0;
-	for (size_t i = 0; i < selection->rule_count; i++) {
-		known[count++] = selection->registry[i]->name;
-		known[count++] = selection->registry[i]->code;
-	}
-	const char *nearest = suggest_nearest(word, known, count);
+	const char *nearest = suppress_nearest_rule(arena, selection->registry, word);
 	if (nearest)
-		return arena_printf(arena, "unknown rule '%s'; did you mean '%s'?", word, nearest);
-	return arena_printf(arena, "unknown rule '%s'; `cudalint rules` lists them", word);
+		return arena_printf(arena, "unknown rule '%s' (did you mean '%s'?)", word, nearest);
+	return arena_printf(arena, "unknown rule '%s' ('cudalint rules' lists them)", word);
 }
 
 static int rank_of(const char *word, const struct rule *example)

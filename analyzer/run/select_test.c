@@ -56,10 +56,10 @@ static void test_selections(void **state)
 static void test_unknown_words(void **state)
 {
 	(void)state;
-	check("CU999", NULL, NULL, false, "unknown rule 'CU999'; `cudalint rules` lists them");
-	check("CU9", NULL, NULL, false, "unknown rule 'CU9'; `cudalint rules` lists them");
+	check("CU999", NULL, NULL, false, "unknown rule 'CU999' ('cudalint rules' lists them)");
+	check("CU9", NULL, NULL, false, "unknown rule 'CU9' ('cudalint rules' lists them)");
 	check(NULL, "suspicous-mask", NULL, false,
-		"unknown rule 'suspicous-mask'; did you mean 'suspicious-mask'?");
+		"unknown rule 'suspicous-mask' (did you mean 'suspicious-mask'?)");
 }
 
 int main(void)

@@ -2,6 +2,6 @@ $C check --cuda-path=none --select CU6 findings.cu
 echo $?
 $C check --cuda-path=none --ignore maskless-warp-intrinsic findings.cu
 echo $?
-$C check --cuda-path=none --select CU401,CU999x findings.cu
+$C check --cuda-path=none --select CU401,nonsense findings.cu
 echo $?
 $C check --cuda-path=none --select maskless-warp-intrinsc findings.cu
