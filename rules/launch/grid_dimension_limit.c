@@ -20,14 +20,13 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 		if (!grid.known[i])
 			continue;
 		if (grid.value[i] == 0) {
-			pass_report(
-				pass, shape.grid->range, "grid is 0 blocks in %c: the launch fails", axes[i]);
+			pass_report(pass, shape.grid->range, "grid has no block in %c", axes[i]);
 			return;
 		}
 		if (grid.value[i] > arch->max_grid_dim[i]) {
 			pass_report(pass, shape.grid->range,
-				"grid is %lld blocks in %c, over the limit of %d: the launch fails",
-				(long long)grid.value[i], axes[i], arch->max_grid_dim[i]);
+				"grid of %lld blocks in %c is over the limit of %d for %c",
+				(long long)grid.value[i], axes[i], arch->max_grid_dim[i], axes[i]);
 			return;
 		}
 	}
