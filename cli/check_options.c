@@ -47,7 +47,8 @@ static const struct argp_option table[] = {
 		4},
 	{"fail-on", KEY_FAIL_ON, "SEVERITY", 0,
 		"What makes the exit status 1: error, warning (default), info or never", 4},
-	{"strict-parse", KEY_STRICT_PARSE, NULL, 0, "Count parse errors (CU001) for the exit status", 4},
+	{"strict-parse", KEY_STRICT_PARSE, NULL, 0,
+		"Exit with 1 when something could not be parsed, whatever --fail-on says except never", 4},
 	{"statistics", KEY_STATISTICS, NULL, 0, "Show how many findings each rule has, instead of them", 4},
 	{"timing", KEY_TIMING, NULL, 0, "Show where the time went", 4},
 	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
@@ -110,6 +111,10 @@ static int unknown_arch(const char *word)
 {
 	const char *names[64];
 	size_t count = 0;
+	int cc = model_arch_parse(word);
+	if (cc >= 10 && cc < model_arch_at(0)->cc)
+		return options_error("--arch: unknown architecture '%s': %s and newer are known", word,
+			model_arch_at(0)->name);
 	for (size_t i = 0; i < model_arch_count() && count < 64; i++)
 		names[count++] = model_arch_at(i)->name;
 	const char *nearest = suggest_nearest(word, names, count);
@@ -161,7 +166,7 @@ static int read_chip(struct check_options *options, const char *text)
 	return options_error("--chip: unknown chip '%s' ('cudalint model' lists them)", text);
 }
 
-/* FORMAT or FORMAT=FILE. */
+/* FORMAT or FORMAT=FILE; "-" is standard output. */
 static int read_format(struct check_options *options, const char *text)
 {
 	static const char *const words[] = {
@@ -177,6 +182,8 @@ static int read_format(struct check_options *options, const char *text)
 	if (text[length] && !text[length + 1])
 		return options_error("--format: '%s' names no file", text);
 	struct check_output output = {(enum check_format)index, text[length] ? text + length + 1 : NULL};
+	if (output.path && strcmp(output.path, "-") == 0)
+		output.path = NULL;
 	for (size_t i = 0; !output.path && i < options->outputs.count; i++) {
 		if (!options->outputs.data[i].path)
 			return options_error(
@@ -286,6 +293,8 @@ static int read_other_option(struct check_options *options, int key, char *argum
 	case KEY_NO_CACHE: options->run.use_cache = false; return 0;
 	case KEY_CACHE_DIR: options->run.cache_dir = argument; return 0;
 	case ARGP_KEY_ARG:
+		if (!*argument)
+			return options_error("'' names no file");
 		if (strcmp(argument, "-") == 0 && options->reads_stdin)
 			return 0;
 		options->reads_stdin |= strcmp(argument, "-") == 0;

@@ -104,6 +104,16 @@ static int print_outputs(const struct check *check, FILE **streams)
 	return status;
 }
 
+static void print_notes(const struct check *check, const struct unit_result *unit)
+{
+	size_t length = strlen(unit->path);
+	for (size_t i = 0; i < unit->notes.count; i++) {
+		const char *note = unit->notes.data[i];
+		bool placed = strncmp(note, unit->path, length) == 0 && note[length] == ':';
+		message(placed ? note : arena_printf(check->arena, "%s: %s", unit->path, note));
+	}
+}
+
 /* What isn't a finding goes to stderr: files that could not be read, remarks, the summary. */
 static bool print_remarks(const struct check *check)
 {
@@ -117,8 +127,8 @@ static bool print_remarks(const struct check *check)
 		if (unit->io_error)
 			message(unit->io_error);
 		failed |= unit->io_error != NULL;
-		for (size_t k = 0; k < unit->notes.count && check->options.verbose; k++)
-			message(arena_printf(check->arena, "%s: %s", unit->path, unit->notes.data[k]));
+		if (check->options.verbose)
+			print_notes(check, unit);
 	}
 	bool full = false;
 	for (size_t i = 0; i < check->options.outputs.count; i++)
@@ -131,11 +141,27 @@ static bool print_remarks(const struct check *check)
 	return failed;
 }
 
+/* Whether some of what was to be looked at could not be parsed. */
+static bool has_parse_errors(const struct check *check)
+{
+	for (size_t i = 0; i < check->report.units.count; i++) {
+		const struct unit_result *unit = check->report.units.data[i];
+		if (unit->parse_errors || unit->status != UNIT_OK)
+			return true;
+	}
+	return false;
+}
+
+/* CU001 tells about the analysis, not about the code: it counts with --strict-parse alone, and then whatever
+ * --fail-on says except never. */
 static int exit_status(const struct check *check)
 {
+	bool never = check->options.fail_on > SEVERITY_ERROR;
+	if (check->options.run.strict_parse && !never && has_parse_errors(check))
+		return STATUS_FINDINGS;
 	for (size_t i = 0; i < check->shown.count; i++) {
 		const struct finding *finding = check->shown.data[i];
-		bool counts = strcmp(finding->code, "CU001") != 0 || check->options.run.strict_parse;
+		bool counts = strcmp(finding->code, "CU001") != 0;
 		if (counts && (int)finding->severity >= check->options.fail_on)
 			return STATUS_FINDINGS;
 	}

@@ -230,7 +230,7 @@ static int unknown_subject(const char *subject)
 		return options_error("unknown architecture '%s' (nearest known: %s)", subject, nearest->name);
 	if (cc >= 0)
 		return options_error(
-			"unknown architecture '%s' (oldest known: %s)", subject, model_arch_at(0)->name);
+			"unknown architecture '%s': %s and newer are known", subject, model_arch_at(0)->name);
 
 	const char *names[64];
 	size_t count = 0;

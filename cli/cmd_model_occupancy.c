@@ -94,6 +94,9 @@ static int read_arch(struct request *request, const char *text)
 	if (!arch && nearest)
 		return options_error(
 			"--arch: unknown architecture '%s' (nearest known: %s)", text, nearest->name);
+	if (!arch && cc >= 0)
+		return options_error("--arch: unknown architecture '%s': %s and newer are known", text,
+			model_arch_at(0)->name);
 	if (!arch)
 		return options_error("--arch: unknown architecture '%s' ('cudalint model' lists them)", text);
 	request->arch = arch;

@@ -95,7 +95,7 @@ static int read_options(struct predict *predict, int argc, char **argv)
 	int own = check_options_own(argc, argv);
 	int status = options_parse(&argp, "cudalint predict", own, argv, predict);
 	if (status == 0 && (check->paths.count != 1 || check->reads_stdin))
-		status = options_error("predict takes the file to look at");
+		status = options_error("predict takes exactly one file");
 	if (status == 0 && check->archs.count > 1)
 		status = options_error("--arch: predict takes one architecture");
 	return status ? status : check_options_finish(check, own, argc, argv);
@@ -117,6 +117,17 @@ static const struct model_chip *choose_chip(const struct predict *predict, const
 	return model_chip_default(model_arch_nearest(target->archs[target->arch_count - 1]));
 }
 
+/* Says so when --launch or --param names nothing that the file has. */
+static bool unknown_hints(const struct predict *predict, const struct unit *unit)
+{
+	line_list names = {0}, lines = {0};
+	hints_names(predict->check.arena, unit->module, &names);
+	hints_report_unknown(predict->check.arena, predict->check.run.hints, &names, &lines);
+	for (size_t i = 0; i < lines.count; i++)
+		failure(lines.data[i]);
+	return lines.count > 0;
+}
+
 static int predict_file(struct predict *predict, struct run_unit_input *input)
 {
 	struct arena *arena = predict->check.arena;
@@ -130,6 +141,10 @@ static int predict_file(struct predict *predict, struct run_unit_input *input)
 	if (unit->error_count)
 		fprintf(stderr, "cudalint: warning: %s: %zu parse error%s; 'cudalint check' shows them\n",
 			input->parse.path, unit->error_count, unit->error_count == 1 ? "" : "s");
+	if (unknown_hints(predict, unit)) {
+		unit_close(unit);
+		return STATUS_USAGE;
+	}
 	const struct predict_options options = {.hints = hints_gather(arena, unit, input->hints),
 		.chip = chip,
 		.registers = (int)(predict->regs ? predict->regs : predict->most_regs)};
@@ -162,7 +177,7 @@ static int run(struct predict *predict, int argc, char **argv)
 	for (size_t i = 0; i < report.warnings.count; i++)
 		failure(arena_printf(predict->check.arena, "warning: %s", report.warnings.data[i]));
 	if (plan.inputs.count != 1)
-		return options_error("predict takes one file, and '%s' holds %zu",
+		return options_error("predict takes exactly one file, and '%s' holds %zu",
 			predict->check.paths.data[0], plan.inputs.count);
 	return predict_file(predict, &plan.units[0]);
 }

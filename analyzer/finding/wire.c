@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { FORMAT_VERSION = 1 };
+enum { FORMAT_VERSION = 2 };
 
 /* ---- primitives
  * --------------------------------------------------------------------------------------------- */
@@ -366,6 +366,9 @@ void wire_write_unit(struct buffer *out, const struct unit_result *result)
 	write_unsigned(out, result->notes.count);
 	for (size_t i = 0; i < result->notes.count; i++)
 		write_required(out, result->notes.data[i]);
+	write_unsigned(out, result->kernel_names.count);
+	for (size_t i = 0; i < result->kernel_names.count; i++)
+		write_required(out, result->kernel_names.data[i]);
 	write_unsigned(out, result->findings.count);
 	for (size_t i = 0; i < result->findings.count; i++)
 		write_finding(out, result->findings.data[i]);
@@ -392,6 +395,11 @@ struct unit_result *wire_read_unit(struct arena *arena, const void *data, size_t
 	for (size_t i = 0; i < count && !reader.failed; i++) {
 		const char *note = read_required(&reader);
 		vec_push(arena, &result->notes, note);
+	}
+	count = read_count(&reader);
+	for (size_t i = 0; i < count && !reader.failed; i++) {
+		const char *kernel = read_required(&reader);
+		vec_push(arena, &result->kernel_names, kernel);
 	}
 	count = read_count(&reader);
 	for (size_t i = 0; i < count && !reader.failed; i++) {

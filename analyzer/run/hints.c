@@ -1,8 +1,10 @@
-/* `cudalint: launch` comments, wherever they stand in the unit's files. */
+/* `cudalint: launch` comments, wherever they stand in the unit's files; hints from outside that name nothing.
+ */
 #include "analyzer/run/hints.h"
 
 #include <string.h>
 
+#include "analyzer/base/suggest.h"
 #include "analyzer/finding/directive.h"
 #include "analyzer/simt/hint.h"
 
@@ -41,4 +43,72 @@ const struct launch_hints *hints_gather(
 	for (size_t i = 0; outside && i < outside->params.count; i++)
 		vec_push(arena, &out->params, outside->params.data[i]);
 	return out;
+}
+
+bool hints_any(const struct launch_hints *hints)
+{
+	return hints && (hints->launches.count || hints->params.count);
+}
+
+static bool has(const line_list *names, const char *name)
+{
+	for (size_t i = 0; i < names->count; i++)
+		if (!strcmp(names->data[i], name))
+			return true;
+	return false;
+}
+
+static void add_once(struct arena *arena, line_list *names, const char *name)
+{
+	if (*name && !has(names, name))
+		vec_push(arena, names, name);
+}
+
+void hints_names(struct arena *arena, const struct ir_module *module, line_list *names)
+{
+	for (size_t i = 0; i < module->functions.count; i++) {
+		const struct ir_function *function = module->functions.data[i];
+		if (!function->is_kernel || function->is_system)
+			continue;
+		const char *spellings[] = {function->name, function->qualified, function->display};
+		for (size_t k = 0; k < 3; k++) {
+			add_once(arena, names, spellings[k]);
+			for (size_t p = 0; p < function->param_count; p++)
+				add_once(arena, names,
+					arena_printf(
+						arena, "%s.%s", spellings[k], function->params[p]->name));
+		}
+	}
+}
+
+/* Adds "OPTION: no input has WHAT 'word' (did you mean ...?)" unless the word is one of the names. */
+static bool check_word(
+	struct arena *arena, const line_list *names, const char *problem, const char *word, line_list *lines)
+{
+	if (has(names, word))
+		return true;
+	VEC(const char *) like = {0};
+	for (size_t i = 0; i < names->count; i++)
+		if (!strchr(names->data[i], '.') == !strchr(word, '.'))
+			vec_push(arena, &like, names->data[i]);
+	const char *nearest = suggest_nearest(word, like.data, like.count);
+	const char *line = arena_printf(arena, "%s '%s'", problem, word);
+	if (nearest)
+		line = arena_printf(arena, "%s (did you mean '%s'?)", line, nearest);
+	vec_push(arena, lines, line);
+	return false;
+}
+
+void hints_report_unknown(
+	struct arena *arena, const struct launch_hints *hints, const line_list *names, line_list *lines)
+{
+	for (size_t i = 0; hints && i < hints->launches.count; i++)
+		check_word(arena, names, "--launch: no input has a kernel", hints->launches.data[i].kernel,
+			lines);
+	for (size_t i = 0; hints && i < hints->params.count; i++) {
+		const struct param_hint *hint = &hints->params.data[i];
+		if (check_word(arena, names, "--param: no input has a kernel", hint->kernel, lines))
+			check_word(arena, names, "--param: no kernel has a parameter",
+				arena_printf(arena, "%s.%s", hint->kernel, hint->param), lines);
+	}
 }

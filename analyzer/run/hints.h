@@ -3,11 +3,24 @@
 #define CUDALINT_RUN_HINTS_H
 
 #include "analyzer/frontend/unit.h"
+#include "analyzer/run/inputs.h"
 #include "analyzer/simt/launch.h"
 
 /* In rising rank: the comments of the unit's own files, then `outside` (NULL: none). Malformed comments are
  * left out: suppressions report them. */
 const struct launch_hints *hints_gather(
 	struct arena *arena, const struct unit *unit, const struct launch_hints *outside);
+
+/* Whether there is any hint in it; NULL: none. */
+bool hints_any(const struct launch_hints *hints);
+
+/* Adds what hints can name in a unit: each kernel by plain, qualified and full name, and each of those with a
+ * parameter
+ * ("transpose.width"). */
+void hints_names(struct arena *arena, const struct ir_module *module, line_list *names);
+
+/* One line for each hint that names none of `names`, with what may have been meant. */
+void hints_report_unknown(
+	struct arena *arena, const struct launch_hints *hints, const line_list *names, line_list *lines);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "analyzer/frontend/headers_dir.h"
 #include "analyzer/frontend/path.h"
+#include "model/model.h"
 
 enum { NEWEST_TOOLKIT = 13000 };
 
@@ -182,6 +183,69 @@ static void find_flags(struct plan *plan, const struct input *input, struct args
 	toolkit_adopt_flags(plan->arena, args);
 }
 
+static void note(struct plan *plan, struct run_unit_input *unit, const char *line)
+{
+	vec_push(plan->arena, &unit->notes, line);
+}
+
+/* "sm_80, sm_90" */
+static const char *arch_names(struct plan *plan, const int *archs, size_t count)
+{
+	const char *names = "";
+	for (size_t i = 0; i < count; i++)
+		names = arena_printf(plan->arena, "%s%ssm_%d", names, i ? ", " : "", archs[i]);
+	return names;
+}
+
+/* Of what the build makes code for, architectures from before the model's first one are left out; where there
+ * are no others, the first one stands for them. */
+static void limit_archs(struct plan *plan, struct run_unit_input *unit)
+{
+	struct target *target = &unit->target;
+	const struct model_arch *oldest = model_arch_at(0);
+	size_t old = 0;
+	while (old < target->arch_count && target->archs[old] < oldest->cc)
+		old++;
+	if (target->virtual_arch && target->virtual_arch < oldest->cc)
+		target->virtual_arch = oldest->cc;
+	if (!old)
+		return;
+	const char *names = arch_names(plan, target->archs, old);
+	const char *form = old < target->arch_count ? "targets older than %s are left out: %s"
+						    : "%s stands for targets older than it: %s";
+	note(plan, unit, arena_printf(plan->arena, form, oldest->name, names));
+	target->archs += old;
+	target->arch_count -= old;
+	if (target->arch_count)
+		return;
+	target->archs = &oldest->cc;
+	target->arch_count = 1;
+}
+
+/* What was found out and assumed before the file is looked at. */
+static void add_notes(struct plan *plan, const struct args *args, struct run_unit_input *unit)
+{
+	const struct target *target = &unit->target;
+	const char *from = plan->options->arch_count   ? "--arch"
+			   : target->archs_assumed     ? "assumed"
+			   : plan->options->flag_count ? "the flags"
+						       : "the build";
+	int major = target->cuda_version / 1000, minor = target->cuda_version % 1000 / 10;
+	note(plan, unit,
+		arena_printf(plan->arena, "targets: %s (%s)",
+			arch_names(plan, target->archs, target->arch_count), from));
+	note(plan, unit,
+		unit->toolkit->root
+			? arena_printf(
+				  plan->arena, "toolkit: %s, CUDA %d.%d", unit->toolkit->root, major, minor)
+			: arena_printf(plan->arena, "toolkit: none, bundled declarations of CUDA %d.%d",
+				  major, minor));
+	for (size_t i = 0; i < args->dropped.count; i++)
+		note(plan, unit,
+			arena_printf(plan->arena, "flag '%s' is not known and is left out",
+				args->dropped.data[i]));
+}
+
 static void set_target(
 	struct plan *plan, const struct args *args, const struct toolkit *toolkit, struct target *target)
 {
@@ -215,6 +279,8 @@ static void plan_unit(struct plan *plan, const struct input *input, struct run_u
 	const struct toolkit *toolkit = toolkit_for(plan, &args);
 	set_target(plan, &args, toolkit, &unit->target);
 	unit->toolkit = toolkit;
+	limit_archs(plan, unit);
+	add_notes(plan, &args, unit);
 	unit->preview = options->preview;
 	unit->hints = options->hints;
 	unit->report_roots = plan->roots.data;

@@ -7,6 +7,7 @@
 #include "analyzer/finding/fingerprint.h"
 #include "analyzer/finding/suppress.h"
 #include "analyzer/run/fragments.h"
+#include "analyzer/run/hints.h"
 #include "analyzer/run/plan.h"
 #include "analyzer/run/workers.h"
 
@@ -75,6 +76,33 @@ static void join(struct plan *plan, struct unit_result *const *results)
 	fingerprint_number(plan->arena, &report->findings);
 }
 
+/* What the planning of each file remarked comes before what its worker did. */
+static void add_notes(struct plan *plan, struct unit_result *const *results)
+{
+	for (size_t i = 0; i < plan->inputs.count; i++) {
+		line_list notes = {0};
+		for (size_t k = 0; k < plan->units[i].notes.count; k++)
+			vec_push(plan->arena, &notes, plan->units[i].notes.data[k]);
+		for (size_t k = 0; k < results[i]->notes.count; k++)
+			vec_push(plan->arena, &notes, results[i]->notes.data[k]);
+		results[i]->notes = notes;
+	}
+}
+
+/* Hints that name a kernel of no file are most likely misspelt. */
+static void check_hints(struct plan *plan, struct unit_result *const *results)
+{
+	line_list names = {0}, lines = {0};
+	if (!hints_any(plan->options->hints))
+		return;
+	for (size_t i = 0; i < plan->inputs.count; i++)
+		for (size_t k = 0; k < results[i]->kernel_names.count; k++)
+			vec_push(plan->arena, &names, results[i]->kernel_names.data[k]);
+	hints_report_unknown(plan->arena, plan->options->hints, &names, &lines);
+	for (size_t i = 0; i < lines.count; i++)
+		vec_push(plan->arena, &plan->report->warnings, lines.data[i]);
+}
+
 int run_check(struct arena *arena, const struct run_options *options, const struct rule *const *registry,
 	struct run_report *report)
 {
@@ -89,6 +117,9 @@ int run_check(struct arena *arena, const struct run_options *options, const stru
 	report->stopped_by = workers_run(arena, plan.units, count, &limits, &progress, results);
 	if (!report->stopped_by)
 		run_fragments(&plan, results);
+	add_notes(&plan, results);
+	if (!report->stopped_by)
+		check_hints(&plan, results);
 	join(&plan, results);
 	return 0;
 }

@@ -10,6 +10,7 @@
 #include "analyzer/frontend/toolkit.h"
 #include "analyzer/frontend/unit.h"
 #include "analyzer/rule.h"
+#include "analyzer/run/inputs.h"
 
 /* What to do; every string outlives the run. */
 struct run_options {
@@ -51,8 +52,9 @@ struct unit_result {
 	double ms, parse_ms, lower_ms, rules_ms; /* wall time */
 	size_t suppressed;                       /* findings that comments silenced */
 	finding_list findings;
-	VEC(const char *) notes; /* one-line remarks for -v: dropped flags, missing includes, fallbacks */
-	const char *io_error;    /* the file could not be read at all: one line; counts as exit status 2 */
+	line_list notes;        /* one-line remarks for -v: dropped flags, missing includes, fallbacks */
+	line_list kernel_names; /* with hints from outside: what those can name, see hints_names() */
+	const char *io_error;   /* the file could not be read at all: one line; counts as exit status 2 */
 };
 
 struct run_report {
@@ -86,6 +88,7 @@ struct run_unit_input {
 	bool preview;
 	bool ignore_suppressions;
 	const struct launch_hints *hints; /* from outside; those of comments are added to them. NULL: none */
+	line_list notes;                  /* what planning has to remark, for the result's notes */
 };
 
 /* Lints a file in this process, without a worker: for workers, tests and `dev ir`. Returns 0; or -1 with one
@@ -94,8 +97,8 @@ struct run_unit_input {
 int run_one(
 	struct arena *arena, const struct run_unit_input *input, struct unit_result *result, char **error);
 
-/* Parses a file as run_one() does, for the highest target or input->parse.arch, and no more. Returns 0; or -1 with one
- * line in *error. The unit has to be closed. */
+/* Parses a file as run_one() does, for the highest target or input->parse.arch, and no more. Returns 0; or -1
+ * with one line in *error. The unit has to be closed. */
 int run_parse(struct arena *arena, const struct run_unit_input *input, struct unit **unit, char **error);
 
 /* Runs the rules over a parsed unit and appends what they find (analyzer/run/pass.c). `hints` may be NULL. */

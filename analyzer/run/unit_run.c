@@ -322,6 +322,8 @@ static void finish(struct lint *lint)
 	const struct unit *first = lint->units.data[0];
 	parse_report_unit(lint->arena, lint->input->rules, first, fragment_file(lint, first), result);
 	count_functions(first->module, result);
+	if (hints_any(lint->input->hints))
+		hints_names(lint->arena, first->module, &result->kernel_names);
 	apply_suppressions(lint);
 	drop_possible(lint);
 	finding_merge(lint->arena, &result->findings);

@@ -6,3 +6,6 @@ echo $?
 $C check -f json=/nowhere/x findings.cu
 echo $?
 $C check --cuda-path=none -f json=/dev/full clean.cu
+echo $?
+$C check --cuda-path=none -f concise=/dev/null -f json=- findings.cu | grep -c '"code"'
+$C check -f json=- -f concise findings.cu
