@@ -77,8 +77,7 @@ static const char doc[] = "Lints CUDA C++ files and the files of folders; withou
 			  "that can't be read or "
 			  "written, 3 internal error.";
 
-/* ---- values
- * ------------------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static int unknown_value(const char *option, const char *text, const char *const *words, size_t count)
 {
@@ -240,8 +239,7 @@ static int read_number(unsigned *out, const char *option, const char *text, int6
 	return status;
 }
 
-/* ---- the table at work
- * ---------------------------------------------------------------------------------------- */
+/* ---- the table at work ----------------------------------------------------------------------- */
 
 static int read_target_option(struct check_options *options, int key, char *argument)
 {

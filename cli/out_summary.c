@@ -38,8 +38,7 @@ void out_summary(const struct out *out)
 		fprintf(out->stream, "%zu of them %s a fix.\n", fixable, fixable == 1 ? "has" : "have");
 }
 
-/* ---- statistics
- * --------------------------------------------------------------------------------------------- */
+/* ---- statistics ------------------------------------------------------------------------------ */
 
 struct statistic {
 	const char *code, *rule;
@@ -80,8 +79,7 @@ void out_statistics(const struct out *out)
 	}
 }
 
-/* ---- timing
- * ------------------------------------------------------------------------------------------------- */
+/* ---- timing ---------------------------------------------------------------------------------- */
 
 static int compare_units(const void *left, const void *right)
 {

@@ -19,7 +19,7 @@ static const char *take(struct arena *arena, struct buffer *text)
 	return copy;
 }
 
-/* ---- options ---- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 static void add_options(struct buffer *out, const struct rule *rule)
 {
@@ -46,7 +46,7 @@ const char *page_with_options(struct arena *arena, const struct rule *rule, cons
 	return take(arena, &out);
 }
 
-/* ---- examples ---- */
+/* ---- examples -------------------------------------------------------------------------------- */
 
 struct reader {
 	struct buffer out, chunk;

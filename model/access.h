@@ -18,7 +18,7 @@
 #define MODEL_SECTOR_BYTES 32
 #define MODEL_LINE_BYTES 128
 
-/* ---- Global memory (coalescing.c); stores and atomics count like loads. size: 1 to 32 bytes ---- */
+/* ---- Global memory (coalescing.c); stores and atomics count like loads. size: 1 to 32 bytes -- */
 
 /* Distinct 32-byte sectors; a lane that straddles two counts for both. */
 unsigned model_sectors(const uint64_t address[MODEL_LANES], uint32_t active, unsigned size);
@@ -35,7 +35,7 @@ unsigned model_lines(const uint64_t address[MODEL_LANES], uint32_t active, unsig
  * counts per line. */
 unsigned model_l1_wavefronts(const uint64_t address[MODEL_LANES], uint32_t active, unsigned size, bool store);
 
-/* ---- Shared memory (banks.c); size: 1, 2, 4, 8 or 16 bytes ---- */
+/* ---- Shared memory (banks.c); size: 1, 2, 4, 8 or 16 bytes ----------------------------------- */
 
 enum model_shared_op {
 	MODEL_SHARED_LOAD,
@@ -78,12 +78,12 @@ uint64_t model_padded_offset(uint64_t offset, unsigned pitch, unsigned padding);
 int model_padding(enum model_shared_op op, const uint64_t offset[MODEL_LANES], uint32_t active, unsigned size,
 	unsigned pitch, unsigned step);
 
-/* ---- Constant memory (constant.c) ---- */
+/* ---- Constant memory (constant.c) ------------------------------------------------------------ */
 
 /* Requests: one per distinct address. One is ideal. */
 unsigned model_constant_requests(const uint64_t address[MODEL_LANES], uint32_t active);
 
-/* ---- Local memory (local.c); size: 1, 2, 4, 8 or 16 bytes ---- */
+/* ---- Local memory (local.c); size: 1, 2, 4, 8 or 16 bytes ------------------------------------ */
 
 /* For byte offsets into each lane's own frame. The hardware interleaves frames word by
  * word: word w of lane l lies 128 w + 4 l bytes from the warp's base. So lanes at one offset are coalesced.
@@ -94,7 +94,7 @@ unsigned model_local_lines(const uint64_t offset[MODEL_LANES], uint32_t active, 
 /* Cycles that L1 is busy with it. Each lane has a bank of its own, so that only tags and width matter. */
 unsigned model_local_wavefronts(const uint64_t offset[MODEL_LANES], uint32_t active, unsigned size);
 
-/* ---- Atomics on global memory (atomics.c) ---- */
+/* ---- Atomics on global memory (atomics.c) ---------------------------------------------------- */
 
 /* An atomic as the compiler sees it, to tell whether it is done once per warp. */
 struct model_atomic {

@@ -43,7 +43,7 @@ struct model_costs {
 /* The prices of an architecture: its own row or that of the newest older one. Never NULL. */
 const struct model_costs *model_costs_of(const struct model_arch *arch);
 
-/* ---- One operation that a whole block does together, its warps at once (sync.c) ---- */
+/* ---- One operation that a whole block does together, its warps at once (sync.c) -------------- */
 
 enum model_sync {
 	MODEL_SYNC_WARP,         /* __syncwarp() */

@@ -24,8 +24,7 @@ const char *confidence_name(enum confidence confidence)
 	return "possible";
 }
 
-/* ---- copying
- * ----------------------------------------------------------------------------------------------- */
+/* ---- copying --------------------------------------------------------------------------------- */
 
 static const char *copy_text(struct arena *arena, const char *text)
 {
@@ -81,8 +80,7 @@ struct finding *finding_copy(struct arena *arena, const struct finding *finding)
 	return copy;
 }
 
-/* ---- merging
- * ----------------------------------------------------------------------------------------------- */
+/* ---- merging --------------------------------------------------------------------------------- */
 
 static int compare_text(const char *a, const char *b)
 {

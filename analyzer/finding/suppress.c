@@ -14,8 +14,7 @@ const struct rule *suppress_find_rule(const struct rule *const *rules, const cha
 	return NULL;
 }
 
-/* ---- words
- * ------------------------------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 /* "CU", "CU2", "CU201", in any case. */
 static bool is_code(const char *word)
@@ -104,8 +103,7 @@ static bool is_known(const struct suppressions *set, const struct directive *dir
 	return is_code(word) && word[2] == '9' && word[3] >= '5';
 }
 
-/* ---- lines
- * ------------------------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 static void find_lines(struct arena *arena, struct suppress_file *file)
 {
@@ -172,8 +170,7 @@ static uint32_t line_below(const comment_list *comments, size_t index)
 	return line;
 }
 
-/* ---- reading a file
- * ---------------------------------------------------------------------------------------- */
+/* ---- reading a file -------------------------------------------------------------------------- */
 
 static void add_entries(struct suppressions *set, struct suppress_file *file,
 	const struct directive *directive, uint32_t first, uint32_t last)
@@ -298,8 +295,7 @@ void suppress_set_module(struct suppressions *set, const struct ir_module *modul
 	set->module = module;
 }
 
-/* ---- applying
- * ---------------------------------------------------------------------------------------------- */
+/* ---- applying -------------------------------------------------------------------------------- */
 
 /* Marks every entry that covers the finding at this place as used; the first is remembered in the finding. */
 static void try_place(const struct suppressions *set, struct finding *finding, const struct span *place)

@@ -40,8 +40,7 @@ static struct finding *report(struct suppressions *set, const struct suppress_fi
 	return finding;
 }
 
-/* ---- CU003
- * ------------------------------------------------------------------------------------------------- */
+/* ---- CU003 ----------------------------------------------------------------------------------- */
 
 static bool begins_like_a_code(const char *word)
 {
@@ -212,8 +211,7 @@ void suppress_report_invalid(struct suppressions *set, const struct suppress_fil
 	}
 }
 
-/* ---- CU002
- * ------------------------------------------------------------------------------------------------- */
+/* ---- CU002 ----------------------------------------------------------------------------------- */
 
 /* Whether the entry can be called unused: it is meant for cudalint, and every rule it means is on in this
  * run. */

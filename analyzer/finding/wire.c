@@ -6,8 +6,7 @@
 
 enum { FORMAT_VERSION = 2 };
 
-/* ---- primitives
- * --------------------------------------------------------------------------------------------- */
+/* ---- primitives ------------------------------------------------------------------------------ */
 
 /* The bytes still to be read. After the first error nothing more is read, and every value is 0. */
 struct reader {
@@ -136,8 +135,7 @@ static size_t read_count(struct reader *reader)
 	return (size_t)read_unsigned(reader, (uint64_t)(reader->end - reader->at));
 }
 
-/* ---- findings
- * ----------------------------------------------------------------------------------------------- */
+/* ---- findings -------------------------------------------------------------------------------- */
 
 static void write_position(struct buffer *out, const struct position *position)
 {
@@ -346,8 +344,7 @@ static struct finding *read_finding(struct reader *reader)
 	return finding;
 }
 
-/* ---- units
- * -------------------------------------------------------------------------------------------------- */
+/* ---- units ----------------------------------------------------------------------------------- */
 
 void wire_write_unit(struct buffer *out, const struct unit_result *result)
 {

@@ -15,8 +15,7 @@
 
 enum { MAX_ENTRIES = 200000, MAX_DEPTH = 24, MAX_FILES = 400, MAX_FILE_SIZE = 5 * 1024 * 1024 };
 
-/* ---- the index
- * ------------------------------------------------------------------------------------------------ */
+/* ---- the index ------------------------------------------------------------------------------- */
 
 struct header_entry {
 	struct header_entry *next;
@@ -130,8 +129,7 @@ static const char *index_find(const struct header_index *index, const char *name
 	return best;
 }
 
-/* ---- the scan
- * --------------------------------------------------------------------------------------------------- */
+/* ---- the scan -------------------------------------------------------------------------------- */
 
 struct scan {
 	struct arena *arena;

@@ -86,7 +86,7 @@ static void add_attribute(struct lower *lower, struct attributes *out, struct ir
 
 static const struct ir_type unknown_type = {.kind = IR_TYPE_UNKNOWN, .size = -1, .align = -1, .count = -1, .name = ""};
 
-/* ---- variables ------------------------------------------------------------------------------------------------ */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 static bool is_builtin(const char *name)
 {
@@ -185,7 +185,7 @@ void lower_var_init(struct lower *lower, CXCursor cursor, struct ir_var *var)
 		var->is_constexpr = has_word_before(lower, cursor, "constexpr");
 }
 
-/* ---- functions ------------------------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 static const char *display_name(struct lower *lower, const struct ir_function *function)
 {
@@ -380,7 +380,7 @@ void lower_body(struct lower *lower, CXCursor cursor, struct ir_function *functi
 	vec_push(lower->arena, &lower->module->functions, function);
 }
 
-/* ---- lambdas -------------------------------------------------------------------------------------------------- */
+/* ---- lambdas --------------------------------------------------------------------------------- */
 
 /* Which of __device__ and __host__ stand between the introducer and the body. */
 static void read_lambda_sides(struct lower *lower, CXCursor expr, struct ir_function *function)

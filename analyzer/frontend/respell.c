@@ -41,8 +41,7 @@ static void replace(struct respelling *respelling, size_t at, const char *text)
 	memcpy(copy_of(respelling) + at, text, strlen(text));
 }
 
-/* ---- what is no code
- * -------------------------------------------------------------------------------------------- */
+/* ---- what is no code ------------------------------------------------------------------------- */
 
 /* Behind a comment or a literal that begins at `at`; `at` itself where none does. */
 static size_t skip_opaque(const struct respelling *respelling, size_t at)
@@ -70,8 +69,7 @@ static size_t skip_opaque(const struct respelling *respelling, size_t at)
 	return at + 1;
 }
 
-/* ---- chevrons
- * --------------------------------------------------------------------------------------------------- */
+/* ---- chevrons -------------------------------------------------------------------------------- */
 
 /* `at` is behind the opening chevrons. Where a launch ends with a space inside, that is moved behind. */
 static void close_launch(struct respelling *respelling, size_t at)
@@ -99,8 +97,7 @@ static void close_launch(struct respelling *respelling, size_t at)
 	}
 }
 
-/* ---- alignas
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- alignas --------------------------------------------------------------------------------- */
 
 static bool is_word(char c)
 {
@@ -160,8 +157,7 @@ static void move_alignas(struct respelling *respelling, size_t at)
 	memcpy(copy + start + moved + 1, respelling->text + start, at - start - 1);
 }
 
-/* ---- asm
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- asm ------------------------------------------------------------------------------------- */
 
 static bool is_asm(const struct respelling *respelling, size_t at)
 {
@@ -214,8 +210,7 @@ static bool behind_operator(const struct respelling *respelling, size_t at)
 	return at >= length && has(respelling, at - length, word);
 }
 
-/* ---- the text
- * --------------------------------------------------------------------------------------------------- */
+/* ---- the text -------------------------------------------------------------------------------- */
 
 static bool contains(const char *text, size_t size, const char *word)
 {

@@ -53,8 +53,7 @@ static bool fold_parts(struct fold *fold, const struct ir_expr *expr, struct ir_
 	return true;
 }
 
-/* ---- a variable that is filled after its declaration
- * --------------------------------------------------------- */
+/* ---- a variable that is filled after its declaration ----------------------------------------- */
 
 struct fill {
 	struct fold *fold;
@@ -191,8 +190,7 @@ static bool fold_filled(struct fold *fold, const struct ir_expr *use, struct ir_
 	return fill.reached;
 }
 
-/* ---- expressions
- * ------------------------------------------------------------------------------------------- */
+/* ---- expressions ----------------------------------------------------------------------------- */
 
 struct agreed {
 	bool any;

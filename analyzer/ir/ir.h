@@ -43,7 +43,7 @@ struct ir_file {
 	bool is_system; /* system, toolkit or bundled header: never reported */
 };
 
-/* ---- types ------------------------------------------------------------------------------------------------- */
+/* ---- types ----------------------------------------------------------------------------------- */
 
 enum ir_type_kind {
 	IR_TYPE_UNKNOWN, /* damaged, or a kind that no rule needs (member pointers, ext vectors) */
@@ -99,7 +99,7 @@ struct ir_record {
 	struct ir_function *call_operator; /* of a lambda */
 };
 
-/* ---- variables --------------------------------------------------------------------------------------------- */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 enum ir_storage {
 	IR_LOCAL, /* automatic */
@@ -139,7 +139,7 @@ struct ir_var {
 	bool is_address_taken; /* its address or a mutable reference to it leaves the expression */
 };
 
-/* ---- expressions ------------------------------------------------------------------------------------------- */
+/* ---- expressions ----------------------------------------------------------------------------- */
 
 enum ir_expr_kind {
 	IR_UNKNOWN_EXPR, /* operands are still there to be walked */
@@ -226,7 +226,7 @@ struct ir_expr {
 	};
 };
 
-/* ---- statements -------------------------------------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------------------------ */
 
 enum ir_stmt_kind {
 	IR_BLOCK,    /* children */
@@ -283,7 +283,7 @@ struct ir_stmt {
 	struct ir_asm *assembly;
 };
 
-/* ---- functions and launches ---------------------------------------------------------------------------------- */
+/* ---- functions and launches ------------------------------------------------------------------ */
 
 /* What a bundled declaration says of a function beyond its type (marks in frontend/headers). */
 struct ir_marks {
@@ -348,7 +348,7 @@ struct ir_launch {
 	struct ir_range range;
 };
 
-/* ---- the module ---------------------------------------------------------------------------------------------- */
+/* ---- the module ------------------------------------------------------------------------------ */
 
 struct ir_module {
 	struct arena *arena;

@@ -75,8 +75,7 @@ static const struct ir_function *function_named(const struct fixture *fixture, c
 	return NULL;
 }
 
-/* ---- walking
- * ----------------------------------------------------------------------------------------------- */
+/* ---- walking --------------------------------------------------------------------------------- */
 
 struct trace {
 	struct buffer text;
@@ -155,8 +154,7 @@ static void test_walk_depth(void **state)
 	buffer_free(&trace.text);
 }
 
-/* ---- querying
- * ---------------------------------------------------------------------------------------------- */
+/* ---- querying -------------------------------------------------------------------------------- */
 
 static void test_query(void **state)
 {
@@ -182,8 +180,7 @@ static void test_query(void **state)
 	assert_null(ir_reached_call(query, leaf, "__syncthreads"));
 }
 
-/* ---- printing
- * ---------------------------------------------------------------------------------------------- */
+/* ---- printing -------------------------------------------------------------------------------- */
 
 static void test_print(void **state)
 {

@@ -111,8 +111,7 @@ bool ir_fold_thread(const struct ir_expr *expr, int x, int64_t *value)
 	return fold_thread(expr, x, value, 0);
 }
 
-/* ---- lanes at a point
- * ---------------------------------------------------------------------------------------- */
+/* ---- lanes at a point ------------------------------------------------------------------------ */
 
 static const struct ir_stmt *last_stmt(const struct ir_stmt *stmt)
 {

@@ -64,7 +64,7 @@ const struct ir_expr *ir_dim3_part(const struct ir_expr *expr, size_t axis)
 	return axis < expr->operand_count ? expr->operands[axis] : NULL;
 }
 
-/* ---- sums ---- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 struct term {
 	const struct ir_expr *expr;

@@ -10,8 +10,7 @@
  * known. */
 enum { ROUNDS = 64 };
 
-/* ---- facts
- * --------------------------------------------------------------------------------------------------- */
+/* ---- facts ----------------------------------------------------------------------------------- */
 
 static size_t slot_of(const struct ir_uniformity *uniformity, const void *key)
 {
@@ -46,8 +45,7 @@ struct uniform_fact *uniform_fact(struct ir_uniformity *uniformity, const void *
 	return *slot;
 }
 
-/* ---- the unit as a whole
- * --------------------------------------------------------------------------------------- */
+/* ---- the unit as a whole --------------------------------------------------------------------- */
 
 static bool is_device_code(const struct ir_function *function)
 {
@@ -179,8 +177,7 @@ enum ir_variance ir_variance(struct ir_uniformity *uniformity, const struct ir_e
 	return uniform_value(uniformity, expr);
 }
 
-/* ---- convergence
- * ----------------------------------------------------------------------------------------------- */
+/* ---- convergence ----------------------------------------------------------------------------- */
 
 struct reasons {
 	struct ir_divergence *out;

@@ -13,8 +13,7 @@ bool uniform_is_loop(const struct ir_stmt *stmt)
 	       stmt->kind == IR_DO;
 }
 
-/* ---- when lanes leave a loop
- * ------------------------------------------------------------------------------- */
+/* ---- when lanes leave a loop ----------------------------------------------------------------- */
 
 struct exits {
 	struct ir_uniformity *uniformity;
@@ -58,8 +57,7 @@ enum ir_variance uniform_loop(
 	return uniform_join(exits.found, uniform_control(uniformity, loop->expr));
 }
 
-/* ---- raising
- * ----------------------------------------------------------------------------------------------- */
+/* ---- raising --------------------------------------------------------------------------------- */
 
 static void raise_fact(struct ir_uniformity *uniformity, struct uniform_fact *fact, enum ir_variance variance)
 {
@@ -153,8 +151,7 @@ static void pass_arguments(struct ir_uniformity *uniformity, const struct ir_exp
 			uniform_value(uniformity, expr->operands[i]));
 }
 
-/* ---- the walk
- * ------------------------------------------------------------------------------------------------ */
+/* ---- the walk -------------------------------------------------------------------------------- */
 
 static void flow_expr(struct ir_uniformity *uniformity, const struct ir_expr *expr)
 {

@@ -27,8 +27,7 @@ static bool same(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-/* ---- found once
- * -------------------------------------------------------------------------------------------- */
+/* ---- found once ------------------------------------------------------------------------------ */
 
 static struct compdb *open_database(struct plan *plan, const char *path, char **error)
 {
@@ -95,8 +94,7 @@ static const char *default_cache_dir(struct arena *arena)
 	return NULL;
 }
 
-/* ---- inputs
- * ------------------------------------------------------------------------------------------------ */
+/* ---- inputs ---------------------------------------------------------------------------------- */
 
 static void add_stdin(struct plan *plan)
 {
@@ -159,8 +157,7 @@ static void gather_roots(struct plan *plan)
 	}
 }
 
-/* ---- one file
- * ---------------------------------------------------------------------------------------------- */
+/* ---- one file -------------------------------------------------------------------------------- */
 
 static void find_flags(struct plan *plan, const struct input *input, struct args *args)
 {
@@ -300,8 +297,7 @@ static void plan_unit(struct plan *plan, const struct input *input, struct run_u
 	}
 }
 
-/* ---- all of it
- * --------------------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 static bool read_options(struct plan *plan)
 {

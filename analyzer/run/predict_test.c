@@ -39,7 +39,7 @@ enum { EXACT_PERCENT = 90 };
 
 static char cache[] = "/tmp/cudalint-predict-test-XXXXXX";
 
-/* ---- the record ---- */
+/* ---- the record ------------------------------------------------------------------------------ */
 
 static void read_row(struct record *record, char *text)
 {
@@ -107,7 +107,7 @@ static const struct row *row_of(const struct record *record, const struct predic
 	return NULL;
 }
 
-/* ---- prediction ---- */
+/* ---- prediction ------------------------------------------------------------------------------ */
 
 static struct unit *parse(struct arena *arena, const char *path)
 {
@@ -192,7 +192,7 @@ static void test_patterns(void **state)
 	assert_true(score.exact * 100 >= score.lines * EXACT_PERCENT);
 }
 
-/* ---- pairs ---- */
+/* ---- pairs ----------------------------------------------------------------------------------- */
 
 enum { MAX_PAIRS = 64 };
 

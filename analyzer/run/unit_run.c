@@ -35,8 +35,7 @@ static double now_ms(void)
 	return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-/* ---- before parsing
- * ---------------------------------------------------------------------------------------- */
+/* ---- before parsing -------------------------------------------------------------------------- */
 
 /* Whether there is something to parse; else says why not. */
 static bool check_file(struct lint *lint, char **error)
@@ -101,8 +100,7 @@ static void add_toolkit(struct lint *lint)
 	options->toolkit_flag_count = words.count;
 }
 
-/* ---- what is reported
- * -------------------------------------------------------------------------------------- */
+/* ---- what is reported ------------------------------------------------------------------------ */
 
 static bool is_below(const char *path, const char *folder)
 {
@@ -156,8 +154,7 @@ static const struct ir_file *fragment_file(const struct lint *lint, const struct
 	return NULL;
 }
 
-/* ---- parses
- * ------------------------------------------------------------------------------------------------ */
+/* ---- parses ---------------------------------------------------------------------------------- */
 
 enum side { SIDE_ANY, SIDE_DEVICE, SIDE_HOST };
 
@@ -239,8 +236,7 @@ static bool run_passes(struct lint *lint, char **error)
 	return true;
 }
 
-/* ---- afterwards
- * -------------------------------------------------------------------------------------------- */
+/* ---- afterwards ------------------------------------------------------------------------------ */
 
 static void count_functions(const struct ir_module *module, struct unit_result *result)
 {

@@ -56,8 +56,7 @@ static double now_ms(void)
 	return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-/* ---- results
- * ----------------------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 static struct unit_result *failed_result(const struct pool *pool, size_t index, const char *message)
 {
@@ -99,8 +98,7 @@ static const char *why_it_failed(const struct pool *pool, const struct worker *w
 		WIFEXITED(status) ? WEXITSTATUS(status) : -1);
 }
 
-/* ---- processes
- * --------------------------------------------------------------------------------------------- */
+/* ---- processes ------------------------------------------------------------------------------- */
 
 static void start(struct pool *pool, struct worker *worker)
 {
@@ -176,8 +174,7 @@ static bool receive(struct worker *worker)
 	}
 }
 
-/* ---- the loop
- * ---------------------------------------------------------------------------------------------- */
+/* ---- the loop -------------------------------------------------------------------------------- */
 
 /* Until the next deadline; half a second at most, for the signal that comes just before the wait. */
 static int wait_time_ms(const struct pool *pool)

@@ -7,7 +7,7 @@
 
 enum { MAX_DEPTH = 12, MAX_TERMS = 16, SECTOR = 32, MAX_STRIDE = 256 };
 
-/* ---- dependence ---- */
+/* ---- dependence ------------------------------------------------------------------------------ */
 
 static unsigned builtin_depends(const struct ir_expr *member, const int64_t block[3])
 {
@@ -51,7 +51,7 @@ static unsigned depends(const struct ir_expr *expr, const int64_t block[3], int 
 	return out;
 }
 
-/* ---- the index ---- */
+/* ---- the index ------------------------------------------------------------------------------- */
 
 struct terms {
 	const struct ir_expr *term[MAX_TERMS];
@@ -160,7 +160,7 @@ static void choose_term(struct simt_pattern *out, const struct terms *terms, con
 			out->factor = ir_strip_casts(product->operands[i]);
 }
 
-/* ---- the request ---- */
+/* ---- the request ----------------------------------------------------------------------------- */
 
 static int compare_offsets(const void *left, const void *right)
 {

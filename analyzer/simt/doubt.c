@@ -5,7 +5,7 @@
 
 #include "analyzer/simt/exec.h"
 
-/* ---- what variables hold ---- */
+/* ---- what variables hold --------------------------------------------------------------------- */
 
 static void save(struct simt *simt, struct simt_object *object, simt_snapshot *out)
 {
@@ -36,7 +36,7 @@ struct simt_cell *snapshot_cell(struct simt_object *object, const struct simt_ce
 	return NULL;
 }
 
-/* ---- branches ---- */
+/* ---- branches -------------------------------------------------------------------------------- */
 
 void doubt_push(struct simt *simt, const struct simt_mask *open, const struct simt_truth *truth)
 {
@@ -81,7 +81,7 @@ bool doubt_by_data(const struct simt *simt)
 	return by_data;
 }
 
-/* ---- forks ---- */
+/* ---- forks ----------------------------------------------------------------------------------- */
 
 void fork_enter(struct simt *simt, struct simt_fork *fork, const struct simt_truth *truth)
 {
@@ -169,7 +169,7 @@ bool simt_together(const struct simt *simt)
 	return uniform;
 }
 
-/* ---- ways out ---- */
+/* ---- ways out -------------------------------------------------------------------------------- */
 
 void exit_enter(struct simt *simt, struct simt_exit *exit, bool keeps)
 {
@@ -253,7 +253,7 @@ void exit_rejoin(struct simt *simt, struct simt_exit *exit)
 	}
 }
 
-/* ---- stores ---- */
+/* ---- stores ---------------------------------------------------------------------------------- */
 
 const struct simt_value *doubt_choose(struct simt *simt, const struct simt_mask *live,
 	const struct simt_mask *open, bool uniform, const struct simt_value *old,

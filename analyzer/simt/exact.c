@@ -111,8 +111,7 @@ void exact_access(struct exact *exact, const struct simt_access *access, struct 
 		.is_store = access->kind == SIMT_STORE};
 }
 
-/* ---- afterwards
- * -------------------------------------------------------------------------------------------- */
+/* ---- afterwards ------------------------------------------------------------------------------ */
 
 /* Whether every lane's element lies right before the other's, and the pair is aligned to its size. */
 static bool are_neighbours(const struct simt_site *a, const struct simt_site *b)

@@ -9,8 +9,7 @@
 #include "analyzer/simt/simt.h"
 #include "analyzer/simt/work.h"
 
-/* ---- memory
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* A value stored at a known offset of an object. */
 struct simt_cell {
@@ -56,8 +55,7 @@ void object_store(struct simt *simt, struct simt_object *object, const struct si
 	int64_t size, const struct simt_value *value);
 void object_lose(struct simt_object *object);
 
-/* ---- control
- * --------------------------------------------------------------------------------------------------- */
+/* ---- control --------------------------------------------------------------------------------- */
 
 struct simt_binding {
 	const struct ir_var *var;

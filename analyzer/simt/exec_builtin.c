@@ -17,8 +17,7 @@ static const struct simt_value *unknown(struct simt *simt, const char *why)
 	return value_unknown(simt, true, why);
 }
 
-/* ---- barriers
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- barriers -------------------------------------------------------------------------------- */
 
 static const struct simt_value *barrier(struct simt *simt, const struct ir_expr *expr)
 {
@@ -48,8 +47,7 @@ static const struct simt_value *nothing(struct simt *simt, const struct ir_expr 
 	return value_int(simt, 0);
 }
 
-/* ---- memory
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static const struct ir_type *pointee(const struct ir_expr *expr)
 {
@@ -116,8 +114,7 @@ static const struct simt_value *cached_store(struct simt *simt, const struct ir_
 	return value_int(simt, 0);
 }
 
-/* ---- lane by lane
- * ------------------------------------------------------------------------------------------------- */
+/* ---- lane by lane ---------------------------------------------------------------------------- */
 
 typedef int64_t lane_function(int64_t a, int64_t b);
 
@@ -259,8 +256,7 @@ static const struct simt_value *exec_max(struct simt *simt, const struct ir_expr
 	return choose(simt, expr, IR_OP_GT);
 }
 
-/* ---- shuffles and votes
- * ------------------------------------------------------------------------------------------- */
+/* ---- shuffles and votes ---------------------------------------------------------------------- */
 
 /* The lane that `lane` reads from, within segments of `width`; itself when the source is out of range. */
 static unsigned source_lane(const char *name, unsigned lane, int64_t by, unsigned width)
@@ -340,8 +336,7 @@ static const struct simt_value *active_mask(struct simt *simt, const struct ir_e
 	return value_convert(simt, value_lanes(simt, lanes), expr->type);
 }
 
-/* ---- the table
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 struct builtin {
 	const char *name;

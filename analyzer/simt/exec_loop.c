@@ -88,9 +88,7 @@ static void set_general(struct simt *simt, change_list *changes, const struct si
 	}
 }
 
-/* ---- turns
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- turns ----------------------------------------------------------------------------------- */
 
 struct loop {
 	const struct ir_stmt *stmt;

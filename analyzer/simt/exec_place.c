@@ -22,8 +22,7 @@ struct simt_place place_of_pointer(struct simt *simt, const struct simt_value *p
 	return unknown_place(pointer->kind == SIMT_UNKNOWN ? pointer->why : "pointer of unknown origin");
 }
 
-/* ---- variables
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- variables ------------------------------------------------------------------------------- */
 
 static struct simt_object *find(const struct simt_frame *frame, const struct ir_var *var)
 {
@@ -124,8 +123,7 @@ void exec_declare(struct simt *simt, const struct ir_var *var)
 	exec_store(simt, place, var->type, exec_init(simt, var->init, var->type), NULL);
 }
 
-/* ---- places
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- places ---------------------------------------------------------------------------------- */
 
 static struct simt_place variable_place(struct simt *simt, const struct ir_var *var)
 {
@@ -253,8 +251,7 @@ struct simt_place exec_place(struct simt *simt, const struct ir_expr *expr)
 	return temporary(simt, expr);
 }
 
-/* ---- accesses
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- accesses -------------------------------------------------------------------------------- */
 
 static int64_t blocks_of(const struct simt *simt)
 {

@@ -37,7 +37,7 @@ static struct unit *parse(struct arena *arena, const char *path, const char *tex
 	return unit;
 }
 
-/* ---- golden traces ---- */
+/* ---- golden traces --------------------------------------------------------------------------- */
 
 static char *trace_of(struct arena *arena, const char *path)
 {
@@ -96,7 +96,7 @@ static void golden_traces(void **state)
 	assert_true(count > 3);
 }
 
-/* ---- with and without numbers ---- */
+/* ---- with and without numbers ---------------------------------------------------------------- */
 
 static const char *const pairs[] = {
 	"__global__ void k(float *out, const float *in, int w, int h) {"

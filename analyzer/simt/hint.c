@@ -105,8 +105,7 @@ bool param_hint_read(struct arena *arena, const char *text, struct param_hint *o
 	return true;
 }
 
-/* ---- comments
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- comments -------------------------------------------------------------------------------- */
 
 /* One "key=value" of a comment. */
 static bool read_word(const char *word, struct launch_hint *out, const char **problem)

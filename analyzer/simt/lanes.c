@@ -11,7 +11,7 @@ struct lane_vector {
 	int64_t lanes[];
 };
 
-/* ---- vectors ---- */
+/* ---- vectors --------------------------------------------------------------------------------- */
 
 int64_t *lanes_scratch(struct simt *simt)
 {
@@ -85,7 +85,7 @@ const int64_t *lanes_intern(struct simt *simt, const int64_t *lanes)
 	return (*slot)->lanes;
 }
 
-/* ---- operations ---- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 enum { OP_ADD = 1, OP_OFFSET, OP_SCALE, OP_MULTIPLY };
 

@@ -7,8 +7,7 @@
 #include "analyzer/simt/price_memory.h"
 #include "analyzer/simt/price_shape.h"
 
-/* ---- the launch
- * ---------------------------------------------------------------------------------------------- */
+/* ---- the launch ------------------------------------------------------------------------------ */
 
 static int64_t threads_of(const struct simt_launch *launch)
 {
@@ -55,8 +54,7 @@ static void set_launch(struct model_work *work, const struct simt_report *report
 	work->dynamic_shared = launch->shared_known ? (int)launch->shared : 0;
 }
 
-/* ---- instructions and waiting
- * -------------------------------------------------------------------------------- */
+/* ---- instructions and waiting ---------------------------------------------------------------- */
 
 static void set_instructions(struct model_work *work, const struct simt_report *report)
 {
@@ -103,8 +101,7 @@ enum { SHARED_LOOP = 14 };
 /* Turns of a loop that are still unrolled entirely, roughly. */
 enum { UNROLLED = 64 };
 
-/* ---- memory
- * -------------------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 static void add_traffic(
 	struct model_traffic *traffic, const struct simt_counts *counts, double sectors, double wavefronts)
@@ -220,8 +217,7 @@ static void make_work(struct model_work *work, const struct simt_report *report,
 	price_memory(work, report, chip, without);
 }
 
-/* ---- prices
- * -------------------------------------------------------------------------------------------------- */
+/* ---- prices ---------------------------------------------------------------------------------- */
 
 bool price_report(struct simt_price *out, const struct simt_report *report, const struct model_chip *chip,
 	int registers)

@@ -66,8 +66,7 @@ static void note_sure_bounds(struct simt *simt, const struct simt_access *access
 	}
 }
 
-/* ---- addresses that follow the global index
- * ------------------------------------------------------------------------ */
+/* ---- addresses that follow the global index -------------------------------------------------- */
 
 static bool is_whole_grid(const struct simt *simt)
 {

@@ -7,8 +7,7 @@
 /* Bounds of products of 64-bit numbers need more bits. */
 __extension__ typedef __int128 wide;
 
-/* ---- construction
- * ----------------------------------------------------------------------------------------------- */
+/* ---- construction ---------------------------------------------------------------------------- */
 
 static struct simt_value *make(struct simt *simt, enum simt_kind kind)
 {
@@ -102,8 +101,7 @@ const struct simt_value *value_fresh(
 	return value_symbol(simt, symbol_new(simt, kind, name, low, high));
 }
 
-/* ---- questions
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------------------------------- */
 
 bool value_is_uniform(const struct simt_value *value)
 {
@@ -218,8 +216,7 @@ int64_t value_divisor(const struct simt *simt, const struct simt_value *value)
 	return divisor > 0 && divisor < (int64_t)1 << 32 ? divisor : 1;
 }
 
-/* ---- linear arithmetic
- * -------------------------------------------------------------------------------------------- */
+/* ---- linear arithmetic ----------------------------------------------------------------------- */
 
 static bool is_linear(const struct simt_value *value)
 {

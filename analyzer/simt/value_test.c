@@ -38,7 +38,7 @@ static const struct ir_type types[] = {
 };
 enum { WIDE_TYPES = 4, TYPES = sizeof types / sizeof *types };
 
-/* ---- the machine and numbers for its symbols ---- */
+/* ---- the machine and numbers for its symbols ------------------------------------------------- */
 
 static struct simt *machine(struct arena *arena)
 {
@@ -174,7 +174,7 @@ static bool evaluate(const struct simt *simt, const struct simt_value *value, un
 	return true;
 }
 
-/* ---- random expressions ---- */
+/* ---- random expressions ---------------------------------------------------------------------- */
 
 /* A value with what C computes for it, lane by lane. */
 struct pair {

@@ -99,8 +99,7 @@ static const char *find_instruction(struct pass *pass, const char *text)
 	return NULL;
 }
 
-/* ---- the fix
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- the fix --------------------------------------------------------------------------------- */
 
 /* Past a string literal that begins at `i`. */
 static size_t skip_string(const char *text, size_t i)

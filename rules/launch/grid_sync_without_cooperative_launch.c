@@ -89,8 +89,7 @@ static const struct ir_expr *find_barrier(const struct pass *pass, const struct 
 	return search.barrier;
 }
 
-/* ---- the configuration of cudaLaunchKernelEx
- * ---------------------------------------------------------------------- */
+/* ---- the configuration of cudaLaunchKernelEx ------------------------------------------------- */
 
 struct config {
 	const struct ir_var *var;

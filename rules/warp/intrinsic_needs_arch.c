@@ -130,8 +130,7 @@ static void on_function(struct pass *pass, const struct ir_function *function)
 	}
 }
 
-/* ---- settings of the host
- * ---------------------------------------------------------------------------------------- */
+/* ---- settings of the host -------------------------------------------------------------------- */
 
 /* Fields and attributes by which a program asks what a device can do. */
 static void look_for_question(void *context, const struct ir_expr *expr, const struct ir_path *path)

@@ -62,8 +62,7 @@ static void rewrite_call(
 		fix_insert_before(pass, fix, call->operands[0]->range, "%s, ", mask);
 }
 
-/* ---- the ballot form
- * ----------------------------------------------------------------------------------------- */
+/* ---- the ballot form ------------------------------------------------------------------------- */
 
 /* Collects what the ballot form has to know of a statement; with `mask`, rewrites the calls that `reason`
  * alone keeps from being reached by whole warps. */
@@ -253,8 +252,7 @@ static void offer_ballot(struct pass *pass, struct finding *finding, const struc
 	vec_push(pass->arena, &state->fixed, stmt);
 }
 
-/* ---- the finding
- * ------------------------------------------------------------------------------------------------ */
+/* ---- the finding ----------------------------------------------------------------------------- */
 
 static void offer_fix(
 	struct pass *pass, struct finding *finding, const struct ir_expr *call, const char *name)
