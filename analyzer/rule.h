@@ -1,8 +1,9 @@
-/* What a rule is: a constant declaration with hooks over what the analyzer saw, and the calls by which a hook reads
- * facts and reports findings.
+/* What a rule is: a constant declaration with hooks over what the analyzer saw, and the calls by which a hook
+ * reads facts and reports findings.
  *
- * The analyzer runs rules without knowing any of them: a registry (an array that ends with NULL) is handed in. Rules
- * keep no state of their own between units; what they gather in one unit goes into pass->state, in the unit's arena. */
+ * The analyzer runs rules without knowing any of them: a registry (an array that ends with NULL) is handed
+ * in. Rules keep no state of their own between units; what they gather in one unit goes into pass->state, in
+ * the unit's arena. */
 #ifndef CUDALINT_RULE_H
 #define CUDALINT_RULE_H
 
@@ -25,18 +26,18 @@ struct rule_option {
 	const char *help;
 };
 
-/* Called in this order for every unit: unit; then for every variable at namespace scope: variable; then for every
- * function: function, then its statements and expressions in source order (call and launch besides expr, variable
- * for declarations, assembly besides stmt), function_end; unit_end. Templates are visited once per instantiation;
- * a lambda's body is visited as a function of its own. Kernels are executed only if some rule asks (execution);
- * findings reported there carry the launch. */
+/* Called in this order for every unit: unit; then for every variable at namespace scope: variable; then for
+ * every function: function, then its statements and expressions in source order (call and launch besides
+ * expr, variable for declarations, assembly besides stmt), function_end; unit_end. Templates are visited once
+ * per instantiation; a lambda's body is visited as a function of its own. Kernels are executed only if some
+ * rule asks (execution); findings reported there carry the launch. */
 struct rule_hooks {
 	void (*unit)(struct pass *pass);
 	void (*variable)(struct pass *pass, const struct ir_var *var);
 	void (*function)(struct pass *pass, const struct ir_function *function);
 	void (*stmt)(struct pass *pass, const struct ir_stmt *stmt);
 	void (*expr)(struct pass *pass, const struct ir_expr *expr);
-	void (*call)(struct pass *pass, const struct ir_expr *call); /* IR_CALL and IR_CONSTRUCT */
+	void (*call)(struct pass *pass, const struct ir_expr *call);     /* IR_CALL and IR_CONSTRUCT */
 	void (*assembly)(struct pass *pass, const struct ir_stmt *stmt); /* IR_ASM */
 	void (*launch)(struct pass *pass, const struct ir_launch *launch);
 	void (*function_end)(struct pass *pass, const struct ir_function *function);
@@ -50,7 +51,7 @@ struct rule {
 	enum severity severity;
 	const char *since;   /* version that brought it */
 	const char *summary; /* one line, no full stop */
-	bool strict_only; /* not in the recommended set */
+	bool strict_only;    /* not in the recommended set */
 	bool preview;
 	const struct rule_option *options;
 	struct rule_hooks hooks;
@@ -61,8 +62,8 @@ struct target {
 	const int *archs; /* ascending, at least one: 80 for sm_80 */
 	size_t arch_count;
 	bool archs_assumed; /* nobody named them: cudalint's defaults */
-	int virtual_arch; /* lowest compute_XX that real code is generated from; 0: as the real ones */
-	int cuda_version; /* toolkit in 1000s as CUDART_VERSION: 13000 */
+	int virtual_arch;   /* lowest compute_XX that real code is generated from; 0: as the real ones */
+	int cuda_version;   /* toolkit in 1000s as CUDART_VERSION: 13000 */
 	bool per_thread_default_stream, fast_math;
 	const char *chip; /* NULL: default per arch */
 };
@@ -74,21 +75,22 @@ struct pass {
 	const struct ir_module *module;
 	const struct target *target;
 	const struct ir_function *function; /* being visited; NULL at namespace scope */
-	const struct ir_path *path; /* from the current node up to the function's body */
-	void *state; /* the rule's own, NULL at the start of a unit */
-	struct run_unit *unit; /* the engine's */
+	const struct ir_path *path;         /* from the current node up to the function's body */
+	void *state;                        /* the rule's own, NULL at the start of a unit */
+	struct run_unit *unit;              /* the engine's */
 };
 
-/* Reports a finding at `at` and returns it for the calls below (valid for the unit's later hooks, too). The defaults: the rule's
- * severity, CONFIDENCE_PROVEN, all targets, the function being visited. Never NULL. */
+/* Reports a finding at `at` and returns it for the calls below (valid for the unit's later hooks, too). The
+ * defaults: the rule's severity, CONFIDENCE_PROVEN, all targets, the function being visited. Never NULL. */
 struct finding *pass_report(struct pass *pass, struct ir_range at, const char *format, ...);
 
 void pass_related(struct pass *pass, struct finding *finding, struct ir_range at, const char *format, ...);
 
-/* Adds a fix; then its edits. An edit whose range lies in a macro's body or in another file than the finding's drops
- * the fix as a whole: what can't be rewritten safely isn't offered. Arguments of a macro can be rewritten. Ranges are whole nodes; use fix_insert_* for text
- * around them. */
-struct fix *pass_fix(struct pass *pass, struct finding *finding, enum fix_safety safety, const char *format, ...);
+/* Adds a fix; then its edits. An edit whose range lies in a macro's body or in another file than the
+ * finding's drops the fix as a whole: what can't be rewritten safely isn't offered. Arguments of a macro can
+ * be rewritten. Ranges are whole nodes; use fix_insert_* for text around them. */
+struct fix *pass_fix(
+	struct pass *pass, struct finding *finding, enum fix_safety safety, const char *format, ...);
 void fix_replace(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...);
 void fix_insert_before(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...);
 void fix_insert_after(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...);
@@ -97,16 +99,16 @@ void fix_insert_after(struct pass *pass, struct fix *fix, struct ir_range range,
 void fix_replace_tail(
 	struct pass *pass, struct fix *fix, struct ir_range range, unsigned bytes, const char *format, ...);
 
-/* In an execution hook: sets the confidence that the site's assumptions leave, the function, and the cost, with time
- * and speed-up where the launch is known well enough to be priced. */
+/* In an execution hook: sets the confidence that the site's assumptions leave, the function, and the cost,
+ * with time and speed-up where the launch is known well enough to be priced. */
 void pass_cost(struct pass *pass, struct finding *finding, const struct simt_site *site);
 
 /* The time and the speed-up alone: without the waiting at a branch, and with a launch of a better shape. */
 void pass_cost_branch(struct pass *pass, struct finding *finding, const struct simt_branch_site *site);
 void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_shape shape);
 
-/* The finding holds only for the targets with lowest <= arch < below (0: no bound); returns how many remain, 0 means
- * that the finding has been withdrawn. */
+/* The finding holds only for the targets with lowest <= arch < below (0: no bound); returns how many remain,
+ * 0 means that the finding has been withdrawn. */
 size_t finding_limit_archs(struct finding *finding, int lowest, int below);
 
 /* Source text of a range (spelling), in the unit's arena; "" when it is nowhere. */

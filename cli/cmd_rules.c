@@ -97,8 +97,7 @@ int cmd_rules(int argc, char **argv)
 {
 	static const struct argp argp = {table, parse, NULL,
 		"Lists all rules. The set tells what turns a rule on: recommended ones are on by default, "
-		"strict "
-		"ones with --select strict or by their code, preview ones with --preview.",
+		"strict ones with --select strict or by their code, preview ones with --preview.",
 		NULL, NULL, NULL};
 	struct request request = {0};
 	int status = options_parse(&argp, "cudalint rules", argc, argv, &request);

@@ -2,9 +2,7 @@
  *
  *     k << <grid, block >> > (x)          chevrons with a space inside, as some formatters leave them
  *     __shared__ alignas(16) float x[4]   alignas behind other specifiers of the declaration: goes before
- *     asm("..." :: "r"(a) "r"(b))         operands with nothing but a blank between them: gets a comma
- * them
- */
+ *     asm("..." :: "r"(a) "r"(b))         operands with nothing but a blank between: gets a comma */
 #include "analyzer/frontend/respell.h"
 
 #include <ctype.h>

@@ -14,9 +14,8 @@ const struct launch_hints *hints_gather(
 /* Whether there is any hint in it; NULL: none. */
 bool hints_any(const struct launch_hints *hints);
 
-/* Adds what hints can name in a unit: each kernel by plain, qualified and full name, and each of those with a
- * parameter
- * ("transpose.width"). */
+/* Adds what hints can name in a unit: each kernel by plain, qualified and full name, and the parameters
+ * behind each of these, as "transpose.width". */
 void hints_names(struct arena *arena, const struct ir_module *module, line_list *names);
 
 /* One line for each hint that names none of `names`, with what may have been meant. */

@@ -2,8 +2,7 @@
  * block of the launch, and then addresses memory.
  *
  * Sizes have to be known: from the launch, its arguments, `--launch`, `--param`. Where a number goes through
- * `%`,
- * `&`, a shift or a comparison on its way, wrapping may be meant and is no finding. */
+ * a remainder, a mask, a shift or a comparison on its way, wrapping may be meant and is no finding. */
 #include "analyzer/rule.h"
 
 static bool was_reported(const struct simt_report *report, size_t count, const struct ir_expr *expr)

@@ -3,10 +3,9 @@
  * (0xfffffff).
  *
  * The lanes that reach the call are worked out from the conditions around it where those depend on the lane
- * alone (analyzer/ir/lanes.h); a mask that names exactly those is right whatever it looks like. Computed
- * masks, such as
- * `(1u << n) - 1`, are left alone: somebody thought about them. What a mask means for lanes that are absent
- * is CU403's business. */
+ * alone (analyzer/ir/lanes.h); a mask that names exactly those is right whatever it looks like. Masks
+ * that are computed, as `(1u << n) - 1`, are left alone: somebody thought about them. What a mask means for
+ * lanes that are absent is CU403's business. */
 #include <string.h>
 
 #include "analyzer/ir/lanes.h"
