@@ -1,4 +1,4 @@
-/* The result of a unit as bytes: what a worker process sends back, and what the store keeps.
+/* The result of a unit as bytes: what a worker process sends back.
  *
  * Integers are variable-length (7 bits a byte, least significant first), texts carry their length, doubles
  * are 8 bytes little-endian. The first byte is the version of the format; there is no padding and no

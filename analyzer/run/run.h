@@ -1,7 +1,7 @@
 /* One run over many files: a worker process each, results in the order of the inputs, whatever happens to a
  * worker.
  *
- * The command line and the language server both stand on this. The library never prints and never exits; what
+ * The command line stands on this. The library never prints and never exits; what
  * went wrong is in the report. */
 #ifndef CUDALINT_RUN_RUN_H
 #define CUDALINT_RUN_RUN_H
