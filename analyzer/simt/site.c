@@ -378,12 +378,20 @@ static void on_branch(void *context, struct simt *simt, const struct simt_branch
 	}
 }
 
+/* Whether the lanes of a warp have others between them. */
+static bool has_gaps(uint32_t lanes)
+{
+	uint32_t run = lanes >> __builtin_ctz(lanes);
+	return (run & (run + 1)) != 0;
+}
+
 /* One side: while it runs, the other lanes of split warps wait. Returns whether some warp is split. */
 static bool add_side(struct simt_branch_site *site, const struct simt *simt, const struct simt_branch *branch,
 	const struct simt_side *side, double blocks)
 {
 	double steps = blocks * (double)side->steps;
 	int split = 0, warps = 0, lanes = 0;
+	bool gaps = false;
 	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
 		int taken = __builtin_popcount(side->lanes.warp[warp] & branch->active.may.warp[warp]);
 		int all = __builtin_popcount(branch->active.may.warp[warp]);
@@ -392,10 +400,11 @@ static bool add_side(struct simt_branch_site *site, const struct simt *simt, con
 		lanes += taken;
 		warps++;
 		split += taken < all;
+		gaps |= has_gaps(side->lanes.warp[warp] & branch->active.may.warp[warp]);
 		site->pending_work += steps * taken;
 		site->pending_waiting += steps * (all - taken);
 	}
-	if (split && lanes > warps) {
+	if (gaps) {
 		site->pending_spread += steps * warps;
 		site->pending_filled += steps * ((lanes + SIMT_WARP - 1) / SIMT_WARP);
 	}

@@ -79,7 +79,7 @@ struct simt_branch_site {
 	 * meanwhile. */
 	double work, waiting, pending_work, pending_waiting;
 	/* In steps times warps: what split warps run on a side, and what as few warps would that its lanes
-	 * fill. Sides with one lane a warp, and with no warp to save, are left out. */
+	 * fill. Only sides whose lanes have others between them. */
 	double spread, filled, pending_spread, pending_filled;
 	uint64_t longest,
 		others; /* steps of the longest side where warps split, and of all others together */

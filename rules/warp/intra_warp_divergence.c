@@ -51,7 +51,8 @@ static struct finding *check(
 	if ((double)site->longest >= least && (double)site->others >= least &&
 		idle >= (double)pass_option_int(pass, "min-percent") && (!is_if || site->stmt->other))
 		return report_sides(pass, site, at, idle);
-	if (!is_if || site->stmt->other || turns < 3 || site->spread < 2 * site->filled ||
+	if (!is_if || site->stmt->other || turns < 3 || site->filled <= 0 ||
+		site->spread < 2 * site->filled || (double)site->longest < least / 3 ||
 		(double)site->longest * turns < 2 * least)
 		return NULL;
 	return pass_report(pass, at,
