@@ -185,6 +185,8 @@ void simt_run(struct arena *arena, const struct simt_request *request, const str
 			result->gave_up = "its blocks differ too much";
 			break;
 		}
+		/* when two more are too many, blocks that differ are taken together */
+		simt->keeps_blocks = result->boxes + boxes.count + 2 > MAX_BOXES;
 		run_box(simt, &box);
 		if (simt->stop == SIMT_SPLIT) {
 			vec_push(arena, &boxes, simt->split_high);

@@ -117,6 +117,7 @@ struct simt {
 
 	enum simt_stop stop;
 	struct simt_box split_low, split_high;
+	bool keeps_blocks; /* no more splits: conditions that blocks decide differently stay open */
 	const char *gave_up;
 	unsigned assumptions; /* SIMT_ASSUMED_* so far */
 	unsigned interval;    /* barriers passed */

@@ -181,8 +181,13 @@ static struct simt_place member_place(struct simt *simt, const struct ir_expr *e
 	else
 		place = expr->is_arrow ? place_of_pointer(simt, exec_expr(simt, base))
 				       : exec_place(simt, base);
-	if (!expr->member.field || expr->member.field->offset < 0)
-		return unknown_place("member of unknown offset");
+	if (!expr->member.field || expr->member.field->offset < 0) {
+		/* somewhere in the object, the same place for all lanes if the object is */
+		bool varying = !place.object || !value_is_uniform(place.offset);
+		place.why = "member of unknown offset";
+		place.offset = place.object ? value_unknown(simt, varying, place.why) : NULL;
+		return place;
+	}
 	const struct ir_type *field = expr->member.field->type;
 	place = moved(simt, place, value_int(simt, expr->member.field->offset));
 	if (!is_reference(field) || !place.object)
@@ -276,8 +281,10 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		return;
 	/* what has a constant place within a lane's own variables is kept in registers */
 	int64_t constant;
+	bool is_member = place.object && place.offset->kind == SIMT_UNKNOWN && !place.offset->varying &&
+			 site->kind == IR_MEMBER;
 	if (place.object && place.object->is_register &&
-		(!place.object->var || value_offset(place.offset, &constant)))
+		(!place.object->var || is_member || value_offset(place.offset, &constant)))
 		return;
 	if (place.object && place.object->space == SIMT_PARAMETER)
 		return;
@@ -301,6 +308,7 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 	if (place.object && place.offset->kind != SIMT_UNKNOWN) {
 		access.offset = place.offset;
 		access.wrapped = place.offset->wrapped;
+		access.assumptions |= value_assumptions(simt, place.offset);
 	} else
 		access.why = place.why ? place.why : "address is not known";
 	access.varies = !access.offset && (!place.object || place.offset->varying);

@@ -85,6 +85,8 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	print_mask(trace, simt, &access->active.may);
 	if (access->assumptions & SIMT_ASSUMED_TAKEN)
 		fputs(" guard-taken", trace->stream);
+	if (access->assumptions & SIMT_ASSUMED_ALIGNED)
+		fputs(" row-aligned", trace->stream);
 	if (access->in_symbolic_loop)
 		fputs(" each-turn", trace->stream);
 	print_place(trace, access->site->range);

@@ -199,6 +199,19 @@ void value_range(struct simt *simt, const struct simt_value *value, int64_t *low
 	*high = saturate(most);
 }
 
+unsigned value_assumptions(const struct simt *simt, const struct simt_value *value)
+{
+	unsigned assumptions = 0;
+	for (uint32_t i = 0; i < value->term_count; i++)
+		assumptions |= simt->symbols.data[value->terms[i].symbol].assumptions;
+	return assumptions;
+}
+
+bool value_is_surely_uniform(const struct simt *simt, const struct simt_value *value)
+{
+	return value_is_uniform(value) && !value_assumptions(simt, value);
+}
+
 int64_t value_divisor(const struct simt *simt, const struct simt_value *value)
 {
 	int64_t divisor = value->constant < 0 ? -value->constant : value->constant;
@@ -352,14 +365,9 @@ const struct simt_value *value_scale(struct simt *simt, const struct simt_value 
 	return add_scaled(simt, &zero, value, factor);
 }
 
-/* The symbol for the product of two symbols. */
-static uint32_t product_symbol(struct simt *simt, uint32_t a, uint32_t b)
+/* The symbol for the product of two symbols, in this order. */
+static uint32_t pair_symbol(struct simt *simt, uint32_t a, uint32_t b)
 {
-	if (a > b) {
-		uint32_t swap = a;
-		a = b;
-		b = swap;
-	}
 	for (size_t i = 0; i < simt->symbols.count; i++) {
 		const struct simt_symbol *symbol = &simt->symbols.data[i];
 		if (symbol->kind == SYMBOL_COMPUTED && symbol->op == IR_OP_MUL &&
@@ -379,9 +387,49 @@ static uint32_t product_symbol(struct simt *simt, uint32_t a, uint32_t b)
 	made->op = IR_OP_MUL;
 	made->left = left;
 	made->right = right;
+	made->assumptions = x.assumptions | y.assumptions;
 	const int64_t large = (int64_t)1 << 20;
 	made->divisor = x.divisor < large && y.divisor < large ? x.divisor * y.divisor : 1;
 	return symbol;
+}
+
+enum { MAX_FACTORS = 8 };
+
+/* Adds the factors that a symbol is a product of; false when there are too many. */
+static bool add_factors(
+	const struct simt *simt, uint32_t symbol, uint32_t factors[MAX_FACTORS], unsigned *count)
+{
+	const struct simt_symbol *known = &simt->symbols.data[symbol];
+	while (known->kind == SYMBOL_COMPUTED && known->op == IR_OP_MUL) {
+		if (*count == MAX_FACTORS)
+			return false;
+		factors[(*count)++] = known->right->terms->symbol;
+		symbol = known->left->terms->symbol;
+		known = &simt->symbols.data[symbol];
+	}
+	if (*count == MAX_FACTORS)
+		return false;
+	factors[(*count)++] = symbol;
+	return true;
+}
+
+/* The symbol for the product of two symbols: the same one however the factors came together. */
+static uint32_t product_symbol(struct simt *simt, uint32_t a, uint32_t b)
+{
+	uint32_t factors[MAX_FACTORS];
+	unsigned count = 0;
+	if (!add_factors(simt, a, factors, &count) || !add_factors(simt, b, factors, &count))
+		return a < b ? pair_symbol(simt, a, b) : pair_symbol(simt, b, a);
+	for (unsigned i = 1; i < count; i++)
+		for (unsigned k = i; k > 0 && factors[k] < factors[k - 1]; k--) {
+			uint32_t swap = factors[k];
+			factors[k] = factors[k - 1];
+			factors[k - 1] = swap;
+		}
+	uint32_t product = factors[0];
+	for (unsigned i = 1; i < count; i++)
+		product = pair_symbol(simt, product, factors[i]);
+	return product;
 }
 
 /* value * (known vector): every coefficient becomes one of its own per lane. */

@@ -67,8 +67,9 @@ enum simt_symbol_kind {
 struct simt_symbol {
 	enum simt_symbol_kind kind;
 	const char *name;
-	int64_t low, high; /* inclusive */
-	int64_t divisor;   /* it is a multiple of this; 1: nothing known */
+	int64_t low, high;    /* inclusive */
+	int64_t divisor;      /* it is a multiple of this; 1: nothing known */
+	unsigned assumptions; /* SIMT_ASSUMED_*: that it is one number for all lanes */
 	/* SYMBOL_COMPUTED: the operation, so that the same one gives the same symbol */
 	enum ir_op op;
 	const struct simt_value *left, *right;
@@ -98,6 +99,8 @@ const struct simt_value *value_fresh(
 	struct simt *simt, enum simt_symbol_kind kind, const char *name, const struct ir_type *type);
 
 bool value_is_uniform(const struct simt_value *value);
+/* The same without assumptions. */
+bool value_is_surely_uniform(const struct simt *simt, const struct simt_value *value);
 /* One number, the same in all lanes. */
 bool value_constant(const struct simt_value *value, int64_t *constant);
 /* The same for an offset, whether it comes as a number or as a pointer into an object. */
@@ -106,6 +109,8 @@ bool value_offset(const struct simt_value *value, int64_t *constant);
 bool value_is_known(const struct simt_value *value);
 int64_t value_lane(const struct simt_value *value, unsigned lane);
 bool value_same(const struct simt_value *a, const struct simt_value *b);
+/* What the symbols in it were assumed to be. */
+unsigned value_assumptions(const struct simt *simt, const struct simt_value *value);
 /* The largest number that a uniform number is a multiple of, whatever its symbols are; 1 at least. */
 int64_t value_divisor(const struct simt *simt, const struct simt_value *value);
 /* Bounds over all lanes and all that the symbols can be; saturating. */
@@ -136,6 +141,11 @@ struct simt_truth value_compare(struct simt *simt, enum ir_op op, const struct s
 /* A condition as a number, 1 or 0; unknown where active lanes aren't decided. */
 const struct simt_value *value_of_truth(struct simt *simt, const struct simt_truth *truth);
 bool value_comparable(enum ir_op op, const struct simt_value *a, const struct simt_value *b);
+/* Parts of value_binary: all lanes known, and not. */
+const struct simt_value *value_known(struct simt *simt, enum ir_op op, const struct simt_value *a,
+	const struct simt_value *b, const struct ir_type *type);
+const struct simt_value *value_symbolic(struct simt *simt, enum ir_op op, const struct simt_value *a,
+	const struct simt_value *b, const struct ir_type *type);
 /* Conversion to a type, with wrap-around where the value is known. */
 const struct simt_value *value_convert(
 	struct simt *simt, const struct simt_value *value, const struct ir_type *type);

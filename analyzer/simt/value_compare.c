@@ -180,11 +180,12 @@ static bool compare_lanes(struct simt *simt, enum ir_op op, const struct simt_va
 struct simt_truth value_compare(struct simt *simt, enum ir_op op, const struct simt_value *a,
 	const struct simt_value *b, const struct ir_type *type)
 {
-	struct simt_truth truth = {.uniform = value_is_uniform(a) && value_is_uniform(b)};
+	struct simt_truth truth = {
+		.uniform = value_is_surely_uniform(simt, a) && value_is_surely_uniform(simt, b)};
 	const struct simt_value *difference = value_subtract(simt, a, b);
 	if (difference->kind != SIMT_INT || !is_moderate(a) || !is_moderate(b))
 		return truth;
-	truth.uniform |= value_is_uniform(difference);
+	truth.uniform |= value_is_surely_uniform(simt, difference);
 	type = ir_type_value(type);
 	bool a_wraps = may_wrap(simt, a, type), b_wraps = may_wrap(simt, b, type);
 	if (!a_wraps && !b_wraps) {
@@ -197,7 +198,7 @@ struct simt_truth value_compare(struct simt *simt, enum ir_op op, const struct s
 	struct cursor left = cursor_at(simt, a), right = cursor_at(simt, b);
 	bool decided =
 		compare_lanes(simt, op, difference, a_wraps ? &left : NULL, b_wraps ? &right : NULL, &truth);
-	if (!decided && !a_wraps && !b_wraps)
+	if (!decided && !a_wraps && !b_wraps && !simt->keeps_blocks)
 		split_blocks(simt, op, difference);
 	return truth;
 }
@@ -218,7 +219,7 @@ struct simt_truth value_truth(struct simt *simt, const struct simt_value *value)
 {
 	static const struct ir_type number = {
 		.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
-	struct simt_truth truth = {.uniform = value_is_uniform(value)};
+	struct simt_truth truth = {.uniform = value_is_surely_uniform(simt, value)};
 	truth.by_data = value->kind == SIMT_UNKNOWN && value->varying && !value->is_bound;
 	bool decided = value->kind == SIMT_REAL, yes = value->real < 0 || value->real > 0;
 	if (value->kind == SIMT_POINTER && value->object)

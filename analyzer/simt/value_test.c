@@ -146,7 +146,7 @@ static bool symbol_number(const struct simt *simt, uint32_t index, const int64_t
 	}
 	const struct simt_symbol *symbol = &simt->symbols.data[index];
 	int64_t a, b;
-	if (symbol->kind != SYMBOL_COMPUTED || !symbol->left ||
+	if (symbol->assumptions || symbol->kind != SYMBOL_COMPUTED || !symbol->left ||
 		!evaluate(simt, symbol->left, 0, number, &a) || !evaluate(simt, symbol->right, 0, number, &b))
 		return false;
 	if (symbol->type && symbol->type->size < 8) {
@@ -240,7 +240,7 @@ static void check_pair(
 		int64_t out;
 		if (!pair->valid[lane])
 			continue;
-		if (value_is_uniform(pair->value)) {
+		if (value_is_surely_uniform(simt, pair->value)) {
 			first = any ? first : pair->lanes[lane];
 			any = true;
 			assert_int_equal(first, pair->lanes[lane]);

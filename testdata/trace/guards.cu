@@ -70,3 +70,27 @@ void launch(float *p, int n)
 	unsigned_wrap<<<1, 32>>>(p, n);
 	negative<<<1, 32>>>(p);
 }
+
+// Row and column of a global index with an unknown width: together they are the index again, under the assumption
+// that a block lies in one row. Not so within a block.
+__global__ void rows(float *out, const float *in, int B, int T, int C)
+{
+	int idx = blockIdx.x * blockDim.x + threadIdx.x;
+	int b = idx / (T * C), t = (idx / C) % T, c = idx % C;
+	out[b * T * C + t * C + c] = in[t * C + c];
+	out[threadIdx.x / C] = in[threadIdx.x % C];
+}
+
+// One behaviour per block: too many to tell them apart.
+__global__ void triangle(float *out, const float *in)
+{
+	int t = blockIdx.x;
+	for (int k = threadIdx.x; k <= t; k += 32)
+		out[t * 4096 + k] = in[k];
+}
+
+void launch_rows(float *p, int n)
+{
+	rows<<<n, 32>>>(p, p, n, n, n);
+	triangle<<<4096, 32>>>(p, p);
+}
