@@ -56,7 +56,8 @@ static json_t *counts_object(const struct predict_out *out, const struct predict
 		json_object_set_new(object, name, count(counts->count));
 		json_object_set_new(object, ideal, count(counts->ideal));
 	} else {
-		json_object_set_new(object, "unknown", text(out, counts->why));
+		json_object_set_new(object, "unknown",
+			text(out, counts->why ? counts->why : "grid is not known; give --launch"));
 	}
 	return object;
 }

@@ -15,23 +15,43 @@ static void print_extents(FILE *stream, const int64_t values[3])
 		fprintf(stream, "%s%" PRId64, dim ? "x" : "", values[dim]);
 }
 
+static bool is_one(const int64_t values[3])
+{
+	return values[0] == 1 && values[1] == 1 && values[2] == 1;
+}
+
 static void print_launch(const struct predict_out *out, const struct simt_launch *launch)
 {
+	static const char *const sources[] = {
+		"assumed", "launch bounds", "launch site", "configuration", "source comment", "command line"};
 	FILE *stream = out->stream;
 	fputs("  launch      ", stream);
 	if (launch->grid_known) {
 		print_extents(stream, launch->grid);
-		fputs(" blocks of ", stream);
+		fprintf(stream, " block%s of ", is_one(launch->grid) ? "" : "s");
 	} else {
 		fputs("unknown grid of blocks of ", stream);
 	}
 	print_extents(stream, launch->block);
-	fprintf(stream, " threads (%s)\n", launch_source_name(launch->source));
+	fprintf(stream, " thread%s (%s)\n", is_one(launch->block) ? "" : "s", sources[launch->source]);
+}
+
+/* The names that the model has for scripts, for people. */
+static const char *in_words(const char *name)
+{
+	static const char *const words[][2] = {{"shared", "shared memory"},
+		{"l1-shared", "L1 and shared memory"}, {"dram", "DRAM"}, {"l2", "L2"},
+		{"issue", "instruction issue"}, {"launch", "launch overhead"},
+		{"virtual", "the chip's limit of resident blocks"}};
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (strcmp(words[i][0], name) == 0)
+			return words[i][1];
+	return name;
 }
 
 static void print_occupancy(const struct predict_out *out, const struct simt_price *price)
 {
-	if (!price->occupancy_known)
+	if (!price->occupancy_known || price->occupancy.blocks_per_sm == 0)
 		return;
 	const struct model_occupancy *occupancy = &price->occupancy;
 	fprintf(out->stream, "  occupancy   %s%.0f %%: %d block%s per SM", out->registers ? "" : "up to ",
@@ -39,7 +59,7 @@ static void print_occupancy(const struct predict_out *out, const struct simt_pri
 		occupancy->blocks_per_sm == 1 ? "" : "s");
 	if (occupancy->limiters)
 		fprintf(out->stream, ", limited by %s",
-			model_limiter_name(model_limiter_first(occupancy->limiters)));
+			in_words(model_limiter_name(model_limiter_first(occupancy->limiters))));
 	if (price->shared_bytes > 0)
 		fprintf(out->stream, "; %d bytes of shared memory", price->shared_bytes);
 	fputc('\n', out->stream);
@@ -47,10 +67,15 @@ static void print_occupancy(const struct predict_out *out, const struct simt_pri
 
 static void print_time(const struct predict_out *out, const struct predict_kernel *kernel)
 {
+	if (kernel->fails)
+		fprintf(out->stream, "  this launch fails: %s\n", kernel->fails);
+	else if (!kernel->launch.grid_known && kernel->lines.count)
+		fputs("  counts      per request, as the grid is not known; --launch tells it\n",
+			out->stream);
 	if (kernel->price.known)
 		fprintf(out->stream, "  time        %.3g us on %s, bound by %s\n",
 			kernel->price.time.seconds * 1e6, kernel->chip->label,
-			model_bound_name(kernel->price.time.bound));
+			in_words(model_bound_name(kernel->price.time.bound)));
 	if (kernel->gave_up)
 		fprintf(out->stream, "  given up    %s\n", kernel->gave_up);
 }
@@ -63,6 +88,26 @@ static void print_number(const struct predict_out *out, bool any, bool known, do
 		fprintf(out->stream, "%*s", COLUMN, "?");
 	else
 		fprintf(out->stream, "%*.0f", COLUMN, value);
+}
+
+/* For a grid that isn't known: what one request takes on the average. */
+static void print_ratio(const struct predict_out *out, const struct predict_counts *counts, double value)
+{
+	if (counts->any && counts->per_request && counts->requests > 0)
+		fprintf(out->stream, "%*.4g", COLUMN, value / counts->requests);
+	else
+		fprintf(out->stream, "%*s", COLUMN, counts->any ? "?" : "");
+}
+
+static void print_counts(const struct predict_out *out, const struct predict_counts *counts, bool grid_known)
+{
+	if (grid_known) {
+		print_number(out, counts->any, counts->known, counts->count);
+		print_number(out, counts->any, counts->known, counts->ideal);
+	} else {
+		print_ratio(out, counts, counts->count);
+		print_ratio(out, counts, counts->ideal);
+	}
 }
 
 static void print_source(const struct predict_out *out, const struct predict_line *line)
@@ -82,16 +127,19 @@ static void print_source(const struct predict_out *out, const struct predict_lin
 	buffer_free(&shown);
 }
 
-static void print_line(const struct predict_out *out, const struct predict_line *line)
+static bool is_exact(const struct predict_line *line, bool grid_known)
+{
+	return grid_known ? line->exact : line->exact_per_request;
+}
+
+static void print_line(const struct predict_out *out, const struct predict_line *line, bool grid_known)
 {
 	FILE *stream = out->stream;
 	fprintf(stream, "%s%6" PRIu32 "%s %c", out->paint->gutter, line->line, out->paint->reset,
-		line->exact ? ' ' : '~');
-	print_number(out, line->global.any, line->global.requests_known, line->global.requests);
-	print_number(out, line->global.any, line->global.known, line->global.count);
-	print_number(out, line->global.any, line->global.known, line->global.ideal);
-	print_number(out, line->shared.any, line->shared.known, line->shared.count);
-	print_number(out, line->shared.any, line->shared.known, line->shared.ideal);
+		is_exact(line, grid_known) ? ' ' : '~');
+	print_number(out, line->global.any && grid_known, line->global.requests_known, line->global.requests);
+	print_counts(out, &line->global, grid_known);
+	print_counts(out, &line->shared, grid_known);
 	fputs("  ", stream);
 	print_source(out, line);
 	fputc('\n', stream);
@@ -112,12 +160,15 @@ static void print_kernel(const struct predict_out *out, const struct predict_ker
 	print_launch(out, &kernel->launch);
 	print_occupancy(out, &kernel->price);
 	print_time(out, kernel);
+	if (kernel->fails)
+		return;
 	if (!kernel->lines.count) {
 		fputs("  no access of global or shared memory\n", stream);
 		return;
 	}
-	fprintf(stream, "\n%6s  %*s%*s%*s%*s%*s\n", "line", COLUMN, "requests", COLUMN, "sectors", COLUMN,
-		"ideal", COLUMN, "wavefronts", COLUMN, "ideal");
+	fprintf(stream, "\n%6s  %*s%*s%*s%*s%*s\n", "line", COLUMN,
+		kernel->launch.grid_known ? "requests" : "", COLUMN, "sectors", COLUMN, "ideal", COLUMN,
+		"wavefronts", COLUMN, "ideal");
 	const char *path = kernel->path;
 	for (size_t i = 0; i < kernel->lines.count; i++) {
 		const struct predict_line *line = &kernel->lines.data[i];
@@ -127,7 +178,7 @@ static void print_kernel(const struct predict_out *out, const struct predict_ker
 			fputs(":\n", stream);
 			path = line->path;
 		}
-		print_line(out, line);
+		print_line(out, line, kernel->launch.grid_known);
 	}
 }
 
@@ -140,7 +191,7 @@ void predict_text(const struct predict_out *out)
 			fputc('\n', out->stream);
 		print_kernel(out, kernel);
 		for (size_t k = 0; k < kernel->lines.count; k++)
-			inexact |= !kernel->lines.data[k].exact;
+			inexact |= !is_exact(&kernel->lines.data[k], kernel->launch.grid_known);
 	}
 	if (!out->kernels->count)
 		fputs("no kernel\n", out->stream);

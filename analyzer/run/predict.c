@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char no_grid[] = "grid is not known; give --launch";
+#include "analyzer/ir/fold.h"
+#include "model/model.h"
 
 static bool place_of(const struct ir_module *module, struct ir_range range, const char **path, uint32_t *line)
 {
@@ -24,9 +25,10 @@ static struct predict_line *line_at(
 		if (line->line == number && strcmp(line->path, path) == 0)
 			return line;
 	}
-	struct predict_line line = {.path = path, .line = number, .exact = true};
+	struct predict_line line = {.path = path, .line = number, .exact = true, .exact_per_request = true};
 	line.global.known = line.shared.known = true;
 	line.global.requests_known = line.shared.requests_known = true;
+	line.global.per_request = line.shared.per_request = true;
 	vec_push(arena, &kernel->lines, line);
 	return &kernel->lines.data[kernel->lines.count - 1];
 }
@@ -49,14 +51,16 @@ static void add_site(
 	to->count += is_shared ? from->wavefronts : from->sectors;
 	to->ideal += is_shared ? from->ideal_wavefronts : from->ideal_sectors;
 	line->exact &= site->exact;
-	if (!kernel->launch.grid_known) {
+	line->exact_per_request &= site->exact;
+	if (kernel->gave_up || !kernel->launch.grid_known)
 		to->requests_known = false;
-		forget(to, no_grid);
-	} else if (kernel->gave_up) {
-		to->requests_known = false;
+	to->per_request &= !kernel->gave_up && from->unknown == 0;
+	if (kernel->gave_up) {
 		forget(to, kernel->gave_up);
 	} else if (from->unknown > 0) {
 		forget(to, site->why ? site->why : "address is not known");
+	} else if (!kernel->launch.grid_known) {
+		to->known = false;
 	} else if (site->in_symbolic_loop) {
 		to->requests_known = false;
 		forget(to, "number of turns of a loop is not known");
@@ -90,16 +94,57 @@ static void sort_lines(struct predict_kernel *kernel)
 	}
 }
 
-static void predict_launch(struct arena *arena, const struct ir_module *module,
-	const struct predict_options *options, const struct ir_function *function,
-	const struct simt_launch *launch, predict_list *out)
+/* A launch site asks for a block that no device takes: the launch that was made of it has another one. */
+static bool site_block_fails(
+	const struct ir_query *query, struct predict_kernel *kernel, const struct model_arch *arch)
 {
-	struct predict_kernel *kernel = ARENA_NEW(arena, struct predict_kernel);
-	kernel->function = function;
-	kernel->launch = *launch;
-	kernel->chip = options->chip;
-	if (!place_of(module, function->name_range, &kernel->path, &kernel->line))
-		return;
+	const struct ir_launch *site = kernel->launch.site;
+	struct ir_dim3 block;
+	int64_t total;
+	if (!site || !site->block || kernel->launch.source > LAUNCH_SITE ||
+		!ir_fold_dim3_called(query, site->block, &block) || !ir_dim3_total(&block, &total))
+		return false;
+	bool fails = total < 1 || total > arch->max_threads_per_block;
+	for (size_t i = 0; i < 3; i++)
+		fails |= block.value[i] > arch->max_block_dim[i];
+	if (!fails)
+		return false;
+	memcpy(kernel->launch.block, block.value, sizeof kernel->launch.block);
+	kernel->launch.source = LAUNCH_SITE;
+	return true;
+}
+
+/* Why a launch can't run, as far as that follows from its shape; NULL: it may. */
+static const char *failure_of(
+	struct arena *arena, const struct ir_query *query, struct predict_kernel *kernel)
+{
+	const struct model_arch *arch = model_arch_nearest(kernel->chip->cc);
+	const struct simt_launch *launch = &kernel->launch;
+	const struct ir_attribute *bounds = ir_function_attribute(kernel->function, "launch_bounds");
+	int64_t most;
+	if (!arch)
+		return NULL;
+	if (site_block_fails(query, kernel, arch))
+		return arena_printf(arena, "no device takes a block of %lldx%lldx%lld threads",
+			(long long)launch->block[0], (long long)launch->block[1],
+			(long long)launch->block[2]);
+	for (size_t i = 0; launch->grid_known && i < 3; i++)
+		if (launch->grid[i] > arch->max_grid_dim[i])
+			return arena_printf(arena, "%lld blocks in %c are over the limit of %d",
+				(long long)launch->grid[i], "xyz"[i], arch -> max_grid_dim[i]);
+	int64_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+	if (bounds && bounds->arg_count && ir_fold_int(bounds->args[0], &most) && most > 0 && threads > most)
+		return arena_printf(arena, "%lld threads are over the %lld of `__launch_bounds__`",
+			(long long)threads, (long long)most);
+	return NULL;
+}
+
+/* Executes the launch and sums up its sites. */
+static void execute(struct arena *arena, const struct ir_module *module,
+	const struct predict_options *options, struct predict_kernel *kernel)
+{
+	const struct ir_function *function = kernel->function;
+	const struct simt_launch *launch = &kernel->launch;
 	struct arena *scratch = arena_new();
 	const struct simt_report *report = simt_execute(scratch, module, function, launch);
 	kernel->gave_up = report->result.gave_up;
@@ -120,8 +165,28 @@ static void predict_launch(struct arena *arena, const struct ir_module *module,
 	if (kernel->gave_up)
 		kernel->gave_up = arena_printf(arena, "%s", kernel->gave_up);
 	sort_lines(kernel);
-	vec_push(arena, out, kernel);
 	arena_free(scratch);
+}
+
+static void predict_launch(struct arena *arena, const struct ir_module *module, const struct ir_query *query,
+	const struct predict_options *options, const struct ir_function *function,
+	const struct simt_launch *launch, predict_list *out)
+{
+	struct predict_kernel *kernel = ARENA_NEW(arena, struct predict_kernel);
+	kernel->function = function;
+	kernel->launch = *launch;
+	kernel->chip = options->chip;
+	if (!place_of(module, function->name_range, &kernel->path, &kernel->line))
+		return;
+	kernel->fails = failure_of(arena, query, kernel);
+	if (!kernel->fails)
+		execute(arena, module, options, kernel);
+	if (kernel->price.occupancy_known && kernel->price.occupancy.blocks_per_sm == 0) {
+		kernel->fails = arena_printf(arena, "no SM of %s holds such a block", kernel->chip->label);
+		kernel->price.known = false;
+		kernel->lines.count = 0;
+	}
+	vec_push(arena, out, kernel);
 }
 
 void predict_module(struct arena *arena, const struct ir_module *module,
@@ -135,6 +200,6 @@ void predict_module(struct arena *arena, const struct ir_module *module,
 		launch_list launches = {0};
 		launches_of(arena, query, options->hints, function, &launches);
 		for (size_t k = 0; k < launches.count; k++)
-			predict_launch(arena, module, options, function, &launches.data[k], out);
+			predict_launch(arena, module, query, options, function, &launches.data[k], out);
 	}
 }

@@ -13,8 +13,9 @@ struct predict_counts {
 	bool any;   /* the line accesses such memory */
 	bool known; /* count and ideal hold */
 	double requests, count, ideal;
-	const char *why; /* not known: why; for people */
+	const char *why; /* not known: why; for people. NULL: only the grid isn't known */
 	bool requests_known;
+	bool per_request; /* count and ideal hold in proportion to requests, if nothing else */
 };
 
 struct predict_line {
@@ -23,6 +24,7 @@ struct predict_line {
 	struct predict_counts global; /* sectors */
 	struct predict_counts shared; /* wavefronts */
 	bool exact;                   /* every count follows from the source */
+	bool exact_per_request;       /* the same of the proportions, whatever the grid */
 };
 
 /* One kernel and one launch of it. */
@@ -33,7 +35,8 @@ struct predict_kernel {
 	struct simt_launch launch;
 	const struct model_chip *chip;
 	struct simt_price price;
-	const char *gave_up;            /* the kernel wasn't executed to its end; NULL: it was */
+	const char *fails;   /* the launch can't run, and why: neither time nor lines; NULL: it can */
+	const char *gave_up; /* the kernel wasn't executed to its end; NULL: it was */
 	VEC(struct predict_line) lines; /* by path, then line; the kernel's own file first */
 };
 
