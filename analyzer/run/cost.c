@@ -56,6 +56,12 @@ static void set_requests(struct cost *cost, const struct simt_report *report, co
 	cost->has_requests = true;
 }
 
+/* A shape or a branch that costs nothing to speak of has no price. */
+static bool is_worth_telling(const struct simt_saving *saving)
+{
+	return saving->speedup >= 1.01;
+}
+
 static void set_saving(struct cost *cost, const struct simt_saving *saving, const struct model_chip *chip)
 {
 	cost->time_us = saving->time_us;
@@ -68,7 +74,7 @@ void pass_cost_branch(struct pass *pass, struct finding *finding, const struct s
 {
 	struct simt_saving saving;
 	const struct model_chip *chip = chip_of(pass->target);
-	if (chip && price_branch(&saving, pass->unit->report, site, chip))
+	if (chip && price_branch(&saving, pass->unit->report, site, chip) && is_worth_telling(&saving))
 		set_saving(&finding->cost, &saving, chip);
 }
 
@@ -76,7 +82,8 @@ void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_sha
 {
 	struct simt_saving saving;
 	const struct model_chip *chip = chip_of(pass->target);
-	if (chip && pass->unit->report && price_launch(&saving, pass->unit->report, shape, chip))
+	if (chip && pass->unit->report && price_launch(&saving, pass->unit->report, shape, chip) &&
+		is_worth_telling(&saving))
 		set_saving(&finding->cost, &saving, chip);
 }
 
