@@ -241,6 +241,9 @@ struct simt_place exec_place(struct simt *simt, const struct ir_expr *expr)
 		const struct ir_type *inner = ir_type_value(expr->operands[0]->type),
 				     *outer = ir_type_value(expr->type);
 		bool same = inner->kind == outer->kind && inner->size == outer->size;
+		/* a record whose definition didn't parse: its size is made up */
+		if (inner->kind == IR_TYPE_RECORD && outer->kind == IR_TYPE_DEPENDENT)
+			return unknown_place("record of unknown size");
 		if (same || (inner->kind == IR_TYPE_RECORD && outer->kind == IR_TYPE_RECORD))
 			return exec_place(simt, expr->operands[0]);
 		break;
