@@ -91,6 +91,6 @@ int cmd_dev(int argc, char **argv)
 		     "abstract GPU does in each kernel, event by event. Takes the options of check.");
 		return STATUS_OK;
 	}
-	return options_error(
-		"dev what? 'cudalint dev ir FILE' shows what the front end saw, 'dev trace' the abstract GPU");
+	return options_error("dev what? 'cudalint dev ir FILE' shows what the front end saw, 'dev trace' the "
+			     "abstract GPU");
 }

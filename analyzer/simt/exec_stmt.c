@@ -196,6 +196,53 @@ static void report_switch(struct simt *simt, const struct ir_stmt *stmt, const s
 	report_joined(simt, stmt, before, cases->sides, cases->count);
 }
 
+/* The lanes of `waiting` that a case is for. */
+static struct simt_mask case_lanes(struct simt *simt, const struct ir_stmt *label,
+	const struct simt_value *value, const struct simt_mask *waiting)
+{
+	struct simt_mask out;
+	memset(&out, 0, sizeof out);
+	int64_t low = 0, high;
+	if (!value_constant(exec_expr(simt, label->expr), &low))
+		return out;
+	high = low;
+	if (label->step)
+		value_constant(exec_expr(simt, label->step), &high);
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		int64_t number = value_lane(value, lane);
+		if (mask_has(waiting, lane) && number >= low && number <= high)
+			mask_add(&out, lane);
+	}
+	return out;
+}
+
+/* The lanes that the cases in front of a statement are for; those don't go to a default further up. */
+static struct simt_mask label_lanes(struct simt *simt, const struct ir_stmt *at,
+	const struct simt_value *value, const struct simt_mask *waiting)
+{
+	struct simt_mask out;
+	memset(&out, 0, sizeof out);
+	for (; at && (at->kind == IR_CASE || at->kind == IR_DEFAULT); at = at->body) {
+		if (at->kind == IR_DEFAULT)
+			continue;
+		struct simt_mask one = case_lanes(simt, at, value, waiting);
+		out = mask_or(&out, &one);
+	}
+	return out;
+}
+
+/* The lanes of `waiting` that a default among the labels of a child is for. */
+static struct simt_mask default_lanes(struct simt *simt, const struct ir_stmt *body, size_t child,
+	const struct simt_value *value, const struct simt_mask *waiting)
+{
+	struct simt_mask out = *waiting;
+	for (size_t k = child + 1; k < body->child_count; k++) {
+		struct simt_mask later = label_lanes(simt, body->children[k], value, waiting);
+		out = mask_minus(&out, &later);
+	}
+	return out;
+}
+
 /* Lanes enter at their case and fall through; without a decision they may enter anywhere. */
 static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 {
@@ -211,7 +258,8 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 	struct simt_mask waiting = whole.may;
 	memset(&simt->active, 0, sizeof simt->active);
 	bool known = value_is_known(value) && value->kind == SIMT_INT, has_default = false;
-	struct simt_truth truth = {.uniform = value_is_uniform(value), .by_data = !value_is_uniform(value)};
+	bool uniform = value_is_surely_uniform(simt, value);
+	struct simt_truth truth = {.uniform = uniform, .by_data = !uniform};
 	struct simt_mask open = whole.may;
 	if (known)
 		memset(&open, 0, sizeof open);
@@ -221,22 +269,12 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 		const struct ir_stmt *at = stmt->body->children[i];
 		bool entered = at && (at->kind == IR_CASE || at->kind == IR_DEFAULT);
 		while (at && (at->kind == IR_CASE || at->kind == IR_DEFAULT)) {
-			struct simt_mask enter;
-			memset(&enter, 0, sizeof enter);
-			int64_t low = 0, high = 0;
-			bool constant =
-				at->kind == IR_CASE && value_constant(exec_expr(simt, at->expr), &low);
-			high = low;
-			if (constant && at->step)
-				value_constant(exec_expr(simt, at->step), &high);
+			struct simt_mask enter = waiting;
+			if (known && at->kind == IR_CASE)
+				enter = case_lanes(simt, at, value, &waiting);
+			else if (known)
+				enter = default_lanes(simt, stmt->body, i, value, &waiting);
 			has_default |= at->kind == IR_DEFAULT;
-			for (unsigned lane = 0; lane < simt->lanes; lane++) {
-				int64_t number = known ? value_lane(value, lane) : 0;
-				bool hit = at->kind == IR_DEFAULT || !known ||
-					   (constant && number >= low && number <= high);
-				if (hit && mask_has(&waiting, lane))
-					mask_add(&enter, lane);
-			}
 			if (known)
 				waiting = mask_minus(&waiting, &enter);
 			struct simt_mask sure = mask_and(&enter, &whole.must);
@@ -255,7 +293,7 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 	}
 	doubt_pop(simt, &open);
 	if (known)
-		report_switch(simt, stmt, &whole, cases, value_is_uniform(value));
+		report_switch(simt, stmt, &whole, cases, uniform);
 	simt->frame->broken = outer;
 	exit_rejoin(simt, &broken);
 	/* out of the switch: who fell out, who broke out, who never entered */
