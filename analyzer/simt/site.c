@@ -49,8 +49,7 @@ const char *simt_space_name(enum simt_space space)
 	return names[space];
 }
 
-/* ---- sites
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- sites ----------------------------------------------------------------------------------- */
 
 static struct simt_site *site_of(struct collector *collector, const struct simt_access *access)
 {
@@ -88,8 +87,7 @@ static enum model_shared_op shared_op(enum simt_access_kind kind)
 	}
 }
 
-/* ---- one request
- * -------------------------------------------------------------------------------------------------- */
+/* ---- one request ----------------------------------------------------------------------------- */
 
 struct request {
 	uint64_t offset[SIMT_WARP];
@@ -178,8 +176,7 @@ static struct measure measure_cached(struct collector *collector, const struct s
 	return out;
 }
 
-/* ---- what a request says of its site
- * ------------------------------------------------------------------------------ */
+/* ---- what a request says of its site --------------------------------------------------------- */
 
 static void note_shape(struct simt_site *site, const struct request *request)
 {
@@ -339,8 +336,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 		site->exact = false;
 }
 
-/* ---- branches and barriers
- * ---------------------------------------------------------------------------------------- */
+/* ---- branches and barriers ------------------------------------------------------------------- */
 
 static struct simt_branch_site *branch_of(struct collector *collector, const struct simt_branch *branch)
 {
