@@ -31,10 +31,10 @@ struct simt_doubt {
 struct simt_exit {
 	struct simt_exit *up; /* around it, also across calls */
 	struct simt_active lanes;
-	size_t height; /* doubts when it was entered */
+	size_t height;             /* doubts when it was entered */
 	unsigned symbolic, uneven; /* loops by turns that stand for all, likewise */
 	struct simt_mask entered;  /* lanes, likewise */
-	bool doubtful; /* some lanes may or may not have left */
+	bool doubtful;             /* some lanes may or may not have left */
 	bool uniform, by_data;
 	bool keeps; /* takes the snapshot */
 	simt_snapshot then;
