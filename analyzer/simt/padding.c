@@ -52,7 +52,9 @@ unsigned simt_padding(const struct simt_report *report, const struct simt_site *
 	if (!row || ir_extents(var->type) < 2 || row->size <= 0 || row->element->size <= 0)
 		return 0;
 	unsigned pitch = (unsigned)row->size, step = (unsigned)row->element->size;
-	for (unsigned padding = step; padding < PASS_BYTES + step; padding += step) {
+	/* a cure that costs more than a quarter of the array isn't worth a word */
+	unsigned most = pitch / 4 > step ? pitch / 4 : step;
+	for (unsigned padding = step; padding <= most && padding < PASS_BYTES + step; padding += step) {
 		unsigned taken = padded(site, pitch, padding);
 		if (taken == model_ideal_wavefronts(
 				     simt_shared_op(site->kind), taken, site->worst.active, site->size) &&
