@@ -1,7 +1,7 @@
 /* Region memory: everything that belongs to one unit (or one run) is allocated here and freed at once.
  *
- * An arena never returns NULL: out of memory ends the program with one line, so callers need no checks. Memory
- * comes back zeroed and aligned to 16 bytes. */
+ * An arena never returns NULL: out of memory ends the program with one line, so callers need no checks.
+ * Memory comes back zeroed and aligned to 16 bytes. */
 #ifndef CUDALINT_BASE_ARENA_H
 #define CUDALINT_BASE_ARENA_H
 

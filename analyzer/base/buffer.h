@@ -1,4 +1,5 @@
-/* A growing byte buffer on the heap: for text that is built piece by piece and for messages between processes. */
+/* A growing byte buffer on the heap: for text that is built piece by piece and for messages between
+ * processes. */
 #ifndef CUDALINT_BASE_BUFFER_H
 #define CUDALINT_BASE_BUFFER_H
 
@@ -15,7 +16,8 @@ void buffer_add_text(struct buffer *buffer, const char *text);
 void buffer_printf(struct buffer *buffer, const char *format, ...);
 void buffer_free(struct buffer *buffer);
 
-/* The whole file, read from `path`. Returns 0, or an errno value; reading stops with EFBIG past `limit` bytes. */
+/* The whole file, read from `path`. Returns 0, or an errno value; reading stops with EFBIG past `limit`
+ * bytes. */
 int buffer_read_file(struct buffer *buffer, const char *path, size_t limit);
 
 /* The rest of an open descriptor, with the same limit. Returns 0 or an errno value. */

@@ -1,7 +1,7 @@
 /* Growable arrays in an arena: `VEC(int) numbers = {0}; vec_push(arena, &numbers, 7);`.
  *
- * A vector is three words and owns nothing: its memory is the arena's. Growing leaves the old storage behind in
- * the arena, so a pointer to an element stays readable but stale after a push. */
+ * A vector is three words and owns nothing: its memory is the arena's. Growing leaves the old storage behind
+ * in the arena, so a pointer to an element stays readable but stale after a push. */
 #ifndef CUDALINT_BASE_VEC_H
 #define CUDALINT_BASE_VEC_H
 
@@ -16,8 +16,9 @@
 	}
 
 #define vec_push(arena, vec, ...)                                                                            \
-	((vec)->data = vec_reserve((arena), (vec)->data, (vec)->count, &(vec)->capacity, sizeof *(vec)->data), \
-			(vec)->data[(vec)->count++] = (__VA_ARGS__))
+	((vec)->data = vec_reserve(                                                                          \
+		 (arena), (vec)->data, (vec)->count, &(vec)->capacity, sizeof *(vec)->data),                 \
+		(vec)->data[(vec)->count++] = (__VA_ARGS__))
 
 /* Room for one more element; returns the (perhaps moved) storage. */
 static inline void *vec_reserve(struct arena *arena, void *data, size_t count, size_t *capacity, size_t size)

@@ -32,11 +32,11 @@ static bool below(const char *path, const char *directory)
 static bool in_system_folder(const struct lower *lower, const char *path)
 {
 	return strncmp(path, "/usr/include/", 13) == 0 || strncmp(path, "/usr/lib/", 9) == 0 ||
-		(lower->headers_dir && below(path, lower->headers_dir));
+	       (lower->headers_dir && below(path, lower->headers_dir));
 }
 
-/* `location` is in the file, or in a macro that is spelled there. Asking libclang about the file itself would make it
- * look at every file inside the precompiled header. */
+/* `location` is in the file, or in a macro that is spelled there. Asking libclang about the file itself would
+ * make it look at every file inside the precompiled header. */
 uint32_t lower_file(struct lower *lower, CXFile file, CXSourceLocation location)
 {
 	for (size_t i = lower->files.count; i-- > 0;)
@@ -51,7 +51,7 @@ uint32_t lower_file(struct lower *lower, CXFile file, CXSourceLocation location)
 	CXFile expanded;
 	clang_getExpansionLocation(location, &expanded, NULL, NULL, NULL);
 	entry.is_system = in_system_folder(lower, entry.absolute) ||
-		(expanded == file && clang_Location_isInSystemHeader(location));
+			  (expanded == file && clang_Location_isInSystemHeader(location));
 	entry.is_main = clang_File_isEqual(file, lower->main_file) != 0;
 	size_t size = 0;
 	const char *text = entry.is_system ? NULL : clang_getFileContents(lower->tu, file, &size);

@@ -1,8 +1,8 @@
 /* From a parsed unit to a module: the walk over declarations, and the list of bodies that it leaves.
  *
- * Functions of the user's files are lowered where they stand. Templates are lowered as instantiated: bodies refer to
- * instantiations, which are queued as they are met, and so on until nothing is left. Only then are the patterns that
- * no one instantiated lowered as they are written, with dependent types. */
+ * Functions of the user's files are lowered where they stand. Templates are lowered as instantiated: bodies
+ * refer to instantiations, which are queued as they are met, and so on until nothing is left. Only then are
+ * the patterns that no one instantiated lowered as they are written, with dependent types. */
 #include "analyzer/frontend/lower.h"
 
 #include <stdlib.h>
@@ -85,8 +85,8 @@ static void lower_declarations(struct lower *lower, CXCursor scope)
 	lower->stack.count = first;
 }
 
-/* In a template one bad declaration can lose the whole instantiated body: then the pattern's stands in for it, with
- * the instantiation's arguments. */
+/* In a template one bad declaration can lose the whole instantiated body: then the pattern's stands in for
+ * it, with the instantiation's arguments. */
 static bool lost_its_body(struct lower *lower, const struct ir_function *function, CXCursor pattern)
 {
 	if (!function->body || function->body->child_count || clang_Cursor_isNull(pattern))

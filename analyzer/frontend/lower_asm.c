@@ -1,5 +1,5 @@
-/* Inline assembly. libclang gives a statement's operands in order and nothing else, so template, constraints and
- * clobbers are read from the source text at the place where the statement is spelled. */
+/* Inline assembly. libclang gives a statement's operands in order and nothing else, so template, constraints
+ * and clobbers are read from the source text at the place where the statement is spelled. */
 #include "analyzer/frontend/lower.h"
 
 #include <ctype.h>
@@ -175,7 +175,8 @@ struct ir_asm *lower_asm(struct lower *lower, CXCursor cursor, size_t first, siz
 	const char *text = lower_text(lower, start, &available);
 	struct reader reader = {lower->arena, text, text ? text + available : NULL};
 	if (text && (take(&reader, "asm") || take(&reader, "__asm__") || take(&reader, "__asm"))) {
-		while (take(&reader, "volatile") || take(&reader, "__volatile__") || take(&reader, "__volatile"))
+		while (take(&reader, "volatile") || take(&reader, "__volatile__") ||
+			take(&reader, "__volatile"))
 			assembly->is_volatile = true;
 		while (take(&reader, "inline") || take(&reader, "__inline__") || take(&reader, "goto"))
 			;

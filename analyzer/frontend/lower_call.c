@@ -1,7 +1,8 @@
 /* Calls and constructions. libclang shows both as CallExpr; what the cursor refers to tells them apart.
  *
- * Four shapes: a constructor; an operator, whose operands stand in source order around its reference; a call whose
- * first child names or computes the callee; and a call of an undeclared name, of which only the name is left. */
+ * Four shapes: a constructor; an operator, whose operands stand in source order around its reference; a call
+ * whose first child names or computes the callee; and a call of an undeclared name, of which only the name is
+ * left. */
 #include "analyzer/frontend/lower.h"
 
 #include <string.h>
@@ -26,8 +27,9 @@ static CXCursor callee_reference(struct lower *lower, CXCursor cursor)
 static bool is_function(CXCursor cursor)
 {
 	enum CXCursorKind kind = clang_getCursorKind(cursor);
-	return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction ||
-			kind == CXCursor_Destructor || kind == CXCursor_Constructor;
+	return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod ||
+	       kind == CXCursor_ConversionFunction || kind == CXCursor_Destructor ||
+	       kind == CXCursor_Constructor;
 }
 
 static struct ir_expr *make(struct lower *lower, CXCursor cursor, enum ir_expr_kind kind)
@@ -58,8 +60,8 @@ static void set_arguments(struct lower *lower, struct ir_expr *expr, size_t firs
 	expr->operand_count = kept;
 }
 
-static struct ir_expr *lower_construct(struct lower *lower, CXCursor cursor, CXCursor target, size_t first,
-		size_t count)
+static struct ir_expr *lower_construct(
+	struct lower *lower, CXCursor cursor, CXCursor target, size_t first, size_t count)
 {
 	struct ir_expr *expr = make(lower, cursor, IR_CONSTRUCT);
 	set_function(lower, expr->call, target);
@@ -68,8 +70,8 @@ static struct ir_expr *lower_construct(struct lower *lower, CXCursor cursor, CXC
 }
 
 /* `a + b`, `x[i]`, `f(x)` on an object, `*p`: the reference to the operator stands among the operands. */
-static struct ir_expr *lower_operator_call(struct lower *lower, CXCursor cursor, CXCursor target, size_t first,
-		size_t count)
+static struct ir_expr *lower_operator_call(
+	struct lower *lower, CXCursor cursor, CXCursor target, size_t first, size_t count)
 {
 	struct ir_expr *expr = make(lower, cursor, IR_CALL);
 	set_function(lower, expr->call, target);
@@ -81,7 +83,7 @@ static struct ir_expr *lower_operator_call(struct lower *lower, CXCursor cursor,
 			continue;
 		CXCursor reference = callee_reference(lower, child);
 		bool names = !skipped && clang_getCursorKind(reference) == CXCursor_DeclRefExpr &&
-				clang_equalCursors(clang_getCursorReferenced(reference), target);
+			     clang_equalCursors(clang_getCursorReferenced(reference), target);
 		if (names)
 			skipped = true;
 		else
@@ -129,8 +131,8 @@ static const char *unresolved_name(struct lower *lower, CXCursor reference)
 	const char *text = lower_text(lower, clang_getCursorLocation(reference), &available);
 	size_t length = 0;
 	while (text && length < available &&
-			(text[length] == '_' || (text[length] >= '0' && text[length] <= '9') ||
-					((text[length] | 32) >= 'a' && (text[length] | 32) <= 'z')))
+		(text[length] == '_' || (text[length] >= '0' && text[length] <= '9') ||
+			((text[length] | 32) >= 'a' && (text[length] | 32) <= 'z')))
 		length++;
 	return arena_strndup(lower->arena, text ? text : "", length);
 }
@@ -141,7 +143,7 @@ static void set_callee(struct lower *lower, CXCursor call_cursor, CXCursor calle
 	enum CXCursorKind kind = clang_getCursorKind(reference);
 	CXCursor target = clang_getCursorReferenced(call_cursor);
 	bool names = kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr ||
-			kind == CXCursor_OverloadedDeclRef;
+		     kind == CXCursor_OverloadedDeclRef;
 	if (!is_function(target) && names)
 		target = clang_getCursorReferenced(reference);
 	if (names)
@@ -175,7 +177,8 @@ struct ir_expr *lower_call(struct lower *lower, CXCursor cursor, size_t first, s
 		enum CXCursorKind kind = clang_getCursorKind(callee);
 		bool names = clang_equalCursors(clang_getCursorReferenced(callee), target);
 		/* `x.operator+=(y)` and `operator+(x, y)`, spelled out, are calls like any other */
-		bool direct = names && (kind == CXCursor_MemberRefExpr || (kind == CXCursor_DeclRefExpr && !function->is_method));
+		bool direct = names && (kind == CXCursor_MemberRefExpr ||
+					       (kind == CXCursor_DeclRefExpr && !function->is_method));
 		if (strncmp(function->name, "operator", 8) == 0 && !direct)
 			return lower_operator_call(lower, cursor, target, first, count);
 	}
@@ -198,7 +201,7 @@ struct ir_expr *lower_call(struct lower *lower, CXCursor cursor, size_t first, s
 bool lower_is_undeclared(CXCursor callee)
 {
 	return clang_getCursorKind(callee) == CXCursor_DeclRefExpr &&
-		clang_getCursorKind(clang_getCursorReferenced(callee)) == CXCursor_OverloadedDeclRef;
+	       clang_getCursorKind(clang_getCursorReferenced(callee)) == CXCursor_OverloadedDeclRef;
 }
 
 struct ir_expr *lower_undeclared_call(struct lower *lower, CXCursor cursor, size_t first, size_t count)

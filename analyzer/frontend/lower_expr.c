@@ -1,4 +1,5 @@
-/* Expressions: one IR node per node that means something; parentheses and wrappers vanish, conversions become casts. */
+/* Expressions: one IR node per node that means something; parentheses and wrappers vanish, conversions become
+ * casts. */
 #include "analyzer/frontend/lower.h"
 
 #include <string.h>
@@ -112,7 +113,7 @@ static enum ir_op unary_op(enum CXUnaryOperatorKind kind)
 static bool is_decay(const struct ir_expr *expr)
 {
 	return expr->kind == IR_CAST && expr->operand_count &&
-		ir_type_value(expr->operands[0]->type)->kind == IR_TYPE_ARRAY;
+	       ir_type_value(expr->operands[0]->type)->kind == IR_TYPE_ARRAY;
 }
 
 /* Marks the variable whose storage `expr` names (through members and elements, not through pointers). */
@@ -229,8 +230,8 @@ static struct ir_expr *lower_member(struct lower *lower, CXCursor cursor, size_t
 {
 	CXCursor target = clang_getCursorReferenced(cursor);
 	enum CXCursorKind kind = clang_getCursorKind(target);
-	if (kind == CXCursor_CXXMethod || kind == CXCursor_FunctionDecl || kind == CXCursor_EnumConstantDecl ||
-			kind == CXCursor_VarDecl)
+	if (kind == CXCursor_CXXMethod || kind == CXCursor_FunctionDecl ||
+		kind == CXCursor_EnumConstantDecl || kind == CXCursor_VarDecl)
 		return lower_reference(lower, cursor);
 	struct ir_expr *expr = lower_new_expr(lower, cursor, IR_MEMBER);
 	expr->member.name = cx_take(lower->arena, clang_getCursorSpelling(cursor));
@@ -251,14 +252,17 @@ static struct ir_expr *lower_member(struct lower *lower, CXCursor cursor, size_t
 	return expr;
 }
 
-/* Conversions and other wrappers: a cast where the type changes or the source writes one, else the child itself. */
-static struct ir_expr *lower_wrapper(struct lower *lower, CXCursor cursor, size_t first, size_t count, bool written)
+/* Conversions and other wrappers: a cast where the type changes or the source writes one, else the child
+ * itself. */
+static struct ir_expr *lower_wrapper(
+	struct lower *lower, CXCursor cursor, size_t first, size_t count, bool written)
 {
 	count = keep_expressions(lower, first, count);
 	if (count == 2 && !written) /* a designated initialiser: member, value */
 		return NULL;
 	if (count != 1) {
-		struct ir_expr *expr = lower_new_expr(lower, cursor, count ? IR_UNKNOWN_EXPR : IR_UNKNOWN_EXPR);
+		struct ir_expr *expr =
+			lower_new_expr(lower, cursor, count ? IR_UNKNOWN_EXPR : IR_UNKNOWN_EXPR);
 		set_operands(lower, expr, first, count);
 		return expr;
 	}
@@ -341,7 +345,7 @@ static struct ir_expr *lower_conditional(struct lower *lower, CXCursor cursor, s
 }
 
 static struct ir_expr *lower_with(
-		struct lower *lower, CXCursor cursor, enum ir_expr_kind kind, size_t first, size_t count)
+	struct lower *lower, CXCursor cursor, enum ir_expr_kind kind, size_t first, size_t count)
 {
 	struct ir_expr *expr = lower_new_expr(lower, cursor, kind);
 	set_operands(lower, expr, first, keep_expressions(lower, first, count));

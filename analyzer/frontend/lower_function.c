@@ -1,6 +1,8 @@
-/* Functions and variables: declarations become IR once each; bodies of functions in the user's files are queued.
+/* Functions and variables: declarations become IR once each; bodies of functions in the user's files are
+ * queued.
  *
- * Whether something is a kernel or shared memory is read from attributes: clang's own for __global__, __device__,
+ * Whether something is a kernel or shared memory is read from attributes: clang's own for __global__,
+ * __device__,
  * __host__ and __constant__, annotations for what the bundled declarations map to them ("shared", "managed",
  * "launch_bounds", ...), and "cudalint:..." marks for facts about an API function. */
 #include "analyzer/frontend/lower.h"
@@ -27,8 +29,8 @@ static int max_int(int a, int b)
 
 static void read_mark(struct lower *lower, struct ir_function *function, const char *mark)
 {
-	struct ir_marks *marks = function->marks ? (struct ir_marks *)(uintptr_t)function->marks :
-						   ARENA_NEW(lower->arena, struct ir_marks);
+	struct ir_marks *marks = function->marks ? (struct ir_marks *)(uintptr_t)function->marks
+						 : ARENA_NEW(lower->arena, struct ir_marks);
 	function->marks = marks;
 	const char *value;
 	if ((value = mark_value(lower, mark, ":arch=")))
@@ -62,7 +64,8 @@ struct attributes {
 	bool global, device, host, constant, shared, managed;
 };
 
-static void add_attribute(struct lower *lower, struct attributes *out, struct ir_function *function, CXCursor cursor)
+static void add_attribute(
+	struct lower *lower, struct attributes *out, struct ir_function *function, CXCursor cursor)
 {
 	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_CUDAGlobalAttr: out->global = true; break;
@@ -84,7 +87,8 @@ static void add_attribute(struct lower *lower, struct attributes *out, struct ir
 	}
 }
 
-static const struct ir_type unknown_type = {.kind = IR_TYPE_UNKNOWN, .size = -1, .align = -1, .count = -1, .name = ""};
+static const struct ir_type unknown_type = {
+	.kind = IR_TYPE_UNKNOWN, .size = -1, .align = -1, .count = -1, .name = ""};
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
@@ -97,7 +101,8 @@ static bool is_builtin(const char *name)
 	return false;
 }
 
-static enum ir_storage storage_of(CXCursor cursor, const struct attributes *attributes, const struct ir_var *var)
+static enum ir_storage storage_of(
+	CXCursor cursor, const struct attributes *attributes, const struct ir_var *var)
 {
 	if (clang_getCursorKind(cursor) == CXCursor_ParmDecl)
 		return IR_PARAM;
@@ -115,13 +120,13 @@ static enum ir_storage storage_of(CXCursor cursor, const struct attributes *attr
 	if (attributes->device)
 		return IR_DEVICE;
 	enum CXCursorKind scope = clang_getCursorKind(clang_getCursorSemanticParent(cursor));
-	bool local = scope == CXCursor_FunctionDecl || scope == CXCursor_CXXMethod || scope == CXCursor_Constructor ||
-			scope == CXCursor_Destructor || scope == CXCursor_ConversionFunction ||
-			scope == CXCursor_FunctionTemplate;
+	bool local = scope == CXCursor_FunctionDecl || scope == CXCursor_CXXMethod ||
+		     scope == CXCursor_Constructor || scope == CXCursor_Destructor ||
+		     scope == CXCursor_ConversionFunction || scope == CXCursor_FunctionTemplate;
 	if (local)
-		return clang_Cursor_getStorageClass(cursor) == CX_SC_Static ? IR_STATIC_LOCAL :
-				is_extern					    ? IR_GLOBAL :
-										      IR_LOCAL;
+		return clang_Cursor_getStorageClass(cursor) == CX_SC_Static ? IR_STATIC_LOCAL
+		       : is_extern                                          ? IR_GLOBAL
+									    : IR_LOCAL;
 	return IR_GLOBAL;
 }
 
@@ -164,7 +169,7 @@ struct ir_var *lower_var(struct lower *lower, CXCursor cursor)
 	CXSourceRange name = clang_Cursor_getSpellingNameRange(cursor, 0, 0);
 	var->range = (struct ir_range){name.begin_int_data, name.end_int_data};
 	if (var->storage == IR_LOCAL || var->storage == IR_PARAM || var->storage == IR_STATIC_LOCAL ||
-			((var->storage == IR_SHARED || var->storage == IR_EXTERN_SHARED) && lower->function))
+		((var->storage == IR_SHARED || var->storage == IR_EXTERN_SHARED) && lower->function))
 		var->function = lower->function;
 	return var;
 }
@@ -191,11 +196,12 @@ static const char *display_name(struct lower *lower, const struct ir_function *f
 {
 	const char *args = lower_args_text(lower, function->args, function->arg_count);
 	if (!function->record || function->is_lambda)
-		return arena_printf(lower->arena, "%s%s", function->is_lambda ? "lambda" : function->name, args);
+		return arena_printf(
+			lower->arena, "%s%s", function->is_lambda ? "lambda" : function->name, args);
 	const char *scope = strrchr(function->record->name, ':');
 	const char *of = lower_args_text(lower, function->record->args, function->record->arg_count);
-	return arena_printf(lower->arena, "%s%s::%s%s", scope ? scope + 1 : function->record->name, of, function->name,
-			args);
+	return arena_printf(lower->arena, "%s%s::%s%s", scope ? scope + 1 : function->record->name, of,
+		function->name, args);
 }
 
 static void read_children(struct lower *lower, CXCursor cursor, struct ir_function *function)
@@ -233,7 +239,7 @@ static void set_method(struct lower *lower, CXCursor cursor, struct ir_function 
 	CXCursor parent = clang_getCursorSemanticParent(cursor);
 	enum CXCursorKind scope = clang_getCursorKind(parent);
 	if (scope != CXCursor_StructDecl && scope != CXCursor_ClassDecl && scope != CXCursor_UnionDecl &&
-			scope != CXCursor_ClassTemplate && scope != CXCursor_ClassTemplatePartialSpecialization)
+		scope != CXCursor_ClassTemplate && scope != CXCursor_ClassTemplatePartialSpecialization)
 		return;
 	enum CXCursorKind kind = clang_getCursorKind(cursor);
 	function->is_method = true;
@@ -316,14 +322,16 @@ struct ir_function *lower_function(struct lower *lower, CXCursor cursor)
 	}
 	struct ir_function *function = ARENA_NEW(lower->arena, struct ir_function);
 	*cx_map_cursor(&lower->functions, canonical) = function;
-	/* attributes may stand on any declaration; the definition, where there is one, has the parameters' names */
+	/* attributes may stand on any declaration; the definition, where there is one, has the parameters'
+	 * names */
 	CXCursor definition = clang_getCursorDefinition(cursor);
 	fill_function(lower, clang_Cursor_isNull(definition) ? cursor : definition, function);
 	queue_instantiation(lower, cursor, function);
 	return function;
 }
 
-/* One entry of a constructor's initialiser list: `this->member = value`, or the construction of a base alone. */
+/* One entry of a constructor's initialiser list: `this->member = value`, or the construction of a base alone.
+ */
 static struct ir_stmt *lower_member_init(struct lower *lower, CXCursor member, CXCursor value)
 {
 	struct ir_stmt *stmt = ARENA_NEW(lower->arena, struct ir_stmt);

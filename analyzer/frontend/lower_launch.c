@@ -9,7 +9,8 @@ bool lower_is_config_call(CXCursor cursor)
 		return false;
 	CXString spelling = clang_getCursorSpelling(cursor);
 	const char *name = clang_getCString(spelling);
-	bool is = name && (strcmp(name, "cudaConfigureCall") == 0 || strcmp(name, "__cudaPushCallConfiguration") == 0);
+	bool is = name && (strcmp(name, "cudaConfigureCall") == 0 ||
+				  strcmp(name, "__cudaPushCallConfiguration") == 0);
 	clang_disposeString(spelling);
 	return is;
 }
@@ -31,10 +32,11 @@ static struct ir_function *named_function(const struct ir_expr *expr)
 	for (unsigned i = 0; expr && i < 16; i++) {
 		if (expr->kind == IR_FUNCTION)
 			return expr->function.function;
-		if (expr->kind == IR_VAR && expr->var->init && !expr->var->is_assigned && !expr->var->is_address_taken)
+		if (expr->kind == IR_VAR && expr->var->init && !expr->var->is_assigned &&
+			!expr->var->is_address_taken)
 			expr = expr->var->init;
 		else if ((expr->kind == IR_CAST || (expr->kind == IR_UNARY && expr->op == IR_OP_ADDRESS)) &&
-				expr->operand_count)
+			 expr->operand_count)
 			expr = expr->operands[0];
 		else
 			return NULL;
@@ -56,9 +58,9 @@ struct ir_expr *lower_chevron(struct lower *lower, CXCursor cursor, size_t first
 	CXCursor target = clang_getCursorReferenced(cursor);
 	launch->callee = lower_expr(lower, lower->stack.data[first]);
 	launch->kernel = clang_getCursorKind(target) == CXCursor_FunctionDecl ||
-					clang_getCursorKind(target) == CXCursor_CXXMethod ?
-			lower_function(lower, target) :
-			named_function(launch->callee);
+					 clang_getCursorKind(target) == CXCursor_CXXMethod
+				 ? lower_function(lower, target)
+				 : named_function(launch->callee);
 	struct ir_expr *config = lower_expr(lower, lower->stack.data[first + 1]);
 	launch->grid = argument(config, 0);
 	launch->block = argument(config, 1);
@@ -77,13 +79,13 @@ struct launcher {
 };
 
 static const struct launcher launchers[] = {
-		{"cudaLaunchKernel", IR_LAUNCH_RUNTIME},
-		{"cudaLaunchCooperativeKernel", IR_LAUNCH_COOPERATIVE},
-		{"cudaLaunchKernelEx", IR_LAUNCH_EX},
-		{"cudaLaunchKernelExC", IR_LAUNCH_EX},
-		{"cuLaunchKernel", IR_LAUNCH_DRIVER},
-		{"cuLaunchKernelEx", IR_LAUNCH_DRIVER},
-		{"cuLaunchCooperativeKernel", IR_LAUNCH_DRIVER},
+	{"cudaLaunchKernel", IR_LAUNCH_RUNTIME},
+	{"cudaLaunchCooperativeKernel", IR_LAUNCH_COOPERATIVE},
+	{"cudaLaunchKernelEx", IR_LAUNCH_EX},
+	{"cudaLaunchKernelExC", IR_LAUNCH_EX},
+	{"cuLaunchKernel", IR_LAUNCH_DRIVER},
+	{"cuLaunchKernelEx", IR_LAUNCH_DRIVER},
+	{"cuLaunchCooperativeKernel", IR_LAUNCH_DRIVER},
 };
 
 static void bind_runtime(struct ir_launch *launch, const struct ir_expr *call)

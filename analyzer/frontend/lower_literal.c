@@ -1,5 +1,5 @@
-/* Literals: read from the source text where that is the literal itself, else evaluated by libclang (a literal that
- * stands for a template argument, or comes out of token pasting, has no text of its own). */
+/* Literals: read from the source text where that is the literal itself, else evaluated by libclang (a literal
+ * that stands for a template argument, or comes out of token pasting, has no text of its own). */
 #include "analyzer/frontend/lower.h"
 
 #include <ctype.h>
@@ -43,9 +43,9 @@ static void evaluate(CXCursor cursor, struct ir_expr *expr)
 	switch (clang_EvalResult_getKind(result)) {
 	case CXEval_Int:
 		expr->kind = IR_INT;
-		expr->integer = clang_EvalResult_isUnsignedInt(result) ?
-				(int64_t)clang_EvalResult_getAsUnsigned(result) :
-				clang_EvalResult_getAsLongLong(result);
+		expr->integer = clang_EvalResult_isUnsignedInt(result)
+					? (int64_t)clang_EvalResult_getAsUnsigned(result)
+					: clang_EvalResult_getAsLongLong(result);
 		break;
 	case CXEval_Float:
 		expr->kind = IR_REAL;
@@ -109,7 +109,8 @@ void lower_literal(struct lower *lower, CXCursor cursor, struct ir_expr *expr)
 			return;
 		break;
 	case CXCursor_CXXBoolLiteralExpr:
-		if (text && available >= 4 && (strncmp(text, "true", 4) == 0 || strncmp(text, "fals", 4) == 0)) {
+		if (text && available >= 4 &&
+			(strncmp(text, "true", 4) == 0 || strncmp(text, "fals", 4) == 0)) {
 			expr->integer = text[0] == 't';
 			return;
 		}

@@ -1,5 +1,5 @@
-/* Statements. libclang leaves out children that are null, so the parts of `for`, `if` and `switch` are told apart by
- * what stands around them in the source; inside macros, by their kind and type. */
+/* Statements. libclang leaves out children that are null, so the parts of `for`, `if` and `switch` are told
+ * apart by what stands around them in the source; inside macros, by their kind and type. */
 #include "analyzer/frontend/lower.h"
 
 #include <ctype.h>
@@ -40,7 +40,7 @@ static void add_vars(struct lower *lower, struct ir_stmt *stmt, size_t first, si
 }
 
 static struct ir_stmt *lower_children(
-		struct lower *lower, CXCursor cursor, enum ir_stmt_kind kind, size_t first, size_t count)
+	struct lower *lower, CXCursor cursor, enum ir_stmt_kind kind, size_t first, size_t count)
 {
 	struct ir_stmt *stmt = make(lower, cursor, kind);
 	if (!count)
@@ -63,8 +63,10 @@ static char after(struct lower *lower, CXCursor cursor)
 	return '\0';
 }
 
-/* Condition variable and init-statement, which come before the condition. Returns how many children they take. */
-static size_t lower_prelude(struct lower *lower, struct ir_stmt *stmt, size_t first, size_t count, size_t needed)
+/* Condition variable and init-statement, which come before the condition. Returns how many children they
+ * take. */
+static size_t lower_prelude(
+	struct lower *lower, struct ir_stmt *stmt, size_t first, size_t count, size_t needed)
 {
 	size_t taken = 0;
 	if (taken < count && is_kind(lower, first, CXCursor_VarDecl)) {
@@ -75,7 +77,7 @@ static size_t lower_prelude(struct lower *lower, struct ir_stmt *stmt, size_t fi
 		stmt->init = lower_stmt(lower, child(lower, first + taken));
 		taken++;
 	} else if (count - taken > needed && lower_is_expr(child(lower, first + taken)) &&
-			after(lower, child(lower, first + taken)) == ';') {
+		   after(lower, child(lower, first + taken)) == ';') {
 		stmt->init = lower_stmt(lower, child(lower, first + taken));
 		taken++;
 	}
@@ -150,7 +152,8 @@ static bool part_by_position(CXCursor loop, CXCursor cursor, const size_t offset
 	CXSourceRange whole = clang_getCursorExtent(loop);
 	clang_getSpellingLocation(clang_getRangeStart(whole), &file, NULL, NULL, &base);
 	clang_getSpellingLocation(clang_getRangeEnd(whole), NULL, NULL, NULL, &stop);
-	clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(cursor)), &other, NULL, NULL, &at);
+	clang_getSpellingLocation(
+		clang_getRangeStart(clang_getCursorExtent(cursor)), &other, NULL, NULL, &at);
 	if (other != file || at < base || (stop > base && at > stop))
 		return false;
 	size_t offset = at - base;
@@ -209,7 +212,7 @@ static struct ir_stmt *lower_range_for(struct lower *lower, CXCursor cursor, siz
 }
 
 static struct ir_stmt *lower_conditional_body(
-		struct lower *lower, CXCursor cursor, enum ir_stmt_kind kind, size_t first, size_t count)
+	struct lower *lower, CXCursor cursor, enum ir_stmt_kind kind, size_t first, size_t count)
 {
 	struct ir_stmt *stmt = make(lower, cursor, kind);
 	size_t taken = lower_prelude(lower, stmt, first, count, 2);
@@ -264,7 +267,7 @@ static struct ir_stmt *lower_try(struct lower *lower, CXCursor cursor, size_t fi
 }
 
 static struct ir_stmt *lower_with_expr(
-		struct lower *lower, CXCursor cursor, enum ir_stmt_kind kind, size_t first, size_t count)
+	struct lower *lower, CXCursor cursor, enum ir_stmt_kind kind, size_t first, size_t count)
 {
 	struct ir_stmt *stmt = make(lower, cursor, kind);
 	if (count)

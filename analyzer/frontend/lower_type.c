@@ -247,7 +247,8 @@ static enum CXChildVisitResult add_base(CXCursor cursor, CXCursor parent, CXClie
 /* The standard library's insides are of no use to any rule, and there are many. */
 static bool is_opaque(const struct ir_record *record)
 {
-	return record->is_system && (strncmp(record->name, "std::", 5) == 0 || strncmp(record->name, "__gnu", 5) == 0);
+	return record->is_system &&
+	       (strncmp(record->name, "std::", 5) == 0 || strncmp(record->name, "__gnu", 5) == 0);
 }
 
 struct ir_record *lower_record(struct lower *lower, CXCursor declaration, CXType type)

@@ -1,9 +1,9 @@
 /* The intermediate representation: what a unit says, without libclang.
  *
- * A module holds the functions, variables, types and launches of one translation unit, all in one arena. Templates
- * appear as instantiated: `copy<float>` is a function of its own with concrete types; its pattern is there only
- * when nothing instantiates it. Expressions are trees with their operands in one array, so a walk needs no switch.
- * Everything is read-only once lowering has finished. */
+ * A module holds the functions, variables, types and launches of one translation unit, all in one arena.
+ * Templates appear as instantiated: `copy<float>` is a function of its own with concrete types; its pattern
+ * is there only when nothing instantiates it. Expressions are trees with their operands in one array, so a
+ * walk needs no switch. Everything is read-only once lowering has finished. */
 #ifndef CUDALINT_IR_IR_H
 #define CUDALINT_IR_IR_H
 
@@ -21,7 +21,8 @@ struct ir_function;
 struct ir_record;
 struct ir_launch;
 
-/* A source range as the front end encodes it: cheap to store, resolved on demand by ir_locate(). {0,0} = nowhere. */
+/* A source range as the front end encodes it: cheap to store, resolved on demand by ir_locate(). {0,0} =
+ * nowhere. */
 struct ir_range {
 	uint32_t begin, end;
 };
@@ -31,13 +32,14 @@ struct ir_place {
 	uint32_t file; /* index into module->files */
 	uint32_t begin, end;
 	uint32_t line, column, end_line, end_column;
-	bool in_macro; /* the text comes from a macro's body or arguments: `expansion` is the use, this the spelling */
+	bool in_macro; /* the text comes from a macro's body or arguments: `expansion` is the use, this the
+			  spelling */
 };
 
 struct ir_file {
-	const char *path;    /* as it is to be reported: relative to the working directory where it lies below it */
+	const char *path;     /* as reported: relative to the working directory where it lies below it */
 	const char *absolute; /* resolved; the identity of the file */
-	const char *text;    /* contents as parsed, NUL-terminated; not necessarily UTF-8 */
+	const char *text;     /* contents as parsed, NUL-terminated; not necessarily UTF-8 */
 	size_t size;
 	bool is_main;
 	bool is_system; /* system, toolkit or bundled header: never reported */
@@ -68,7 +70,8 @@ struct ir_type {
 	const struct ir_type *element;
 	int64_t count;
 	struct ir_record *record;
-	const char *name; /* spelling as written in diagnostics: "const float *", "cuda::atomic<int>" (canonical) */
+	const char *name; /* spelling as written in diagnostics: "const float *", "cuda::atomic<int>"
+			     (canonical) */
 };
 
 /* One argument of a template: a type, or an integral value, or something else (neither field set). */
@@ -126,9 +129,9 @@ struct ir_var {
 	const char *name;
 	const struct ir_type *type;
 	enum ir_storage storage;
-	struct ir_expr *init; /* NULL: none */
-	struct ir_range range; /* of the name */
-	struct ir_range decl_range; /* of the whole declaration */
+	struct ir_expr *init;         /* NULL: none */
+	struct ir_range range;        /* of the name */
+	struct ir_range decl_range;   /* of the whole declaration */
 	struct ir_function *function; /* that declares it; NULL at namespace scope */
 	const struct ir_attribute *attributes;
 	size_t attribute_count;
@@ -158,7 +161,8 @@ enum ir_expr_kind {
 	IR_MEMBER,      /* [0].field; is_arrow: [0]->field. [0] is IR_THIS when the source leaves it out */
 	IR_CAST,        /* [0] converted to type; is_implicit for conversions that the source doesn't write */
 	IR_CALL,        /* call; operands are the arguments */
-	IR_CONSTRUCT,   /* call->function is the constructor (NULL: trivial or unknown); operands are the arguments */
+	IR_CONSTRUCT,   /* call->function is the constructor (NULL: trivial or unknown); operands are the
+			   arguments */
 	IR_INIT_LIST,   /* operands in source order; designators are IR_ASSIGN {IR_MEMBER, value} */
 	IR_LAMBDA,      /* lambda: the call operator; operands are the captured initialisers */
 	IR_NEW,         /* type is the pointer; operands: array size and initialisers */
@@ -169,6 +173,7 @@ enum ir_expr_kind {
 	IR_THROW
 };
 
+/* clang-format off */
 enum ir_op {
 	IR_OP_NONE,
 	/* binary and compound assignment */
@@ -178,13 +183,15 @@ enum ir_op {
 	IR_OP_NEG, IR_OP_PLUS, IR_OP_NOT, IR_OP_BIT_NOT, IR_OP_DEREF, IR_OP_ADDRESS,
 	IR_OP_PRE_INC, IR_OP_PRE_DEC, IR_OP_POST_INC, IR_OP_POST_DEC
 };
+/* clang-format on */
 
 /* What is called: by an IR_CALL or IR_CONSTRUCT. */
 struct ir_call {
-	struct ir_function *function; /* NULL when unknown: undeclared, overloaded in a pattern, through a pointer */
-	const char *name;             /* unqualified spelling, never NULL: "" for a call through an expression */
-	struct ir_range name_range;   /* of the callee's name, where it can be told; else {0,0} */
-	struct ir_expr *object;       /* x in x.f() or x->f(), or the called expression of an indirect call */
+	struct ir_function
+		*function; /* NULL when unknown: undeclared, overloaded in a pattern, through a pointer */
+	const char *name;  /* unqualified spelling, never NULL: "" for a call through an expression */
+	struct ir_range name_range; /* of the callee's name, where it can be told; else {0,0} */
+	struct ir_expr *object;     /* x in x.f() or x->f(), or the called expression of an indirect call */
 	const struct ir_template_arg *args; /* explicit or deduced template arguments */
 	size_t arg_count;
 	bool is_operator; /* written as an operator: `a += b`, `x[i]` */
@@ -197,8 +204,8 @@ struct ir_expr {
 	enum ir_op op;
 	bool is_implicit;
 	bool is_arrow;
-	bool is_known; /* IR_SIZEOF: integer is valid */
-	bool in_macro; /* begins in a macro expansion */
+	bool is_known;              /* IR_SIZEOF: integer is valid */
+	bool in_macro;              /* begins in a macro expansion */
 	const struct ir_type *type; /* never NULL */
 	struct ir_range range;
 	struct ir_expr **operands;
@@ -229,18 +236,18 @@ struct ir_expr {
 /* ---- statements ------------------------------------------------------------------------------ */
 
 enum ir_stmt_kind {
-	IR_BLOCK,    /* children */
-	IR_EXPR,     /* expr */
-	IR_DECL,     /* vars */
-	IR_IF,       /* init?, expr, body, other? ; vars: condition variable */
-	IR_FOR,      /* init?, expr?, step?, body */
+	IR_BLOCK,     /* children */
+	IR_EXPR,      /* expr */
+	IR_DECL,      /* vars */
+	IR_IF,        /* init?, expr, body, other? ; vars: condition variable */
+	IR_FOR,       /* init?, expr?, step?, body */
 	IR_RANGE_FOR, /* vars[0] in expr: body */
-	IR_WHILE,    /* expr, body */
-	IR_DO,       /* body, expr */
-	IR_SWITCH,   /* expr, body */
-	IR_CASE,     /* expr (.. high), body */
-	IR_DEFAULT,  /* body */
-	IR_RETURN,   /* expr? */
+	IR_WHILE,     /* expr, body */
+	IR_DO,        /* body, expr */
+	IR_SWITCH,    /* expr, body */
+	IR_CASE,      /* expr (.. high), body */
+	IR_DEFAULT,   /* body */
+	IR_RETURN,    /* expr? */
 	IR_BREAK,
 	IR_CONTINUE,
 	IR_GOTO,  /* label */
@@ -287,31 +294,31 @@ struct ir_stmt {
 
 /* What a bundled declaration says of a function beyond its type (marks in frontend/headers). */
 struct ir_marks {
-	int needs_arch;           /* lowest compute capability as 80, 0: any */
-	const char *removed_in;   /* toolkit version "12.0", or NULL */
+	int needs_arch;            /* lowest compute capability as 80, 0: any */
+	const char *removed_in;    /* toolkit version "12.0", or NULL */
 	const char *deprecated_in; /* likewise */
-	const char *replacement;  /* drop-in name for removed, deprecated and maskless ones, or NULL */
-	const char *maskless;     /* the _sync form of a warp intrinsic without mask, or NULL */
+	const char *replacement;   /* drop-in name for removed, deprecated and maskless ones, or NULL */
+	const char *maskless;      /* the _sync form of a warp intrinsic without mask, or NULL */
 };
 
 enum ir_body {
-	IR_BODY_NONE,    /* declared only, or in a system header */
+	IR_BODY_NONE, /* declared only, or in a system header */
 	IR_BODY_LOWERED,
-	IR_BODY_DAMAGED  /* lowered, but parse errors lie inside */
+	IR_BODY_DAMAGED /* lowered, but parse errors lie inside */
 };
 
 struct ir_function {
-	const char *name;      /* "copy" */
-	const char *qualified; /* "ns::copy", "cuda::atomic::fetch_add" */
-	const char *display;   /* for people: "copy<float>" */
+	const char *name;                   /* "copy" */
+	const char *qualified;              /* "ns::copy", "cuda::atomic::fetch_add" */
+	const char *display;                /* for people: "copy<float>" */
 	bool is_kernel, is_device, is_host; /* __global__; __device__; __host__ or no mark at all */
-	bool is_system;        /* declared in a system, toolkit or bundled header */
-	bool is_pattern;       /* template that nothing instantiates: types may be dependent */
-	bool is_instantiation; /* of `pattern_range` */
+	bool is_system;                     /* declared in a system, toolkit or bundled header */
+	bool is_pattern;                    /* template that nothing instantiates: types may be dependent */
+	bool is_instantiation;              /* of `pattern_range` */
 	bool is_lambda, is_method, is_static, is_constructor, is_destructor, is_virtual, is_variadic;
 	bool is_constexpr;
 	enum ir_body body_state;
-	struct ir_record *record; /* of a method */
+	struct ir_record *record;   /* of a method */
 	struct ir_function *parent; /* function a lambda or local class is written in */
 	const struct ir_type *result;
 	struct ir_var **params;
@@ -337,11 +344,11 @@ enum ir_launch_form {
 /* One place in the source that launches a kernel. */
 struct ir_launch {
 	enum ir_launch_form form;
-	struct ir_function *kernel; /* NULL when it can't be told */
-	struct ir_expr *callee;     /* the expression that names the kernel */
+	struct ir_function *kernel;                     /* NULL when it can't be told */
+	struct ir_expr *callee;                         /* the expression that names the kernel */
 	struct ir_expr *grid, *block, *shared, *stream; /* NULL: left out (1, 0, NULL stream) or in config */
-	struct ir_expr *config;     /* IR_LAUNCH_EX: the config argument */
-	struct ir_expr **args;      /* kernel arguments; for cudaLaunchKernel the void ** expression alone */
+	struct ir_expr *config;                         /* IR_LAUNCH_EX: the config argument */
+	struct ir_expr **args; /* kernel arguments; for cudaLaunchKernel the void ** expression alone */
 	size_t arg_count;
 	struct ir_function *function; /* that contains it; NULL: an initialiser at namespace scope */
 	struct ir_expr *expr;         /* the call */
@@ -353,17 +360,19 @@ struct ir_launch {
 struct ir_module {
 	struct arena *arena;
 	VEC(struct ir_file) files;
-	VEC(struct ir_function *) functions; /* with bodies, in source order; instantiations where first needed */
-	VEC(struct ir_var *) globals;        /* namespace-scope and static member variables, not of system headers */
+	VEC(struct ir_function *)
+	functions;                    /* with bodies, in source order; instantiations where first needed */
+	VEC(struct ir_var *) globals; /* namespace-scope and static member variables, not of system headers */
 	VEC(struct ir_launch *) launches;
-	void *front;                        /* the front end's, for ir_locate */
-	bool (*locate)(void *front, struct ir_range range, struct ir_place *spelling, struct ir_place *expansion);
+	void *front; /* the front end's, for ir_locate */
+	bool (*locate)(
+		void *front, struct ir_range range, struct ir_place *spelling, struct ir_place *expansion);
 };
 
-/* Resolves a range. `spelling` is where the text is written, `expansion` where the outermost macro is used (equal
- * outside macros); either may be NULL. False when the range is nowhere. */
+/* Resolves a range. `spelling` is where the text is written, `expansion` where the outermost macro is used
+ * (equal outside macros); either may be NULL. False when the range is nowhere. */
 bool ir_locate(const struct ir_module *module, struct ir_range range, struct ir_place *spelling,
-		struct ir_place *expansion);
+	struct ir_place *expansion);
 
 const struct ir_attribute *ir_function_attribute(const struct ir_function *function, const char *name);
 const struct ir_attribute *ir_var_attribute(const struct ir_var *var, const char *name);
@@ -375,8 +384,8 @@ const struct ir_expr *ir_strip_casts(const struct ir_expr *expr);
 /* The type behind references; element types of arrays and pointers are left alone. */
 const struct ir_type *ir_type_value(const struct ir_type *type);
 
-/* Whether a call's function (or spelled name, when the function is unknown) is `name`: qualified for what lives
- * in a namespace or class ("cooperative_groups::this_grid"), plain otherwise. */
+/* Whether a call's function (or spelled name, when the function is unknown) is `name`: qualified for what
+ * lives in a namespace or class ("cooperative_groups::this_grid"), plain otherwise. */
 bool ir_is_call(const struct ir_expr *expr, const char *name);
 
 /* The qualified name of what is called, or the spelled one when unknown; "" for indirect calls. */
