@@ -1,18 +1,15 @@
-/* Which counts the compiler leaves alone.
+/* Which counts the compiler leaves alone: what is seen while a kernel is executed.
  *
- * While a kernel is executed: a load of an address that this lane has just loaded or stored costs nothing,
- * and a store that the next one overwrites is dropped. Behind a barrier a load of what the lane itself stored
- * in a loop may move into the turn before. Afterwards: neighbouring accesses to shared memory become one
- * wider access, an `if` whose arms end in the same access becomes a choice of addresses, a load masked to its
- * low bytes becomes narrower. All as seen in code for sm_90 by nvcc 13. */
+ * A load of an address that this lane has just loaded or stored costs nothing, also in the next turn of a
+ * loop, and a store that the next one overwrites is dropped. Behind a barrier a load of what the lane itself
+ * stored in a loop may move into the turn before. Accesses of neighbouring addresses become one wider access:
+ * of shared memory wherever the pair is aligned, of global memory where they are members of a vector. All as
+ * seen in code for sm_90 by nvcc 13. */
 #include "analyzer/simt/exact.h"
 
-#include <string.h>
-
-#include "analyzer/ir/walk.h"
 #include "analyzer/simt/exec.h"
 
-enum { RECENT = 24 };
+enum { RECENT = 24, PAIRS = 64 };
 
 struct recent {
 	const struct simt_object *object;
@@ -22,11 +19,24 @@ struct recent {
 	unsigned size;
 	bool is_store;
 	bool behind_barrier; /* a barrier was passed since */
+	uint64_t number;
+};
+
+/* Two places whose accesses may become one. */
+struct pair {
+	struct simt_site *before, *after;
+	int64_t bytes;
+	uint64_t number; /* of the earlier access, when last seen */
+	bool together;   /* they fill one piece */
+	bool varies;     /* their distance does: the compiler doesn't know it */
 };
 
 struct exact {
 	struct recent recent[RECENT];
 	unsigned count, next;
+	struct pair pairs[PAIRS];
+	unsigned pair_count;
+	uint64_t number;
 	unsigned warp_interval;
 };
 
@@ -54,6 +64,23 @@ static bool covers(const struct recent *recent, const struct simt_access *access
 	return !mask_any(&left);
 }
 
+/* Whether both addresses differ by the same number of bytes in every lane, known or not. */
+static bool distance(const struct simt_value *from, const struct simt_value *to, int64_t *bytes)
+{
+	struct simt_value moved = *to;
+	moved.constant = from->constant;
+	*bytes = to->constant - from->constant;
+	return value_same(from, &moved);
+}
+
+/* Certainly at least its own size away in the same object. */
+static bool is_beside(const struct recent *recent, const struct simt_access *access)
+{
+	int64_t bytes;
+	return recent->object == access->object && distance(recent->offset, access->offset, &bytes) &&
+	       (bytes >= (int64_t)recent->size || -bytes >= (int64_t)access->size);
+}
+
 static void note_load(struct exact *exact, const struct simt_access *access, struct simt_site *site)
 {
 	for (unsigned i = 0; i < exact->count; i++) {
@@ -75,14 +102,118 @@ static void note_store(struct exact *exact, const struct simt_access *access)
 		if (covers(recent, access) && recent->is_store && !recent->behind_barrier)
 			recent->site->exact = false;
 		/* it may have changed what other pointers of this space lead to */
-		if (recent->object && recent->object->space == access->space && !recent->is_store)
+		if (recent->object && recent->object->space == access->space && !recent->is_store &&
+			!is_beside(recent, access))
 			recent->object = NULL;
 		if (covers(recent, access))
 			recent->object = NULL;
 	}
 }
 
-void exact_access(struct exact *exact, const struct simt_access *access, struct simt_site *site)
+/* The record of 8 or 16 bytes whose member this is; NULL: it is none, or of another size. */
+static const struct ir_type *vector_of(const struct ir_expr *expr)
+{
+	expr = ir_strip(expr);
+	if (expr->kind != IR_MEMBER || !expr->member.field)
+		return NULL;
+	const struct ir_type *type = ir_type_value(expr->operands[0]->type);
+	if (expr->is_arrow)
+		type = type->element;
+	bool plain = type && type->kind == IR_TYPE_RECORD && type->align == type->size;
+	return plain && type->size <= 16 ? type : NULL;
+}
+
+/* Bytes that one instruction could access, of which an access is a part: of shared memory twice its own. */
+static int64_t width_of(const struct simt_access *access)
+{
+	const struct ir_type *vector = vector_of(access->site);
+	if (access->space == SIMT_GLOBAL)
+		return vector ? vector->size : 0;
+	return access->size <= 8 ? 2 * (int64_t)access->size : 0;
+}
+
+/* Whether the address of every lane of the block, active or not, is a multiple of `width` when `bytes` are
+ * added, as far as it is known. */
+static bool is_aligned(const struct simt_value *offset, int64_t bytes, int64_t width, unsigned lanes)
+{
+	for (unsigned lane = 0; lane < lanes; lane++)
+		if ((value_lane(offset, lane) + bytes) % width)
+			return false;
+	return true;
+}
+
+/* Whether an access and what lies `bytes` after it are in one aligned piece. */
+static bool is_together(const struct simt_access *access, int64_t bytes, int64_t width, unsigned lanes)
+{
+	for (int64_t at = 0; at < width; at += access->size)
+		if (at + bytes >= 0 && at + bytes < width && is_aligned(access->offset, -at, width, lanes))
+			return true;
+	return false;
+}
+
+static struct pair *pair_of(struct exact *exact, struct simt_site *before, struct simt_site *after)
+{
+	for (unsigned i = 0; i < exact->pair_count; i++)
+		if (exact->pairs[i].before == before && exact->pairs[i].after == after)
+			return &exact->pairs[i];
+	if (exact->pair_count == PAIRS)
+		return NULL;
+	struct pair *pair = &exact->pairs[exact->pair_count++];
+	*pair = (struct pair){.before = before, .after = after};
+	return pair;
+}
+
+/* A shared variable that isn't an array: where it lies is known, so the compiler may load it before the `if`
+ * that needs it, and together with another. */
+static bool is_scalar(const struct simt_object *object)
+{
+	const struct ir_var *var = simt_object_var(object);
+	return object->space == SIMT_SHARED && var && var->type->kind != IR_TYPE_ARRAY;
+}
+
+/* The accesses before that this one may become one wider access with. */
+static void note_neighbours(
+	struct exact *exact, const struct simt_access *access, struct simt_site *site, unsigned lanes)
+{
+	int64_t width = width_of(access), bytes;
+	for (unsigned i = 0; width && i < exact->count; i++) {
+		struct recent *recent = &exact->recent[i];
+		if (!recent->object || recent->behind_barrier || recent->size != access->size ||
+			recent->is_store != (access->kind == SIMT_STORE))
+			continue;
+		if (recent->object != access->object) {
+			if (is_scalar(recent->object) && is_scalar(access->object))
+				recent->site->exact = site->exact = false;
+			continue;
+		}
+		bool is_known = distance(access->offset, recent->offset, &bytes) && bytes;
+		bool together = is_known && is_together(access, bytes, width, lanes);
+		struct pair *pair = pair_of(exact, recent->site, site);
+		if (!pair) {
+			recent->site->exact &= !together;
+			site->exact &= !together;
+			continue;
+		}
+		/* one place in a loop goes on by the same step, until an outer loop sets it back */
+		pair->varies |= pair->number && pair->number != recent->number && recent->site != site &&
+				(!is_known || bytes != pair->bytes);
+		pair->together |= together;
+		pair->bytes = is_known ? bytes : 0;
+		pair->number = recent->number;
+	}
+}
+
+void exact_finish(struct exact *exact)
+{
+	for (unsigned i = 0; i < exact->pair_count; i++) {
+		struct pair *pair = &exact->pairs[i];
+		if (pair->together && !pair->varies)
+			pair->before->exact = pair->after->exact = false;
+	}
+}
+
+void exact_access(
+	struct exact *exact, const struct simt_access *access, struct simt_site *site, unsigned lanes)
 {
 	bool memory = access->space == SIMT_GLOBAL || access->space == SIMT_SHARED;
 	if (!memory || !access->offset || !access->object || ir_type_value(access->site->type)->is_volatile)
@@ -93,6 +224,8 @@ void exact_access(struct exact *exact, const struct simt_access *access, struct 
 	/* loads of shared memory wander across __syncwarp() */
 	if (access->warp_interval && access->kind == SIMT_LOAD && access->space == SIMT_SHARED)
 		site->exact = false;
+	if (access->kind == SIMT_LOAD || access->kind == SIMT_STORE)
+		note_neighbours(exact, access, site, lanes);
 	if (access->kind == SIMT_LOAD)
 		note_load(exact, access, site);
 	else
@@ -108,111 +241,6 @@ void exact_access(struct exact *exact, const struct simt_access *access, struct 
 		.site = site,
 		.lanes = access->active.must,
 		.size = access->size,
-		.is_store = access->kind == SIMT_STORE};
-}
-
-/* ---- afterwards ------------------------------------------------------------------------------ */
-
-/* Whether every lane's element lies right before the other's, and the pair is aligned to its size. */
-static bool are_neighbours(const struct simt_site *a, const struct simt_site *b)
-{
-	const struct simt_sample *x = &a->worst, *y = &b->worst;
-	if (a == b || a->object != b->object || a->kind != b->kind || a->size != b->size || a->size > 8 ||
-		!x->active || x->active != y->active || x->warp != y->warp)
-		return false;
-	for (unsigned i = 0; i < SIMT_WARP; i++)
-		if (x->active >> i & 1 &&
-			(y->offset[i] - x->offset[i] != a->size || x->offset[i] % (2 * a->size)))
-			return false;
-	return true;
-}
-
-static void review_neighbours(struct simt_report *report)
-{
-	for (size_t i = 0; i < report->sites.count; i++) {
-		struct simt_site *a = report->sites.data[i];
-		for (size_t k = 0; a->space == SIMT_SHARED && k < report->sites.count; k++) {
-			struct simt_site *b = report->sites.data[k];
-			if (are_neighbours(a, b))
-				a->exact = b->exact = false;
-		}
-	}
-}
-
-static void forget_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	struct simt_report *report = context;
-	(void)path;
-	for (size_t i = 0; i < report->sites.count; i++)
-		if (report->sites.data[i]->expr == expr)
-			report->sites.data[i]->exact = false;
-}
-
-static const struct ir_expr *last_assignment(const struct ir_stmt *stmt)
-{
-	while (stmt && stmt->kind == IR_BLOCK)
-		stmt = stmt->child_count ? stmt->children[stmt->child_count - 1] : NULL;
-	const struct ir_expr *expr = stmt && stmt->kind == IR_EXPR ? ir_strip(stmt->expr) : NULL;
-	return expr && expr->kind == IR_ASSIGN && expr->operands[0]->kind == IR_INDEX ? expr : NULL;
-}
-
-static void review_if(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
-{
-	(void)path;
-	if (stmt->kind != IR_IF || !stmt->other)
-		return;
-	const struct ir_expr *a = last_assignment(stmt->body), *b = last_assignment(stmt->other);
-	if (!a || !b || ir_type_value(a->type)->size != ir_type_value(b->type)->size ||
-		ir_type_value(a->type)->kind != ir_type_value(b->type)->kind)
-		return;
-	const struct ir_visitor visitor = {.expr = forget_expr};
-	ir_walk_stmt(stmt->body, &visitor, context, NULL);
-	ir_walk_stmt(stmt->other, &visitor, context, NULL);
-}
-
-/* x & 0xff and x & 0xffff, where x was loaded. */
-static void review_mask(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	(void)path;
-	if (expr->kind != IR_BINARY || expr->op != IR_OP_AND)
-		return;
-	const struct ir_expr *value = ir_strip_casts(expr->operands[0]),
-			     *mask = ir_strip_casts(expr->operands[1]);
-	if (mask->kind != IR_INT || (mask->integer != 0xff && mask->integer != 0xffff))
-		return;
-	if (value->kind == IR_VAR && !value->var->is_assigned && value->var->init)
-		value = ir_strip_casts(value->var->init);
-	forget_expr(context, value, NULL);
-}
-
-/* A reference's memory may be loaded where the function is called. */
-static void review_references(struct simt_report *report)
-{
-	for (size_t i = 0; i < report->sites.count; i++) {
-		struct simt_site *site = report->sites.data[i];
-		const struct ir_expr *expr = site->expr;
-		if (expr->kind == IR_VAR && expr->var->storage == IR_PARAM &&
-			expr->var->type->kind == IR_TYPE_REFERENCE)
-			site->exact = false;
-	}
-}
-
-void exact_review(struct simt_report *report)
-{
-	VEC(const struct ir_function *) seen = {0};
-	struct arena *arena = arena_new();
-	review_neighbours(report);
-	review_references(report);
-	for (size_t i = 0; i < report->sites.count; i++) {
-		const struct ir_function *function = report->sites.data[i]->function;
-		size_t k = 0;
-		while (k < seen.count && seen.data[k] != function)
-			k++;
-		if (k < seen.count)
-			continue;
-		vec_push(arena, &seen, function);
-		const struct ir_visitor visitor = {.stmt = review_if, .expr = review_mask};
-		ir_walk_function(function, &visitor, report);
-	}
-	arena_free(arena);
+		.is_store = access->kind == SIMT_STORE,
+		.number = ++exact->number};
 }

@@ -8,12 +8,16 @@ struct exact;
 
 struct exact *exact_new(struct arena *arena);
 
-/* Looks at an access before the next one: is the load there already, will the store be written over? */
-void exact_access(struct exact *exact, const struct simt_access *access, struct simt_site *site);
+/* Looks at an access before the next one: is the load there already, will the store be written over, is a
+ * neighbour accessed as well? `lanes`: of the block. */
+void exact_access(
+	struct exact *exact, const struct simt_access *access, struct simt_site *site, unsigned lanes);
 void exact_barrier(struct exact *exact);
+/* After the last one. */
+void exact_finish(struct exact *exact);
 
-/* Looks at the sites of a whole execution: neighbours that merge, arms of an `if` that do the same, loads of
- * which only a part is used. */
+/* Looks at the sites of a whole execution: arms of an `if` that do the same, loads of which only a part is
+ * used, first loads of functions. */
 void exact_review(struct simt_report *report);
 
 #endif

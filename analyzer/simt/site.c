@@ -14,6 +14,7 @@
 #include "analyzer/simt/exec.h"
 #include "analyzer/simt/residue.h"
 #include "analyzer/simt/site_bounds.h"
+#include "analyzer/simt/site_branch.h"
 #include "analyzer/simt/site_private.h"
 #include "analyzer/simt/site_repeat.h"
 #include "model/access.h"
@@ -308,7 +309,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	struct simt_site *site = site_of(collector, access);
 	private_note(collector->arena, collector->report, simt, access);
 	work_access(collector->work, simt, access);
-	exact_access(collector->exact, access, site);
+	exact_access(collector->exact, access, site, simt_lanes(simt));
 	site->wrapped = site->wrapped ? site->wrapped : access->wrapped;
 	site->one_object &=
 		site->object == access->object || (site->object && access->object && site->object->var &&
@@ -338,92 +339,21 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 
 /* ---- branches and barriers ------------------------------------------------------------------- */
 
-static struct simt_branch_site *branch_of(struct collector *collector, const struct simt_branch *branch)
+static double blocks_of(const struct collector *collector)
 {
-	for (size_t i = 0; i < collector->report->branches.count; i++) {
-		struct simt_branch_site *at = collector->report->branches.data[i];
-		if (at->stmt == branch->stmt && at->expr == branch->expr)
-			return at;
-	}
-	struct simt_branch_site *site = ARENA_NEW(collector->arena, struct simt_branch_site);
-	site->stmt = branch->stmt;
-	site->expr = branch->expr;
-	site->function = branch->function;
-	vec_push(collector->arena, &collector->report->branches, site);
-	return site;
+	return collector->blocks ? (double)collector->blocks : 1;
 }
 
 static void on_branch(void *context, struct simt *simt, const struct simt_branch *branch)
 {
 	struct collector *collector = context;
-	struct simt_branch_site *site = branch_of(collector, branch);
-	double blocks = collector->blocks ? (double)collector->blocks : 1;
-	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
-		uint32_t active = branch->active.may.warp[warp], yes = branch->yes.warp[warp],
-			 no = branch->no.warp[warp];
-		if (!active)
-			continue;
-		site->pending_warps += blocks;
-		site->open |= (yes | no) != active;
-		if (!yes || !no)
-			continue;
-		site->pending_split += blocks;
-		site->pending_idle += blocks * 32;
-		site->yes = branch->yes;
-		site->no = branch->no;
-	}
-}
-
-/* Whether the lanes of a warp have others between them. */
-static bool has_gaps(uint32_t lanes)
-{
-	uint32_t run = lanes >> __builtin_ctz(lanes);
-	return (run & (run + 1)) != 0;
-}
-
-/* One side: while it runs, the other lanes of split warps wait. Returns whether some warp is split. */
-static bool add_side(struct simt_branch_site *site, const struct simt *simt, const struct simt_branch *branch,
-	const struct simt_side *side, double blocks)
-{
-	double steps = blocks * (double)side->steps;
-	int split = 0, warps = 0, lanes = 0;
-	bool gaps = false;
-	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
-		int taken = __builtin_popcount(side->lanes.warp[warp] & branch->active.may.warp[warp]);
-		int all = __builtin_popcount(branch->active.may.warp[warp]);
-		if (!taken)
-			continue;
-		lanes += taken;
-		warps++;
-		split += taken < all;
-		gaps |= has_gaps(side->lanes.warp[warp] & branch->active.may.warp[warp]);
-		site->pending_work += steps * taken;
-		site->pending_waiting += steps * (all - taken);
-	}
-	if (gaps) {
-		site->pending_spread += steps * warps;
-		site->pending_filled += steps * ((lanes + SIMT_WARP - 1) / SIMT_WARP);
-	}
-	return split > 0;
+	site_note_branch(collector->arena, collector->report, simt, branch, blocks_of(collector));
 }
 
 static void on_joined(void *context, struct simt *simt, const struct simt_branch *branch)
 {
 	struct collector *collector = context;
-	struct simt_branch_site *site = branch_of(collector, branch);
-	double blocks = collector->blocks ? (double)collector->blocks : 1;
-	uint64_t longest = 0, all = 0;
-	for (unsigned i = 0; i < branch->side_count; i++) {
-		const struct simt_side *side = &branch->sides[i];
-		if (!add_side(site, simt, branch, side, blocks))
-			continue;
-		longest = side->steps > longest ? side->steps : longest;
-		all += side->steps;
-	}
-	if (all - longest > site->others || !site->longest) {
-		site->longest = longest;
-		site->others = all - longest;
-	}
+	site_note_joined(collector->arena, collector->report, simt, branch, blocks_of(collector));
 }
 
 static void on_moved(void *context, const struct ir_expr *load, const struct ir_expr *store)
@@ -483,7 +413,7 @@ static void on_done(void *context, struct simt *simt, bool kept)
 {
 	struct collector *collector = context;
 	struct simt_report *report = collector->report;
-	work_end(collector->work, simt, collector->blocks ? (double)collector->blocks : 1, kept);
+	work_end(collector->work, simt, blocks_of(collector), kept);
 	for (size_t i = 0; i < report->sites.count; i++) {
 		struct simt_counts *counts = &report->sites.data[i]->counts,
 				   *pending = &report->sites.data[i]->pending;
@@ -528,6 +458,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 		.box = on_box,
 		.done = on_done};
 	simt_run(arena, &request, &sink, &report->result);
+	exact_finish(collector->exact);
 	exact_review(report);
 	if (report->result.gave_up)
 		for (size_t i = 0; i < report->sites.count; i++)
