@@ -49,7 +49,9 @@ static void add_site(
 	to->any = true;
 	to->requests += from->requests;
 	to->count += is_shared ? from->wavefronts : from->sectors;
-	to->ideal += is_shared ? from->ideal_wavefronts : from->ideal_sectors;
+	to->ideal += is_shared        ? from->ideal_wavefronts
+		     : site->is_whole ? from->whole_ideal
+				      : from->ideal_sectors;
 	line->exact &= site->exact;
 	line->exact_per_request &= site->exact;
 	if (kernel->gave_up || !kernel->launch.grid_known)
@@ -70,7 +72,9 @@ static void add_site(
 
 static bool is_counted(const struct simt_site *site)
 {
-	return site->space == SIMT_GLOBAL || site->space == SIMT_GENERIC || site->space == SIMT_SHARED;
+	bool is_memory =
+		site->space == SIMT_GLOBAL || site->space == SIMT_GENERIC || site->space == SIMT_SHARED;
+	return is_memory && !site->merged_into;
 }
 
 /* The order of lines: the kernel's own file first. */

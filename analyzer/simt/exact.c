@@ -3,8 +3,9 @@
  * A load of an address that this lane has just loaded or stored costs nothing, also in the next turn of a
  * loop, and a store that the next one overwrites is dropped. Behind a barrier a load of what the lane itself
  * stored in a loop may move into the turn before. Accesses of neighbouring addresses become one wider access:
- * of shared memory wherever the pair is aligned, of global memory where they are members of a vector. All as
- * seen in code for sm_90 by nvcc 13. */
+ * of shared memory wherever the pair is aligned, of global memory where they are members of a vector; when
+ * all of them are loaded one after the other, that load is counted. All as seen in code for sm_90 by nvcc 13.
+ */
 #include "analyzer/simt/exact.h"
 
 #include "analyzer/simt/exec.h"
@@ -18,7 +19,7 @@ struct recent {
 	struct simt_mask lanes;
 	unsigned size;
 	bool is_store;
-	bool behind_barrier; /* a barrier was passed since */
+	bool behind_barrier, behind_branch; /* one was passed since */
 	uint64_t number;
 };
 
@@ -29,6 +30,7 @@ struct pair {
 	uint64_t number; /* of the earlier access, when last seen */
 	bool together;   /* they fill one piece */
 	bool varies;     /* their distance does: the compiler doesn't know it */
+	bool apart;      /* a branch lies between them */
 };
 
 struct exact {
@@ -53,6 +55,12 @@ void exact_barrier(struct exact *exact)
 		if (!exact->recent[i].is_store)
 			exact->recent[i].object = NULL;
 	}
+}
+
+void exact_branch(struct exact *exact)
+{
+	for (unsigned i = 0; i < exact->count; i++)
+		exact->recent[i].behind_branch = true;
 }
 
 static bool covers(const struct recent *recent, const struct simt_access *access)
@@ -110,25 +118,23 @@ static void note_store(struct exact *exact, const struct simt_access *access)
 	}
 }
 
-/* The record of 8 or 16 bytes whose member this is; NULL: it is none, or of another size. */
-static const struct ir_type *vector_of(const struct ir_expr *expr)
+unsigned exact_vector(const struct ir_expr *expr)
 {
 	expr = ir_strip(expr);
 	if (expr->kind != IR_MEMBER || !expr->member.field)
-		return NULL;
+		return 0;
 	const struct ir_type *type = ir_type_value(expr->operands[0]->type);
 	if (expr->is_arrow)
 		type = type->element;
 	bool plain = type && type->kind == IR_TYPE_RECORD && type->align == type->size;
-	return plain && type->size <= 16 ? type : NULL;
+	return plain && (type->size == 8 || type->size == 16) ? (unsigned)type->size : 0;
 }
 
 /* Bytes that one instruction could access, of which an access is a part: of shared memory twice its own. */
 static int64_t width_of(const struct simt_access *access)
 {
-	const struct ir_type *vector = vector_of(access->site);
 	if (access->space == SIMT_GLOBAL)
-		return vector ? vector->size : 0;
+		return exact_vector(access->site);
 	return access->size <= 8 ? 2 * (int64_t)access->size : 0;
 }
 
@@ -198,16 +204,55 @@ static void note_neighbours(
 		pair->varies |= pair->number && pair->number != recent->number && recent->site != site &&
 				(!is_known || bytes != pair->bytes);
 		pair->together |= together;
+		pair->apart |= recent->behind_branch;
 		pair->bytes = is_known ? bytes : 0;
 		pair->number = recent->number;
 	}
 }
 
+/* Whether the compiler certainly makes one load of a pair's members of a vector. */
+static bool is_certain(const struct pair *pair, const struct simt_site *first)
+{
+	const struct simt_site *after = pair->after;
+	return pair->before == first && pair->together && !pair->varies && !pair->apart && first != after &&
+	       first->exact && after->exact && first->vector == after->vector && first->size == after->size &&
+	       first->function == after->function && first->counts.requests == after->counts.requests &&
+	       first->counts.lanes == after->counts.lanes;
+}
+
+/* All members of a vector, loaded one after the other: one load, at the first of them. */
+static void merge_members(struct exact *exact, struct simt_site *first)
+{
+	unsigned found = 0, members = first->size ? first->vector / first->size : 0, count = 1;
+	for (unsigned i = 0; members > 1 && i < exact->pair_count; i++) {
+		const struct pair *pair = &exact->pairs[i];
+		unsigned place = (unsigned)(pair->bytes / (int64_t)first->size + 16);
+		if (!is_certain(pair, first) || found >> place & 1)
+			continue;
+		found |= 1U << place;
+		count++;
+	}
+	if (count < 2 || count != members)
+		return;
+	first->is_whole = true;
+	for (unsigned i = 0; i < exact->pair_count; i++)
+		if (is_certain(&exact->pairs[i], first))
+			exact->pairs[i].after->merged_into = first;
+}
+
+static bool is_merged(const struct simt_site *site)
+{
+	return site->is_whole || site->merged_into;
+}
+
 void exact_finish(struct exact *exact)
 {
+	for (unsigned i = 0; i < exact->pair_count; i++)
+		if (!is_merged(exact->pairs[i].before))
+			merge_members(exact, exact->pairs[i].before);
 	for (unsigned i = 0; i < exact->pair_count; i++) {
 		struct pair *pair = &exact->pairs[i];
-		if (pair->together && !pair->varies)
+		if (pair->together && !pair->varies && !(is_merged(pair->before) && is_merged(pair->after)))
 			pair->before->exact = pair->after->exact = false;
 	}
 }

@@ -13,8 +13,13 @@ struct exact *exact_new(struct arena *arena);
 void exact_access(
 	struct exact *exact, const struct simt_access *access, struct simt_site *site, unsigned lanes);
 void exact_barrier(struct exact *exact);
+void exact_branch(struct exact *exact);
 /* After the last one. */
 void exact_finish(struct exact *exact);
+
+/* Bytes of the vector (a record of 8 or 16 bytes, aligned to its size) of which an expression is a member; 0:
+ * of none. */
+unsigned exact_vector(const struct ir_expr *expr);
 
 /* Looks at the sites of a whole execution: arms of an `if` that do the same, loads of which only a part is
  * used, first loads of functions. */

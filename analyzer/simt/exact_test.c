@@ -25,6 +25,22 @@ static const char *const sources[] = {
 	" float d = in[i + 65].x;\n"
 	" out[i] = a + b + c + d;\n"
 	"}\n",
+	/* all members: counted as one load at the first */
+	"__global__ void whole(double2 *in, double *out) {\n"
+	" int i = threadIdx.x;\n"
+	" double b = in[i].y;\n"
+	" double a = in[i].x;\n"
+	" out[i] = a + b;\n"
+	"}\n",
+	/* a branch lies between */
+	"__global__ void parted(double2 *in, double *out) {\n"
+	" int i = threadIdx.x;\n"
+	" double b = in[i].y;  // ?\n"
+	" if (i < 32)\n"
+	"  b *= 2;\n"
+	" double a = in[i].x;  // ?\n"
+	" out[i] = a + b;\n"
+	"}\n",
 	/* an unrolled loop over an aligned row */
 	"__global__ void row(float *in, float *out) {\n"
 	" __shared__ float t[64][4], u[64][5];\n"

@@ -68,6 +68,8 @@ static struct simt_site *site_of(struct collector *collector, const struct simt_
 	site->space = access->space;
 	site->size = access->size;
 	site->object = access->object;
+	if (access->kind == SIMT_LOAD && access->space == SIMT_GLOBAL)
+		site->vector = exact_vector(access->site);
 	site->one_object = site->has_stride = site->is_uniform = site->exact = true;
 	site->stride = INT64_MIN;
 	site->bounds_known = true;
@@ -236,6 +238,9 @@ static void add_counts(struct simt_site *site, double weight, uint32_t active, c
 		counts->sectors += weight * measured->count;
 		counts->ideal_sectors += weight * measured->ideal;
 		counts->lines += weight * measured->lines;
+		if (site->vector)
+			counts->whole_ideal +=
+				weight * model_ideal_sectors(measured->count, active, site->vector);
 		counts->l1_wavefronts += weight * measured->l1;
 		break;
 	}
@@ -347,6 +352,7 @@ static double blocks_of(const struct collector *collector)
 static void on_branch(void *context, struct simt *simt, const struct simt_branch *branch)
 {
 	struct collector *collector = context;
+	exact_branch(collector->exact);
 	site_note_branch(collector->arena, collector->report, simt, branch, blocks_of(collector));
 }
 

@@ -14,6 +14,7 @@ struct simt_counts {
 	double requests;
 	double lanes;                         /* accesses */
 	double sectors, ideal_sectors, lines; /* global and generic */
+	double whole_ideal;                   /* ideal_sectors, had it been the whole vector */
 	double wavefronts, ideal_wavefronts;  /* shared */
 	double constant_requests;             /* constant: one per distinct address */
 	double local_sectors;
@@ -47,7 +48,11 @@ struct simt_site {
 	bool repeats; /* a lane gets there more than once */
 	/* a copy of a whole record that is stored somewhere else next: the compiler loads it there */
 	const struct ir_expr *moved_to;
-	bool in_parts;            /* but not when members of the copy are used too */
+	bool in_parts;   /* but not when members of the copy are used too */
+	unsigned vector; /* a load of a member of a vector of so many bytes; 0: it isn't */
+	/* all members are loaded here, by one instruction; or there */
+	bool is_whole;
+	const struct simt_site *merged_into;
 	struct simt_sample worst; /* the request furthest from its ideal */
 	bool has_stride;
 	int64_t stride;     /* bytes between neighbouring lanes, where that is the same in every request */

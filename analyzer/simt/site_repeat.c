@@ -70,6 +70,7 @@ static void add(struct simt_counts *to, const struct simt_counts *by, double sig
 	to->sectors += sign * by->sectors;
 	to->ideal_sectors += sign * by->ideal_sectors;
 	to->lines += sign * by->lines;
+	to->whole_ideal += sign * by->whole_ideal;
 	to->wavefronts += sign * by->wavefronts;
 	to->ideal_wavefronts += sign * by->ideal_wavefronts;
 	to->constant_requests += sign * by->constant_requests;
