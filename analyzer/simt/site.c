@@ -464,6 +464,8 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 		.box = on_box,
 		.done = on_done};
 	simt_run(arena, &request, &sink, &report->result);
+	for (size_t i = 0; i < report->sites.count; i++) /* a single lane has no neighbour */
+		report->sites.data[i]->has_stride &= report->sites.data[i]->stride != INT64_MIN;
 	exact_finish(collector->exact);
 	exact_review(report);
 	if (report->result.gave_up)

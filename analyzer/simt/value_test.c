@@ -220,7 +220,7 @@ static struct pair tree(struct simt *simt, const struct ir_type *type, const int
 	enum ir_op op = ops[between(0, sizeof ops / sizeof *ops - 1)];
 	out.value = value_binary(simt, op, a.value, b.value, type);
 	for (int lane = 0; lane < LANES; lane++) {
-		bool passed;
+		bool passed = false;
 		out.valid[lane] =
 			a.valid[lane] && b.valid[lane] &&
 			calculate(op, a.lanes[lane], b.lanes[lane], type, &out.lanes[lane], &passed);
