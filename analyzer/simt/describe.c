@@ -213,8 +213,10 @@ void simt_describe(struct simt_pattern *out, const struct simt_report *report, c
 unsigned simt_stride_bytes_used(const struct simt_report *report, const struct simt_site *site)
 {
 	bool used[MAX_STRIDE] = {false};
+	if (!site->has_stride || !site->object)
+		return 0;
 	int64_t stride = site->stride < 0 ? -site->stride : site->stride;
-	if (!site->has_stride || stride <= 0 || stride > MAX_STRIDE || !site->object)
+	if (stride <= 0 || stride > MAX_STRIDE)
 		return 0;
 	for (size_t i = 0; i < report->sites.count; i++) {
 		const struct simt_site *other = report->sites.data[i];
