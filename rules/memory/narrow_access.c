@@ -1,13 +1,14 @@
-/* CU107 narrow-access: each lane reads or writes several neighbouring elements of 1 or 2 bytes, one by one.
+/* CU107 narrow-access: each lane reads or writes several neighbouring elements of 1 or 2 bytes, one by one;
+ * or a launch streams much data through accesses of one such element per lane.
  *
- * One wider access (uchar4, half2) would do with a fraction of the requests. Reported once per group, at its
- * first access. */
+ * One wider access (uchar4, half2) would do with a fraction of the requests. A group is reported once, at its
+ * first access; a stream only from a size on where requests, and not the launch, are what it costs. */
 #include "analyzer/rule.h"
 #include "analyzer/simt/describe.h"
 
 #include <stdlib.h>
 
-enum { WIDEST = 16 };
+enum { WIDEST = 16, WORD = 4, STREAM_BYTES = 1 << 20 };
 
 static bool is_candidate(const struct simt_site *site)
 {
@@ -50,10 +51,28 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 	pass_cost(pass, finding, site);
 }
 
+/* One element a lane, side by side, for a megabyte or more. */
+static void on_stream(struct pass *pass, const struct simt_report *report, const struct simt_site *site)
+{
+	bool stream = site->space == SIMT_GLOBAL && site->kind <= SIMT_STORE && site->size <= 2 &&
+		      site->has_stride && site->stride == (int64_t)site->size && site->object &&
+		      site->counts.unknown <= 0 && report->launch->grid_known &&
+		      site->counts.lanes * site->size >= STREAM_BYTES;
+	if (!stream)
+		return;
+	pass_report(pass, site->expr->range,
+		"each lane %s %u byte%s of `%s`: a request moves %u bytes, where %u elements per lane "
+		"would move %u",
+		site->kind == SIMT_LOAD ? "reads" : "writes", site->size, site->size == 1 ? "" : "s",
+		simt_object_name(site->object), site->size * SIMT_WARP, WORD / site->size, WORD * SIMT_WARP);
+}
+
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
-	for (size_t i = 0; i < report->sites.count; i++)
+	for (size_t i = 0; i < report->sites.count; i++) {
 		on_site(pass, report, report->sites.data[i]);
+		on_stream(pass, report, report->sites.data[i]);
+	}
 }
 
 const struct rule rule_narrow_access = {
