@@ -54,8 +54,12 @@ static const struct simt_value *enter(struct simt *simt, const struct ir_expr *e
 	simt->frame = frame;
 	simt->call_depth++;
 	struct simt_active before = simt->active;
+	if (simt->sink->call)
+		simt->sink->call(simt->sink->context, simt, expr, function);
 	exit_enter(simt, &frame->returned, true);
 	exec_stmt(simt, function->body);
+	if (simt->sink->call)
+		simt->sink->call(simt->sink->context, simt, expr, NULL);
 	simt->call_depth--;
 	simt->frame = frame->up;
 	exit_rejoin(simt, &frame->returned);

@@ -163,6 +163,8 @@ static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
 			frame->result = doubt_choose(simt, &all, &open, uniform, frame->result, value);
 		}
 	}
+	if (!frame->up && simt->sink->exit && simt->stop == SIMT_RUNNING)
+		simt->sink->exit(simt->sink->context, simt, stmt, &simt->active);
 	exit_take(simt, &frame->returned);
 }
 

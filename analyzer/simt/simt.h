@@ -80,6 +80,12 @@ struct simt_sink {
 		void *context, struct simt *simt, const struct simt_branch *branch); /* an `if` is over */
 	void (*barrier)(void *context, struct simt *simt, const struct ir_expr *site,
 		const struct simt_active *active);
+	/* a device function is entered, with the lanes that are active, and left (callee NULL) */
+	void (*call)(void *context, struct simt *simt, const struct ir_expr *site,
+		const struct ir_function *callee);
+	/* lanes return from the kernel itself */
+	void (*exit)(void *context, struct simt *simt, const struct ir_stmt *stmt,
+		const struct simt_active *active);
 	/* a record that was loaded as a whole is stored as a whole; or (store NULL) a member of it is used */
 	void (*moved)(void *context, const struct ir_expr *load, const struct ir_expr *store);
 	void (*box)(void *context, struct simt *simt, int64_t blocks); /* a run for one box begins */

@@ -92,10 +92,39 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	print_place(trace, access->site->range);
 }
 
+static bool is_loop(const struct ir_stmt *stmt)
+{
+	return stmt && (stmt->kind == IR_FOR || stmt->kind == IR_WHILE || stmt->kind == IR_DO);
+}
+
+static void on_call(
+	void *context, struct simt *simt, const struct ir_expr *site, const struct ir_function *callee)
+{
+	const struct trace *trace = context;
+	(void)simt;
+	if (!callee) {
+		fputs("  end of call\n", trace->stream);
+		return;
+	}
+	fprintf(trace->stream, "  call %s", callee->display);
+	print_place(trace, site->range);
+}
+
+static void on_exit(
+	void *context, struct simt *simt, const struct ir_stmt *stmt, const struct simt_active *active)
+{
+	const struct trace *trace = context;
+	fputs("  exit", trace->stream);
+	print_mask(trace, simt, &active->may);
+	if (!mask_equal(&active->may, &active->must))
+		fputs(" maybe", trace->stream);
+	print_place(trace, stmt->range);
+}
+
 static void on_branch(void *context, struct simt *simt, const struct simt_branch *branch)
 {
 	const struct trace *trace = context;
-	fputs("  branch yes", trace->stream);
+	fputs(is_loop(branch->stmt) ? "  loop yes" : "  branch yes", trace->stream);
 	print_mask(trace, simt, &branch->yes);
 	fputs(" no", trace->stream);
 	print_mask(trace, simt, &branch->no);
@@ -151,6 +180,8 @@ static void trace_launch(struct trace *trace, struct arena *arena, const struct 
 	struct simt_sink sink = {.context = trace,
 		.access = on_access,
 		.branch = on_branch,
+		.call = on_call,
+		.exit = on_exit,
 		.barrier = on_barrier,
 		.box = on_box,
 		.done = on_done};
