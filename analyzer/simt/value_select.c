@@ -8,9 +8,12 @@ static int64_t *pick(struct simt *simt, const struct simt_mask *mask, const int6
 	const int64_t *b, int64_t b_constant)
 {
 	int64_t *out = lanes_scratch(simt);
-	for (unsigned lane = 0; lane < simt->lanes; lane++)
-		out[lane] = mask_has(mask, lane) ? a_constant + (a ? a[lane] : 0)
-						 : b_constant + (b ? b[lane] : 0);
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		bool first = mask_has(mask, lane);
+		const int64_t *from = first ? a : b;
+		int64_t constant = first ? a_constant : b_constant;
+		out[lane] = (int64_t)((uint64_t)constant + (uint64_t)(from ? from[lane] : 0)); /* may wrap */
+	}
 	return out;
 }
 

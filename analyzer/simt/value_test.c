@@ -92,6 +92,7 @@ static bool calculate(
 	bool is_unsigned = !type->is_signed;
 	int bits = (int)type->size * 8;
 	__extension__ typedef __int128 wide;
+	__extension__ typedef unsigned __int128 unsigned_wide;
 	wide x = a, y = b, result;
 	if (is_unsigned) {
 		x = type->size == 8 ? (wide)(uint64_t)a : (wide)(uint32_t)a;
@@ -100,7 +101,7 @@ static bool calculate(
 	switch (op) {
 	case IR_OP_ADD: result = x + y; break;
 	case IR_OP_SUB: result = x - y; break;
-	case IR_OP_MUL: result = x * y; break;
+	case IR_OP_MUL: result = (wide)((unsigned_wide)x * (unsigned_wide)y); break;
 	case IR_OP_DIV:
 	case IR_OP_REM:
 		if (!y)
@@ -110,7 +111,7 @@ static bool calculate(
 	case IR_OP_SHL:
 		if (y < 0 || y >= bits)
 			return false;
-		result = x * ((wide)1 << y);
+		result = (wide)((unsigned_wide)x << y);
 		break;
 	case IR_OP_SHR:
 		if (y < 0 || y >= bits)
