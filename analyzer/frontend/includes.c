@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "analyzer/base/buffer.h"
+#include "analyzer/frontend/path.h"
 #include "analyzer/frontend/respell.h"
 
 enum { MAX_ENTRIES = 200000, MAX_DEPTH = 24, MAX_FILES = 400, MAX_FILE_SIZE = 5 * 1024 * 1024 };
@@ -139,12 +140,6 @@ struct scan {
 	VEC(const char *) pending; /* local files still to be read */
 };
 
-static bool is_file(const char *path)
-{
-	struct stat status;
-	return stat(path, &status) == 0 && S_ISREG(status.st_mode);
-}
-
 typedef VEC(const char *) name_list;
 
 static void add_unique(struct arena *arena, void *list, const char *name)
@@ -159,7 +154,7 @@ static void add_unique(struct arena *arena, void *list, const char *name)
 static const char *in_dir(struct scan *scan, const char *dir, const char *name)
 {
 	const char *path = arena_printf(scan->arena, "%s/%s", dir, name);
-	return is_file(path) ? path : NULL;
+	return path_is_file(path) ? path : NULL;
 }
 
 /* Folders of the C++ library are tried by version, as the compiler does. */
@@ -176,12 +171,6 @@ static bool is_standard(struct scan *scan, const char *name)
 	       in_dir(scan, "/usr/include/aarch64-linux-gnu", name);
 }
 
-static const char *folder_of(struct arena *arena, const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? arena_strndup(arena, path, (size_t)(slash - path)) : ".";
-}
-
 static void add_local(struct scan *scan, const char *path)
 {
 	size_t before = scan->out->local.count;
@@ -194,7 +183,7 @@ static void add_local(struct scan *scan, const char *path)
 
 static void resolve(struct scan *scan, const char *from, const char *name, bool angled)
 {
-	const char *path = angled ? NULL : in_dir(scan, folder_of(scan->arena, from), name);
+	const char *path = angled ? NULL : in_dir(scan, path_parent(scan->arena, from), name);
 	for (size_t i = 0; !path && i < scan->dirs.count; i++)
 		path = in_dir(scan, scan->dirs.data[i], name);
 	for (size_t i = 0; !path && i < scan->out->dirs.count; i++)

@@ -261,8 +261,7 @@ static struct ir_expr *lower_wrapper(
 	if (count == 2 && !written) /* a designated initialiser: member, value */
 		return NULL;
 	if (count != 1) {
-		struct ir_expr *expr =
-			lower_new_expr(lower, cursor, count ? IR_UNKNOWN_EXPR : IR_UNKNOWN_EXPR);
+		struct ir_expr *expr = lower_new_expr(lower, cursor, IR_UNKNOWN_EXPR);
 		set_operands(lower, expr, first, count);
 		return expr;
 	}

@@ -1,10 +1,10 @@
 /* One translation unit: the flags libclang gets, the parse, the lowering, and what went wrong. */
 #include "analyzer/frontend/unit.h"
+#include "analyzer/base/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "analyzer/base/buffer.h"
@@ -24,13 +24,6 @@ typedef VEC(const char *) arg_list;
  * __CUDA_ARCH__, so that they share precompiled headers; but for those older than OLDEST_SHARED the bundled
  * headers declare less. */
 enum { PARSER_ARCH = 90, OLDEST_SHARED = 60 };
-
-static double now_ms(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
-}
 
 static bool has_flag(const struct unit_options *options, const char *prefix)
 {
@@ -185,7 +178,7 @@ static struct unit *parse_at(struct arena *arena, const struct unit_options *opt
 	unit->arena = arena;
 	unit->includes = *includes;
 	unit->front = ARENA_NEW(arena, struct unit_front);
-	double start = now_ms();
+	double start = clock_ms();
 	const char *path = absolute_path(arena, options->path, options->directory);
 	unit->front->index = clang_createIndex(1, 0);
 	CXTranslationUnit tu = NULL;
@@ -196,7 +189,7 @@ static struct unit *parse_at(struct arena *arena, const struct unit_options *opt
 		return NULL;
 	}
 	char here[4096];
-	double parsed = now_ms();
+	double parsed = clock_ms();
 	struct lower *lower = &unit->front->lower;
 	*lower = (struct lower){.arena = arena, .tu = tu, .headers_dir = options->headers_dir};
 	lower->main_file = clang_getFile(tu, path);
@@ -204,7 +197,7 @@ static struct unit *parse_at(struct arena *arena, const struct unit_options *opt
 	unit->module = lower_unit(lower);
 	diagnostics_collect(lower, unit);
 	unit->parse_ms = parsed - start;
-	unit->lower_ms = now_ms() - parsed;
+	unit->lower_ms = clock_ms() - parsed;
 	return unit;
 }
 
@@ -226,7 +219,7 @@ static struct unit *without_surplus(struct unit *unit, const struct unit_options
 
 int unit_parse(struct arena *arena, const struct unit_options *options, struct unit **out, char **error)
 {
-	double start = now_ms();
+	double start = clock_ms();
 	struct includes_query query = {.path = absolute_path(arena, options->path, options->directory),
 		.contents = options->contents,
 		.size = options->contents_size,
@@ -236,7 +229,7 @@ int unit_parse(struct arena *arena, const struct unit_options *options, struct u
 		.index = options->index};
 	struct includes includes = {0};
 	includes_scan(arena, &query, &includes);
-	double scanned = now_ms();
+	double scanned = clock_ms();
 	enum pch_level level = pch_level_for(&includes);
 	struct unit *unit = parse_at(arena, options, &includes, level, error);
 	if (!unit)

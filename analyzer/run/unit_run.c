@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "analyzer/finding/fingerprint.h"
+#include "analyzer/base/clock.h"
 #include "analyzer/finding/suppress.h"
 #include "analyzer/run/arch_passes.h"
 #include "analyzer/run/hints.h"
@@ -27,13 +27,6 @@ struct lint {
 	struct unit_result *result;
 	VEC(struct unit *) units; /* the one for the highest target first */
 };
-
-static double now_ms(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
-}
 
 /* ---- before parsing -------------------------------------------------------------------------- */
 
@@ -183,7 +176,7 @@ static void run_over(
 {
 	struct target target = lint->input->target;
 	finding_list found = {0};
-	double start = now_ms();
+	double start = clock_ms();
 	target.archs = archs;
 	target.arch_count = count;
 	const struct launch_hints *hints = hints_gather(lint->arena, unit, lint->input->hints);
@@ -193,7 +186,7 @@ static void run_over(
 		if (is_on_side(finding, side) && keep_finding(lint, unit, finding))
 			vec_push(lint->arena, &lint->result->findings, finding);
 	}
-	lint->result->rules_ms += now_ms() - start;
+	lint->result->rules_ms += clock_ms() - start;
 }
 
 /* The groups after the first one, and the host's view. Failures cost only their part: the first parse stands.
@@ -344,7 +337,7 @@ int run_parse(struct arena *arena, const struct run_unit_input *input, struct un
 int run_one(struct arena *arena, const struct run_unit_input *input, struct unit_result *result, char **error)
 {
 	struct lint lint = {.arena = arena, .input = input, .options = input->parse, .result = result};
-	double start = now_ms();
+	double start = clock_ms();
 	*result = (struct unit_result){.path = input->fragment ? input->fragment_path : input->parse.path};
 	result->status = UNIT_FAILED;
 	bool ok = check_file(&lint, error);
@@ -357,6 +350,6 @@ int run_one(struct arena *arena, const struct run_unit_input *input, struct unit
 		parse_report_failure(arena, input->rules, result->path, *error, &result->findings);
 	for (size_t i = 0; i < lint.units.count; i++)
 		unit_close(lint.units.data[i]);
-	result->ms = now_ms() - start;
+	result->ms = clock_ms() - start;
 	return ok ? 0 : -1;
 }

@@ -4,6 +4,7 @@
  * fork without exec: options, rules and header index are simply there. The parent itself never calls
  * libclang, so it has neither its threads nor its memory. */
 #include "analyzer/run/workers.h"
+#include "analyzer/base/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +12,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "analyzer/finding/wire.h"
@@ -47,13 +47,6 @@ static volatile sig_atomic_t stopped_by;
 static void on_signal(int number)
 {
 	stopped_by = number;
-}
-
-static double now_ms(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
@@ -131,7 +124,7 @@ static void start(struct pool *pool, struct worker *worker)
 	worker->pid = pid;
 	worker->fd = ends[0];
 	if (pool->limits->timeout_s)
-		worker->deadline_ms = now_ms() + 1000.0 * pool->limits->timeout_s;
+		worker->deadline_ms = clock_ms() + 1000.0 * pool->limits->timeout_s;
 }
 
 /* Takes the result of a worker whose pipe is closed. */
@@ -179,7 +172,7 @@ static bool receive(struct worker *worker)
 /* Until the next deadline; half a second at most, for the signal that comes just before the wait. */
 static int wait_time_ms(const struct pool *pool)
 {
-	double now = now_ms(), nearest = 500;
+	double now = clock_ms(), nearest = 500;
 	for (size_t i = 0; i < pool->size; i++) {
 		const struct worker *worker = &pool->workers[i];
 		if (worker->pid && worker->deadline_ms > 0 && worker->deadline_ms - now < nearest)
@@ -190,7 +183,7 @@ static int wait_time_ms(const struct pool *pool)
 
 static void stop_late_ones(struct pool *pool)
 {
-	double now = now_ms();
+	double now = clock_ms();
 	for (size_t i = 0; i < pool->size; i++) {
 		struct worker *worker = &pool->workers[i];
 		if (!worker->pid || worker->deadline_ms <= 0 || worker->deadline_ms > now)

@@ -130,7 +130,7 @@ static void reset(struct simt *simt, const struct simt_box *box)
 	set_up_symbols(simt);
 }
 
-static int64_t volume(const struct simt *simt)
+int64_t exec_blocks(const struct simt *simt)
 {
 	if (!simt->request->launch->grid_known)
 		return 0;
@@ -149,7 +149,7 @@ static void run_box(struct simt *simt, const struct simt_box *box)
 	exit_enter(simt, &frame->returned, false);
 	bind_params(simt, frame);
 	if (simt->sink->box)
-		simt->sink->box(simt->sink->context, simt, volume(simt));
+		simt->sink->box(simt->sink->context, simt, exec_blocks(simt));
 	exec_stmt(simt, simt->request->kernel->body);
 	if (simt->sink->done)
 		simt->sink->done(simt->sink->context, simt, simt->stop != SIMT_SPLIT);

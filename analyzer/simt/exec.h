@@ -138,6 +138,11 @@ static inline void simt_count(struct simt *simt, enum simt_op op, uint32_t count
 }
 
 void exec_stmt(struct simt *simt, const struct ir_stmt *stmt);
+/* Tells the sink where the active lanes go: at a statement, or at an expression. */
+void exec_report_branch(struct simt *simt, const struct ir_stmt *stmt, const struct ir_expr *expr,
+	const struct simt_truth *truth);
+/* Blocks that the run stands for; 0: the grid isn't known. */
+int64_t exec_blocks(const struct simt *simt);
 void exec_loop(struct simt *simt, const struct ir_stmt *stmt);
 const struct simt_value *exec_expr(struct simt *simt, const struct ir_expr *expr);
 const struct simt_value *exec_init(struct simt *simt, const struct ir_expr *expr, const struct ir_type *type);

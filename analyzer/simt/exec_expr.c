@@ -123,19 +123,6 @@ static const struct simt_value *in_lanes(struct simt *simt, const struct ir_expr
 	return value;
 }
 
-static void report(struct simt *simt, const struct ir_expr *expr, const struct simt_truth *truth)
-{
-	if (!simt->sink->branch || simt->stop != SIMT_RUNNING)
-		return;
-	struct simt_branch branch = {.expr = expr,
-		.function = simt->frame->function,
-		.active = simt->active,
-		.yes = mask_and(&truth->yes, &simt->active.may),
-		.no = mask_and(&truth->no, &simt->active.may),
-		.uniform = truth->uniform};
-	simt->sink->branch(simt->sink->context, simt, &branch);
-}
-
 static struct simt_truth logical(struct simt *simt, const struct ir_expr *expr)
 {
 	bool is_and = expr->op == IR_OP_LOGICAL_AND;
@@ -185,7 +172,7 @@ struct simt_truth exec_condition(struct simt *simt, const struct ir_expr *expr)
 static const struct simt_value *conditional(struct simt *simt, const struct ir_expr *expr)
 {
 	struct simt_truth truth = exec_condition(simt, expr->operands[0]);
-	report(simt, expr, &truth);
+	exec_report_branch(simt, NULL, expr, &truth);
 	const struct simt_value *yes = in_lanes(simt, expr->operands[1], &truth, true, NULL);
 	const struct simt_value *no = in_lanes(simt, expr->operands[2], &truth, false, NULL);
 	if (!yes || !no)

@@ -97,19 +97,6 @@ struct loop {
 	bool uniform, by_data; /* of the condition that wasn't decided */
 };
 
-static void report(struct simt *simt, const struct loop *loop, const struct simt_truth *truth)
-{
-	if (!simt->sink->branch || simt->stop != SIMT_RUNNING)
-		return;
-	struct simt_branch branch = {.stmt = loop->stmt,
-		.function = simt->frame->function,
-		.active = simt->active,
-		.yes = mask_and(&truth->yes, &simt->active.may),
-		.no = mask_and(&truth->no, &simt->active.may),
-		.uniform = truth->uniform};
-	simt->sink->branch(simt->sink->context, simt, &branch);
-}
-
 static void run_body(struct simt *simt, struct loop *loop)
 {
 	struct simt_frame *frame = simt->frame;
@@ -147,7 +134,7 @@ static enum verdict test(struct simt *simt, struct loop *loop)
 	struct simt_truth truth = exec_condition(simt, stmt->expr);
 	if (simt->stop != SIMT_RUNNING)
 		return LOOP_DONE;
-	report(simt, loop, &truth);
+	exec_report_branch(simt, loop->stmt, NULL, &truth);
 	struct simt_mask decided = mask_or(&truth.yes, &truth.no);
 	struct simt_mask open = mask_minus(&simt->active.may, &decided);
 	loop->uniform = truth.uniform;

@@ -261,16 +261,6 @@ struct simt_place exec_place(struct simt *simt, const struct ir_expr *expr)
 
 /* ---- accesses -------------------------------------------------------------------------------- */
 
-static int64_t blocks_of(const struct simt *simt)
-{
-	if (!simt->request->launch->grid_known)
-		return 0;
-	int64_t blocks = 1;
-	for (int dim = 0; dim < 3; dim++)
-		blocks *= simt->box.high[dim] - simt->box.low[dim] + 1;
-	return blocks;
-}
-
 /* Whether the active lanes are, for sure. */
 static bool is_certain(const struct simt *simt)
 {
@@ -302,7 +292,7 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		.result_used = simt->statement != site,
 		.uniform_amount = simt->uniform_amount,
 		.warp_interval = simt->warp_interval,
-		.blocks = blocks_of(simt),
+		.blocks = exec_blocks(simt),
 		.in_symbolic_loop = simt->symbolic > 0,
 		.assumptions = simt->assumptions | (is_certain(simt) ? 0 : SIMT_ASSUMED_TAKEN) |
 			       (simt->symbolic ? SIMT_ASSUMED_TURNS : 0) |

@@ -46,10 +46,10 @@ static struct simt_active side(
 	return out;
 }
 
-static void report_branch(struct simt *simt, const struct ir_stmt *stmt, const struct ir_expr *expr,
+void exec_report_branch(struct simt *simt, const struct ir_stmt *stmt, const struct ir_expr *expr,
 	const struct simt_truth *truth)
 {
-	if (!simt->sink->branch)
+	if (!simt->sink->branch || simt->stop != SIMT_RUNNING)
 		return;
 	struct simt_branch branch = {.stmt = stmt,
 		.expr = expr,
@@ -124,7 +124,7 @@ static void exec_if(struct simt *simt, const struct ir_stmt *stmt)
 	struct simt_truth truth = exec_condition(simt, stmt->expr);
 	if (simt->stop != SIMT_RUNNING)
 		return;
-	report_branch(simt, stmt, NULL, &truth);
+	exec_report_branch(simt, stmt, NULL, &truth);
 	struct simt_active before = simt->active;
 	struct simt_active then = side(&before, &truth.yes, &truth.no),
 			   other = side(&before, &truth.no, &truth.yes);
@@ -192,8 +192,7 @@ static void report_switch(struct simt *simt, const struct ir_stmt *stmt, const s
 	truth.no = mask_minus(&before->may, &truth.yes);
 	struct simt_active now = simt->active;
 	simt->active = *before;
-	if (simt->stop == SIMT_RUNNING)
-		report_branch(simt, stmt, NULL, &truth);
+	exec_report_branch(simt, stmt, NULL, &truth);
 	simt->active = now;
 	report_joined(simt, stmt, before, cases->sides, cases->count);
 }

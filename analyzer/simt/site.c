@@ -12,6 +12,7 @@
 
 #include "analyzer/simt/exact.h"
 #include "analyzer/simt/exec.h"
+#include "analyzer/simt/padding.h"
 #include "analyzer/simt/residue.h"
 #include "analyzer/simt/site_bounds.h"
 #include "analyzer/simt/site_branch.h"
@@ -80,16 +81,6 @@ static struct simt_site *site_of(struct collector *collector, const struct simt_
 	return site;
 }
 
-static enum model_shared_op shared_op(enum simt_access_kind kind)
-{
-	switch (kind) {
-	case SIMT_STORE: return MODEL_SHARED_STORE;
-	case SIMT_ATOMIC: return MODEL_SHARED_ATOMIC;
-	case SIMT_CAS: return MODEL_SHARED_CAS;
-	default: return MODEL_SHARED_LOAD;
-	}
-}
-
 /* ---- one request ----------------------------------------------------------------------------- */
 
 struct request {
@@ -129,8 +120,10 @@ static struct measure measure(
 	struct measure out = {0};
 	switch (access->space) {
 	case SIMT_SHARED:
-		out.count = model_wavefronts_nsight(shared_op(access->kind), offset, active, access->size);
-		out.ideal = model_ideal_wavefronts(shared_op(access->kind), out.count, active, access->size);
+		out.count =
+			model_wavefronts_nsight(simt_shared_op(access->kind), offset, active, access->size);
+		out.ideal =
+			model_ideal_wavefronts(simt_shared_op(access->kind), out.count, active, access->size);
 		break;
 	case SIMT_CONSTANT:
 		out.count = model_constant_requests(offset, active);

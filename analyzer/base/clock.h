@@ -1,0 +1,8 @@
+/* Elapsed time, for --timing and for limits. */
+#ifndef CUDALINT_BASE_CLOCK_H
+#define CUDALINT_BASE_CLOCK_H
+
+/* Milliseconds since some moment; never runs backwards. */
+double clock_ms(void);
+
+#endif
