@@ -177,6 +177,7 @@ void exit_enter(struct simt *simt, struct simt_exit *exit, bool keeps)
 		.height = simt->doubts.count,
 		.symbolic = simt->symbolic,
 		.uneven = simt->uneven_loops,
+		.again = simt->again,
 		.entered = simt->active.may,
 		.uniform = true,
 		.keeps = keeps};
@@ -216,7 +217,8 @@ static void keep_values(struct simt *simt, struct simt_exit *exit)
 void exit_take(struct simt *simt, struct simt_exit *exit)
 {
 	struct simt_active *active = &simt->active;
-	if (exit) {
+	simt->departures += exit != simt->frame->continued;
+	if (exit && exit->again == simt->again) {
 		struct simt_mask open = leaves_open(simt, exit);
 		if (mask_any(&open)) {
 			if (exit->keeps)

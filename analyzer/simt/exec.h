@@ -72,6 +72,7 @@ struct simt_frame {
 	struct simt_exit returned;
 	struct simt_mask gone; /* lanes that have certainly returned */
 	const struct simt_value *result;
+	struct simt_call call;
 	struct simt_exit *broken, *continued; /* of the innermost loop or switch */
 };
 
@@ -115,6 +116,13 @@ struct simt {
 	unsigned uneven_loops; /* inside how many loops that lanes leave in different turns */
 	unsigned data_loops;   /* inside how many loops that each lane leaves when its data says so */
 
+	struct simt_where where;
+	unsigned conditions, loops, calls; /* met so far */
+	unsigned departures;               /* times that lanes left a loop or a function */
+	unsigned again;                    /* inside how many second turns */
+	const struct simt_value *stored;   /* by the store being executed; NULL: it isn't one number */
+	bool in_atomic;
+
 	enum simt_stop stop;
 	struct simt_box split_low, split_high;
 	bool keeps_blocks; /* no more splits: conditions that blocks decide differently stay open */
@@ -136,6 +144,17 @@ static inline void simt_count(struct simt *simt, enum simt_op op, uint32_t count
 	for (int warp = 0; warp < SIMT_MAX_WARPS; warp++)
 		simt->issued[op][warp] += simt->active.may.warp[warp] ? count : 0;
 }
+
+/* The condition of lanes that aren't decided; NULL when `open` is empty. */
+struct simt_condition *path_condition(struct simt *simt, const struct simt_mask *open,
+	const struct simt_truth *truth, const struct ir_stmt *stmt);
+/* From here on, what happens happens on one side of a condition (NULL: nothing changes). */
+void path_take(struct simt *simt, const struct simt_condition *condition, bool side);
+/* The relations of `a && b`, or `a || b`. */
+void truth_combine(
+	struct simt_truth *out, const struct simt_truth *a, const struct simt_truth *b, bool is_and);
+/* Fills in where and who, and tells the sink. */
+void exec_event(struct simt *simt, struct simt_event event);
 
 void exec_stmt(struct simt *simt, const struct ir_stmt *stmt);
 /* Tells the sink where the active lanes go: at a statement, or at an expression. */
@@ -163,6 +182,9 @@ bool exec_builtin(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
 /* Ranks and sizes of cooperative groups; false when it isn't one of those. */
 bool exec_group(
+	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
+/* Barriers, fences, and collectives that give no number that is followed; false when it is none of those. */
+bool exec_sync(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
 /* gridDim in one dimension. */
 const struct simt_value *exec_grid_size(struct simt *simt, int dim);

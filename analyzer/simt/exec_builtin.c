@@ -1,5 +1,6 @@
-/* What the hardware and CUDA's own functions do, as far as addresses and masks depend on it: barriers,
- * shuffles, votes, atomics, cached loads, integer intrinsics, cooperative groups' ranks. */
+/* What the hardware and CUDA's own functions do, as far as addresses and masks depend on it:
+ * shuffles, votes, atomics, cached loads, integer intrinsics. Barriers are in exec_sync.c, cooperative
+ * groups' ranks in exec_group.c. */
 #include "analyzer/simt/exec.h"
 
 #include <stdlib.h>
@@ -15,29 +16,6 @@ static const struct simt_value *operand(struct simt *simt, const struct ir_expr 
 static const struct simt_value *unknown(struct simt *simt, const char *why)
 {
 	return value_unknown(simt, true, why);
-}
-
-/* ---- barriers -------------------------------------------------------------------------------- */
-
-static const struct simt_value *barrier(struct simt *simt, const struct ir_expr *expr)
-{
-	for (size_t i = 0; i < expr->operand_count; i++)
-		exec_expr(simt, expr->operands[i]);
-	if (simt->sink->barrier && simt->stop == SIMT_RUNNING)
-		simt->sink->barrier(simt->sink->context, simt, expr, &simt->active);
-	simt->interval++;
-	simt->warp_interval = 0;
-	simt->epoch++;
-	return value_unknown(simt, false, "vote of the block");
-}
-
-static const struct simt_value *warp_barrier(struct simt *simt, const struct ir_expr *expr)
-{
-	for (size_t i = 0; i < expr->operand_count; i++)
-		exec_expr(simt, expr->operands[i]);
-	simt->warp_interval++;
-	simt->epoch++;
-	return value_int(simt, 0);
 }
 
 static const struct simt_value *nothing(struct simt *simt, const struct ir_expr *expr)
@@ -72,6 +50,7 @@ static const struct simt_value *atomic_access(
 	if (!address)
 		return unknown(simt, "atomic");
 	simt->uniform_amount = uniform;
+	simt->in_atomic = true;
 	struct simt_place place = place_of_pointer(simt, address);
 	const struct ir_type *type = pointee(expr->operands[0]);
 	if (kind == SIMT_ATOMIC && place.object && place.object->space == SIMT_SHARED &&
@@ -81,10 +60,12 @@ static const struct simt_value *atomic_access(
 		simt->assumptions |= SIMT_ASSUMED_LANES;
 		exec_access(simt, place, SIMT_LOAD, type->size, expr);
 		exec_access(simt, place, SIMT_CAS, type->size, expr);
+		simt->in_atomic = false;
 		simt->assumptions = before;
 		return unknown(simt, "result of an atomic");
 	}
 	exec_access(simt, place, kind, type->size, expr);
+	simt->in_atomic = false;
 	return unknown(simt, "result of an atomic");
 }
 
@@ -279,18 +260,24 @@ static const struct simt_value *shuffle(struct simt *simt, const struct ir_expr 
 	const char *name = ir_callee_name(expr);
 	bool has_mask = strstr(name, "_sync") != NULL;
 	size_t at = has_mask ? 1 : 0;
-	if (has_mask)
-		operand(simt, expr, 0);
+	const struct simt_value *mask = has_mask ? operand(simt, expr, 0) : NULL;
 	const struct simt_value *value = operand(simt, expr, at), *by = operand(simt, expr, at + 1);
 	const struct simt_value *given = operand(simt, expr, at + 2);
 	int64_t width = SIMT_WARP;
-	if (!value || !by || (given && !value_constant(given, &width)) || width < 1 || width > SIMT_WARP ||
-		(width & (width - 1)))
-		return unknown(simt, "shuffle");
+	bool known = value && by && (!given || value_constant(given, &width)) && width >= 1 &&
+		     width <= SIMT_WARP && !(width & (width - 1));
+	exec_event(simt, (struct simt_event){.kind = SIMT_COLLECTIVE,
+				 .site = expr,
+				 .name = name,
+				 .mask = mask,
+				 .by = by,
+				 .width = known ? width : 0});
+	if (!known)
+		return unknown(simt, simt_by_warp);
 	if (value_is_uniform(value))
 		return value;
 	if (!value_is_known(value) || value->kind != SIMT_INT || !value_is_known(by))
-		return unknown(simt, value->kind == SIMT_UNKNOWN ? value->why : "shuffle");
+		return unknown(simt, simt_by_warp);
 	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
 		unsigned warp = lane & ~(unsigned)(SIMT_WARP - 1);
@@ -305,16 +292,17 @@ static const struct simt_value *vote(struct simt *simt, const struct ir_expr *ex
 {
 	const char *name = ir_callee_name(expr);
 	bool has_mask = strstr(name, "_sync") != NULL;
-	if (has_mask)
-		operand(simt, expr, 0);
+	const struct simt_value *mask = has_mask ? operand(simt, expr, 0) : NULL;
 	if (expr->operand_count <= (has_mask ? 1u : 0u))
 		return unknown(simt, "vote");
 	struct simt_truth truth = exec_condition(simt, expr->operands[has_mask ? 1 : 0]);
+	exec_event(
+		simt, (struct simt_event){.kind = SIMT_COLLECTIVE, .site = expr, .name = name, .mask = mask});
 	struct simt_mask decided = mask_or(&truth.yes, &truth.no),
 			 open = mask_minus(&simt->active.may, &decided);
 	if (simt->stop != SIMT_RUNNING || mask_any(&open) ||
 		!mask_equal(&simt->active.may, &simt->active.must))
-		return value_unknown(simt, !truth.uniform, "vote on an unknown condition");
+		return value_unknown(simt, !truth.uniform, simt_by_warp);
 	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
 		uint32_t active = simt->active.may.warp[lane / SIMT_WARP];
@@ -329,7 +317,7 @@ static const struct simt_value *vote(struct simt *simt, const struct ir_expr *ex
 static const struct simt_value *active_mask(struct simt *simt, const struct ir_expr *expr)
 {
 	if (!mask_equal(&simt->active.may, &simt->active.must))
-		return unknown(simt, "active mask");
+		return unknown(simt, simt_by_warp);
 	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++)
 		lanes[lane] = simt->active.may.warp[lane / SIMT_WARP];
@@ -345,13 +333,6 @@ struct builtin {
 };
 
 static const struct builtin builtins[] = {
-	{"__syncthreads", true, barrier},
-	{"cooperative_groups::thread_block::sync", false, barrier},
-	{"cooperative_groups::sync", false, barrier},
-	{"cooperative_groups::grid_group::sync", false, barrier},
-	{"cooperative_groups::cluster_group::sync", false, barrier},
-	{"__syncwarp", false, warp_barrier},
-	{"__threadfence", true, nothing},
 	{"__nanosleep", false, nothing},
 	{"printf", false, nothing},
 	{"atomicCAS", true, atomic_cas},
@@ -391,7 +372,7 @@ static int exits(const char *name)
 bool exec_builtin(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result)
 {
-	if (exec_group(simt, expr, name, result))
+	if (exec_group(simt, expr, name, result) || exec_sync(simt, expr, name, result))
 		return true;
 	if (exits(name)) {
 		simt->exited.may = mask_or(&simt->exited.may, &simt->active.may);

@@ -53,6 +53,9 @@ static const struct simt_value *enter(struct simt *simt, const struct ir_expr *e
 	frame->up = simt->frame;
 	simt->frame = frame;
 	simt->call_depth++;
+	struct simt_where where = simt->where;
+	frame->call = (struct simt_call){where.call, expr, function, ++simt->calls};
+	simt->where.call = &frame->call;
 	struct simt_active before = simt->active;
 	if (simt->sink->call)
 		simt->sink->call(simt->sink->context, simt, expr, function);
@@ -62,16 +65,34 @@ static const struct simt_value *enter(struct simt *simt, const struct ir_expr *e
 		simt->sink->call(simt->sink->context, simt, expr, NULL);
 	simt->call_depth--;
 	simt->frame = frame->up;
+	simt->where = where;
 	exit_rejoin(simt, &frame->returned);
 	simt->active.may = mask_minus(&before.may, &simt->exited.must);
 	simt->active.must = mask_minus(&before.must, &simt->exited.may);
 	return frame->result ? frame->result : value_unknown(simt, true, "no value returned");
 }
 
+/* Functions of the toolkit and the C++ library order nothing, except those of its libraries for threads. */
+static bool is_plain_function(const struct ir_expr *expr)
+{
+	static const char *const ordering[] = {
+		"cub::", "cuda::", "cooperative_groups::", "thrust::", "nvcuda::"};
+	const struct ir_function *function = expr->call->function;
+	const char *name = ir_callee_name(expr);
+	for (size_t i = 0; i < sizeof ordering / sizeof *ordering; i++)
+		if (strncmp(name, ordering[i], strlen(ordering[i])) == 0)
+			return expr->kind == IR_CONSTRUCT && strncmp(name, "cub::", 5) != 0;
+	return expr->kind == IR_CONSTRUCT || (function && function->is_system) || name[0] == '_' ||
+	       strncmp(name, "operator", 8) == 0;
+}
+
 /* What an unknown function may do: write through any pointer into this lane's memory. */
 static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *expr)
 {
 	bool uniform = true;
+	if (!is_plain_function(expr))
+		exec_event(simt,
+			(struct simt_event){.kind = SIMT_OPAQUE, .site = expr, .name = ir_callee_name(expr)});
 	for (size_t i = 0; i < expr->operand_count; i++) {
 		const struct ir_type *type = ir_type_value(expr->operands[i]->type);
 		const struct simt_value *value = exec_expr(simt, expr->operands[i]);

@@ -112,12 +112,15 @@ static const struct simt_value *in_lanes(struct simt *simt, const struct ir_expr
 	const struct simt_value *value = NULL;
 	if (mask_any(&simt->active.may)) {
 		struct simt_mask open = mask_minus(&simt->active.may, decided);
+		const struct simt_path *path = simt->where.path;
 		doubt_push(simt, &open, left);
+		path_take(simt, path_condition(simt, &open, left, NULL), side);
 		if (truth)
 			*truth = exec_condition(simt, expr);
 		else
 			value = exec_expr(simt, expr);
 		doubt_pop(simt, &open);
+		simt->where.path = path;
 	}
 	simt->active = before;
 	return value;
@@ -137,6 +140,7 @@ static struct simt_truth logical(struct simt *simt, const struct ir_expr *expr)
 		out.yes = mask_or(&left.yes, &right.yes);
 		out.no = mask_and(&left.no, &right.no);
 	}
+	truth_combine(&out, &left, &right, is_and);
 	return out;
 }
 
@@ -156,6 +160,7 @@ struct simt_truth exec_condition(struct simt *simt, const struct ir_expr *expr)
 		struct simt_mask swap = truth.yes;
 		truth.yes = truth.no;
 		truth.no = swap;
+		truth.relation_side = !truth.relation_side;
 		return truth;
 	}
 	if (expr->kind == IR_BINARY && expr->op >= IR_OP_LT && expr->op <= IR_OP_NE) {

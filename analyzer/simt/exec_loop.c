@@ -95,7 +95,17 @@ struct loop {
 	struct simt_exit broken;
 	struct simt_mask out;  /* lanes for which the condition was false */
 	bool uniform, by_data; /* of the condition that wasn't decided */
+	struct simt_truth truth;
+	unsigned instance, turns;
 };
+
+/* Events from here on belong to the next turn. */
+static void next_turn(struct simt *simt, struct loop *loop, const struct simt_turn *around, bool for_all)
+{
+	struct simt_turn *turn = ARENA_NEW(simt->arena, struct simt_turn);
+	*turn = (struct simt_turn){around, loop->stmt, loop->instance, loop->turns++, for_all};
+	simt->where.turn = turn;
+}
 
 static void run_body(struct simt *simt, struct loop *loop)
 {
@@ -104,8 +114,12 @@ static void run_body(struct simt *simt, struct loop *loop)
 	exit_enter(simt, &continued, true);
 	frame->broken = &loop->broken;
 	frame->continued = &continued;
+	const struct simt_path *path = simt->where.path;
+	unsigned departures = simt->departures;
 	if (loop->stmt->body)
 		exec_stmt(simt, loop->stmt->body);
+	if (departures == simt->departures) /* else who goes on didn't leave */
+		simt->where.path = path;
 	frame->broken = outer_broken;
 	frame->continued = outer_continued;
 	exit_rejoin(simt, &continued);
@@ -139,6 +153,7 @@ static enum verdict test(struct simt *simt, struct loop *loop)
 	struct simt_mask open = mask_minus(&simt->active.may, &decided);
 	loop->uniform = truth.uniform;
 	loop->by_data = truth.by_data;
+	loop->truth = truth;
 	if (mask_any(&open))
 		return LOOP_OPEN;
 	struct simt_mask out = mask_and(&simt->active.may, &truth.no);
@@ -191,6 +206,29 @@ static void settle(
 	simt->interval = interval;
 }
 
+/* One more turn, which only those see who ask for it. What it leaves in variables is overwritten behind the
+ * loop anyway; who leaves has left before. */
+static void run_again(struct simt *simt, struct loop *loop, const struct simt_active *turn, uint64_t cost)
+{
+	const struct simt_sink *sink = simt->sink;
+	if (!sink->again || simt->stop != SIMT_RUNNING || exec_steps_left(simt) < 4 * cost)
+		return;
+	uint32_t issued[SIMT_OP_COUNT][SIMT_MAX_WARPS];
+	memcpy(issued, simt->issued, sizeof issued);
+	unsigned interval = simt->interval, assumptions = simt->assumptions;
+	bool keeps_blocks = simt->keeps_blocks;
+	simt->sink = sink->again;
+	simt->keeps_blocks = true;
+	simt->again++;
+	run_general_turn(simt, loop, turn);
+	simt->again--;
+	simt->keeps_blocks = keeps_blocks;
+	simt->assumptions = assumptions;
+	simt->interval = interval;
+	simt->sink = sink;
+	memcpy(simt->issued, issued, sizeof issued);
+}
+
 /* The turn that stands for all that are left. Whether a lane gets to it isn't certain; all that its body does
  * is said for the case that it does. */
 static void run_symbolic(struct simt *simt, struct loop *loop)
@@ -203,10 +241,22 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 	simt->data_loops += loop->by_data;
 	simt->uneven_loops += !loop->uniform;
 	settle(simt, loop, &turn, &changes);
+	const struct simt_turn *around = simt->where.turn;
+	const struct simt_path *path = simt->where.path;
 	if (simt->stop == SIMT_RUNNING) {
 		set_general(simt, &changes, new_turn(simt), true);
+		struct simt_condition *condition = path_condition(simt, &turn.may, &loop->truth, loop->stmt);
+		if (condition)
+			condition->is_loop = true;
+		path_take(simt, condition, true);
+		next_turn(simt, loop, around, true);
+		uint64_t begin = simt->steps;
 		run_general_turn(simt, loop, &turn);
+		next_turn(simt, loop, around, true);
+		run_again(simt, loop, &turn, simt->steps - begin);
 	}
+	simt->where.turn = around;
+	simt->where.path = path;
 	if (simt->stop == SIMT_RUNNING) {
 		/* behind the loop: after any number of turns, the same for all lanes only if all left it
 		 * together */
@@ -236,6 +286,7 @@ static enum verdict run_turns(struct simt *simt, struct loop *loop)
 	const struct ir_stmt *stmt = loop->stmt;
 	uint64_t begin = simt->steps, most = steps_for_turns(simt);
 	bool first = stmt->kind == IR_DO;
+	const struct simt_turn *around = simt->where.turn;
 	for (unsigned turns = 0; simt->stop == SIMT_RUNNING; turns++) {
 		enum verdict verdict = first ? LOOP_GOES_ON : test(simt, loop);
 		first = false;
@@ -243,6 +294,7 @@ static enum verdict run_turns(struct simt *simt, struct loop *loop)
 			return verdict;
 		if (turns >= MAX_TURNS || (!stmt->expr && turns >= 64) || simt->steps - begin > most)
 			return LOOP_OPEN;
+		next_turn(simt, loop, around, false);
 		run_body(simt, loop);
 		if (!mask_any(&simt->active.may))
 			return LOOP_DONE;
@@ -257,18 +309,22 @@ void exec_loop(struct simt *simt, const struct ir_stmt *stmt)
 	if (stmt->init)
 		exec_stmt(simt, stmt->init);
 	struct simt_active before = simt->active;
+	struct simt_where where = simt->where;
+	loop.instance = ++simt->loops;
 	exit_enter(simt, &loop.broken, true);
 	loop.uniform = !stmt->expr;
 	enum verdict verdict = LOOP_OPEN;
 	if (stmt->kind == IR_RANGE_FOR) {
 		for (size_t i = 0; i < stmt->var_count; i++)
 			exec_variable(simt, stmt->vars[i])->is_lost = true;
-		loop.by_data = true;
+		loop.by_data = loop.truth.by_data = true;
 	} else {
 		verdict = run_turns(simt, &loop);
 	}
+	simt->where.turn = where.turn;
 	if (verdict == LOOP_OPEN && simt->stop == SIMT_RUNNING)
 		run_symbolic(simt, &loop);
+	simt->where = where;
 	exit_rejoin(simt, &loop.broken);
 	simt->active.may = mask_or(&simt->active.may, &loop.out);
 	simt->active.may = mask_or(&simt->active.may, &loop.broken.lanes.may);

@@ -291,6 +291,10 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		.interval = simt->interval,
 		.result_used = simt->statement != site,
 		.uniform_amount = simt->uniform_amount,
+		.value = kind == SIMT_STORE ? simt->stored : NULL,
+		.is_atomic = simt->in_atomic || kind >= SIMT_ATOMIC,
+		.is_volatile = site->type && ir_type_value(site->type)->is_volatile,
+		.where = simt->where,
 		.warp_interval = simt->warp_interval,
 		.blocks = exec_blocks(simt),
 		.in_symbolic_loop = simt->symbolic > 0,
@@ -478,7 +482,9 @@ void exec_store(struct simt *simt, struct simt_place place, const struct ir_type
 	if (copy && copy->origin && copy->origin_epoch == simt->epoch && site && simt->sink->moved &&
 		place.object && place.object->space != SIMT_LOCAL)
 		simt->sink->moved(simt->sink->context, copy->origin, site);
+	simt->stored = value->kind == SIMT_RECORD ? NULL : value;
 	access_type(simt, place, SIMT_STORE, type, site);
+	simt->stored = NULL;
 	if (!place.object)
 		return;
 	if (place.offset->kind == SIMT_UNKNOWN) {

@@ -115,6 +115,15 @@ static void run_side(struct simt *simt, const struct ir_stmt *stmt, const struct
 		exec_stmt(simt, stmt);
 }
 
+/* Where only lanes of one side come out, what follows is on that side. */
+static void path_behind(struct simt *simt, struct simt_condition *condition, bool yes, bool no)
+{
+	if (!condition || yes == no)
+		return;
+	condition->usual = yes;
+	path_take(simt, condition, yes);
+}
+
 static void exec_if(struct simt *simt, const struct ir_stmt *stmt)
 {
 	if (stmt->init)
@@ -131,12 +140,19 @@ static void exec_if(struct simt *simt, const struct ir_stmt *stmt)
 	struct simt_fork fork;
 	struct pace pace = pace_now(simt);
 	fork_enter(simt, &fork, &truth);
+	struct simt_condition *condition = path_condition(simt, &fork.open, &truth, stmt);
+	const struct simt_path *path = simt->where.path;
+	path_take(simt, condition, true);
 	run_side(simt, stmt->body, &then);
 	struct simt_mask out = simt->active.may;
 	uint64_t steps = pace_since(simt, &pace);
 	pace = pace_now(simt);
+	simt->where.path = path;
+	path_take(simt, condition, false);
 	fork_other(simt, &fork);
 	run_side(simt, stmt->other, &other);
+	simt->where.path = path;
+	path_behind(simt, condition, mask_any(&out), any_active(simt));
 	fork_join(simt, &fork, &truth, &out);
 	struct simt_side sides[] = {{mask_and(&truth.yes, &before.may), steps},
 		{mask_and(&truth.no, &before.may), pace_since(simt, &pace)}};
@@ -165,6 +181,8 @@ static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
 	}
 	if (!frame->up && simt->sink->exit && simt->stop == SIMT_RUNNING)
 		simt->sink->exit(simt->sink->context, simt, stmt, &simt->active);
+	if (!frame->up)
+		exec_event(simt, (struct simt_event){.kind = SIMT_EXIT, .stmt = stmt, .name = ""});
 	exit_take(simt, &frame->returned);
 }
 
@@ -266,6 +284,7 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 		memset(&open, 0, sizeof open);
 	struct cases *cases = ARENA_NEW(simt->arena, struct cases);
 	doubt_push(simt, &open, &truth);
+	const struct simt_path *path = simt->where.path;
 	for (size_t i = 0; i < stmt->body->child_count && simt->stop == SIMT_RUNNING; i++) {
 		const struct ir_stmt *at = stmt->body->children[i];
 		bool entered = at && (at->kind == IR_CASE || at->kind == IR_DEFAULT);
@@ -284,8 +303,12 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 				simt->active.must = mask_or(&simt->active.must, &sure);
 			at = at->body;
 		}
-		if (entered)
+		if (entered) {
 			enter_case(simt, cases);
+			/* a case is a condition of its own; which cases exclude which isn't followed */
+			simt->where.path = path;
+			path_take(simt, path_condition(simt, &open, &truth, stmt), true);
+		}
 		struct pace pace = pace_now(simt);
 		if (at && any_active(simt))
 			exec_stmt(simt, at);
@@ -293,6 +316,7 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 			cases->sides[cases->count - 1].steps += pace_since(simt, &pace);
 	}
 	doubt_pop(simt, &open);
+	simt->where.path = path;
 	if (known)
 		report_switch(simt, stmt, &whole, cases, uniform);
 	simt->frame->broken = outer;
@@ -315,10 +339,26 @@ static void exec_block(struct simt *simt, const struct ir_stmt *stmt)
 	}
 }
 
+/* Assembly that reads and writes registers only orders nothing. */
+static void report_asm(struct simt *simt, const struct ir_stmt *stmt)
+{
+	const char *text = stmt->assembly->text ? stmt->assembly->text : "";
+	enum simt_event_kind kind = SIMT_OPAQUE;
+	if (strstr(text, "bar.") || strstr(text, "barrier"))
+		kind = SIMT_OTHER_BARRIER;
+	else if (strstr(text, "membar") || strstr(text, "fence"))
+		kind = SIMT_FENCE;
+	else if (!strchr(text, '[') && !strstr(text, ".sync"))
+		return;
+	exec_event(simt,
+		(struct simt_event){.kind = kind, .stmt = stmt, .name = "", .scope = SIMT_SCOPE_SYSTEM});
+}
+
 /* Inline assembly writes its outputs; the rest of memory it may touch isn't followed anyway. */
 static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
 	const struct ir_asm *assembly = stmt->assembly;
+	report_asm(simt, stmt);
 	for (size_t i = 0; i < assembly->operand_count; i++) {
 		const struct ir_asm_operand *operand = &assembly->operands[i];
 		if (!operand->expr || !operand->is_output)

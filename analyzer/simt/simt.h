@@ -21,6 +21,82 @@ enum simt_space {
 
 enum simt_access_kind { SIMT_LOAD, SIMT_STORE, SIMT_ATOMIC, SIMT_CAS };
 
+/* A condition that isn't decided, once for every time it is evaluated. */
+struct simt_condition {
+	unsigned id;
+	const struct ir_stmt *stmt; /* the branch or loop; NULL: inside an expression */
+	bool uniform;               /* all lanes go one way */
+	bool by_data;               /* any lanes may go either way; else a bound parts them */
+	bool is_loop;               /* whether there is another turn */
+	bool usual;                 /* the side that goes on where the other one leaves; true without such */
+	struct simt_relation relations[SIMT_MAX_RELATIONS];
+	unsigned relation_count;
+	bool relation_side, exactly;
+};
+
+/* The conditions under which an event happens, innermost first; NULL: none that isn't decided. */
+struct simt_path {
+	const struct simt_path *up;
+	const struct simt_condition *condition;
+	bool side;
+	unsigned length;
+};
+
+/* The turns of the loops around an event, innermost first. */
+struct simt_turn {
+	const struct simt_turn *up;
+	const struct ir_stmt *loop;
+	unsigned instance; /* of the loop: one for each time it is entered */
+	unsigned number;
+	bool stands_for_all; /* one of two in a row, of those that aren't run one by one */
+};
+
+/* The calls around an event, innermost first. */
+struct simt_call {
+	const struct simt_call *up;
+	const struct ir_expr *site;
+	const struct ir_function *callee;
+	unsigned id;
+};
+
+struct simt_where {
+	const struct simt_path *path;
+	const struct simt_turn *turn;
+	const struct simt_call *call;
+};
+
+enum simt_event_kind {
+	SIMT_BLOCK_BARRIER,
+	SIMT_GRID_BARRIER,
+	SIMT_CLUSTER_BARRIER,
+	SIMT_OTHER_BARRIER, /* orders threads in a way that isn't followed: named barriers, barrier objects */
+	SIMT_WARP_BARRIER,  /* __syncwarp, sync() of a tile or a coalesced group */
+	SIMT_COLLECTIVE,    /* shuffles, votes, matches, reductions of a warp or a part of it */
+	SIMT_FENCE,
+	SIMT_OPAQUE, /* a call or inline assembly that may do anything */
+	SIMT_EXIT    /* lanes return from the kernel */
+};
+
+enum simt_scope { SIMT_SCOPE_BLOCK, SIMT_SCOPE_DEVICE, SIMT_SCOPE_SYSTEM };
+
+/* What orders threads, needs several of them, or ends them. */
+struct simt_event {
+	enum simt_event_kind kind;
+	const struct ir_expr *site; /* NULL: a statement */
+	const struct ir_stmt *stmt;
+	const char *name; /* of the function, "" for statements */
+	const struct ir_function *function;
+	struct simt_active active;
+	struct simt_where where;
+	const struct simt_value
+		*mask; /* the lanes of the warp that are named; NULL: none are, or `tile` tells */
+	unsigned tile; /* lanes of the group of each, from 0 or a multiple on; 0: `mask` tells */
+	const struct simt_value *by; /* a shuffle's lane or distance; NULL: it isn't one */
+	int64_t width;               /* likewise; 0: unknown */
+	enum simt_scope scope;       /* of a fence */
+	bool result_used;
+};
+
 /* What an event rests on besides the source. */
 enum {
 	SIMT_ASSUMED_BLOCK = 1,   /* block size not from the source */
@@ -51,6 +127,9 @@ struct simt_access {
 	int64_t blocks;         /* that this stands for; 0: grid unknown */
 	bool in_symbolic_loop;  /* stands for an unknown number of turns */
 	const struct simt_wrap *wrapped; /* a 32-bit operation in the address that overflows; NULL: none */
+	const struct simt_value *value;  /* what is stored; NULL: nothing, or not one number per lane */
+	bool is_atomic, is_volatile;
+	struct simt_where where;
 };
 
 /* One way through a branch. */
@@ -86,6 +165,11 @@ struct simt_sink {
 	/* lanes return from the kernel itself */
 	void (*exit)(void *context, struct simt *simt, const struct ir_stmt *stmt,
 		const struct simt_active *active);
+	/* besides barrier and exit: for those who order events */
+	void (*event)(void *context, struct simt *simt, const struct simt_event *event);
+	/* Gets a second turn in a row of loops whose turns aren't run one by one, so that what two turns do
+	 * to each other shows; nobody else sees it. NULL: there is no such turn. */
+	const struct simt_sink *again;
 	/* a record that was loaded as a whole is stored as a whole; or (store NULL) a member of it is used */
 	void (*moved)(void *context, const struct ir_expr *load, const struct ir_expr *store);
 	void (*box)(void *context, struct simt *simt, int64_t blocks); /* a run for one box begins */

@@ -123,9 +123,22 @@ const struct simt_value *value_scale(struct simt *simt, const struct simt_value 
 const struct simt_value *value_multiply(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b);
 
+/* A comparison, as far as numbers were compared. */
+struct simt_relation {
+	enum ir_op op;
+	const struct simt_value *left, *right;
+};
+
+enum { SIMT_MAX_RELATIONS = 3 };
+
 /* In which lanes a condition holds and in which it doesn't; lanes in neither aren't decided. */
 struct simt_truth {
 	struct simt_mask yes, no;
+	/* what certainly holds in lanes for which the condition is `relation_side`; `exactly`: and in no
+	 * others */
+	struct simt_relation relations[SIMT_MAX_RELATIONS];
+	unsigned relation_count;
+	bool relation_side, exactly;
 	bool uniform; /* undecided lanes all go the same way */
 	bool by_data; /* they may go any way: it isn't a bound that parts them */
 };
@@ -157,6 +170,9 @@ const struct simt_value *value_either(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b);
 const struct simt_value *value_join(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b);
+
+/* Why a number isn't known that all lanes of a warp may well share: a collective made it, or one load. */
+extern const char simt_by_warp[];
 
 /* Why a pointer isn't known that one branch makes lead to shared memory and another elsewhere. */
 extern const char simt_either_space[];

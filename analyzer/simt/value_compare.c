@@ -180,7 +180,10 @@ static bool compare_lanes(struct simt *simt, enum ir_op op, const struct simt_va
 struct simt_truth value_compare(struct simt *simt, enum ir_op op, const struct simt_value *a,
 	const struct simt_value *b, const struct ir_type *type)
 {
-	struct simt_truth truth = {
+	struct simt_truth truth = {.relations = {{op, a, b}},
+		.relation_count = 1,
+		.relation_side = true,
+		.exactly = true,
 		.uniform = value_is_surely_uniform(simt, a) && value_is_surely_uniform(simt, b)};
 	const struct simt_value *difference = value_subtract(simt, a, b);
 	if (difference->kind != SIMT_INT || !is_moderate(a) || !is_moderate(b))

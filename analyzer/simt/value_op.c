@@ -5,14 +5,17 @@
 #include <math.h>
 #include <string.h>
 
+const char simt_by_warp[] = "one number for a warp";
+
 const struct simt_value *value_unknown_of(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b, const char *why)
 {
 	bool varying = !value_is_surely_uniform(simt, a) || !value_is_surely_uniform(simt, b);
-	return value_unknown(simt, varying,
-		a->kind == SIMT_UNKNOWN   ? a->why
-		: b->kind == SIMT_UNKNOWN ? b->why
-					  : why);
+	if (a->why == simt_by_warp || b->why == simt_by_warp)
+		why = simt_by_warp;
+	else if (a->kind == SIMT_UNKNOWN || b->kind == SIMT_UNKNOWN)
+		why = a->kind == SIMT_UNKNOWN ? a->why : b->why;
+	return value_unknown(simt, varying, why);
 }
 
 static bool is_integral(const struct ir_type *type)

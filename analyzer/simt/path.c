@@ -1,0 +1,79 @@
+/* Under which conditions something happens: every condition that isn't decided gets an object of its own, and
+ * events carry the list of those they depend on. */
+#include "analyzer/simt/exec.h"
+
+#include <string.h>
+
+static enum ir_op negated(enum ir_op op)
+{
+	switch (op) {
+	case IR_OP_LT: return IR_OP_GE;
+	case IR_OP_GE: return IR_OP_LT;
+	case IR_OP_GT: return IR_OP_LE;
+	case IR_OP_LE: return IR_OP_GT;
+	case IR_OP_EQ: return IR_OP_NE;
+	default: return IR_OP_EQ;
+	}
+}
+
+/* Adds what holds of `part` when it is `side`. */
+static void add_relations(struct simt_truth *out, const struct simt_truth *part, bool side)
+{
+	if (part->relation_side != side && !(part->exactly && part->relation_count == 1))
+		return;
+	for (unsigned i = 0; i < part->relation_count && out->relation_count < SIMT_MAX_RELATIONS; i++) {
+		struct simt_relation relation = part->relations[i];
+		if (part->relation_side != side)
+			relation.op = negated(relation.op);
+		out->relations[out->relation_count++] = relation;
+	}
+}
+
+void truth_combine(
+	struct simt_truth *out, const struct simt_truth *a, const struct simt_truth *b, bool is_and)
+{
+	out->relation_count = 0;
+	out->relation_side = is_and;
+	out->exactly = false;
+	add_relations(out, a, is_and);
+	add_relations(out, b, is_and);
+}
+
+struct simt_condition *path_condition(struct simt *simt, const struct simt_mask *open,
+	const struct simt_truth *truth, const struct ir_stmt *stmt)
+{
+	if (!mask_any(open))
+		return NULL;
+	struct simt_condition *condition = ARENA_NEW(simt->arena, struct simt_condition);
+	condition->id = ++simt->conditions;
+	condition->stmt = stmt;
+	condition->uniform = truth->uniform;
+	condition->by_data = truth->by_data;
+	condition->usual = true;
+	memcpy(condition->relations, truth->relations, sizeof truth->relations);
+	condition->relation_count = truth->relation_count;
+	condition->relation_side = truth->relation_side;
+	condition->exactly = truth->exactly;
+	return condition;
+}
+
+void path_take(struct simt *simt, const struct simt_condition *condition, bool side)
+{
+	if (!condition)
+		return;
+	struct simt_path *path = ARENA_NEW(simt->arena, struct simt_path);
+	*path = (struct simt_path){
+		simt->where.path, condition, side, simt->where.path ? simt->where.path->length + 1 : 1};
+	simt->where.path = path;
+}
+
+void exec_event(struct simt *simt, struct simt_event event)
+{
+	if (!simt->sink->event || simt->stop != SIMT_RUNNING)
+		return;
+	event.function = simt->frame->function;
+	event.active = simt->active;
+	event.where = simt->where;
+	event.result_used = event.site && simt->statement != event.site;
+	simt->sink->event(simt->sink->context, simt, &event);
+}
