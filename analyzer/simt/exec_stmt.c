@@ -384,6 +384,7 @@ void exec_stmt(struct simt *simt, const struct ir_stmt *stmt)
 		return;
 	}
 	simt->depth++;
+	simt->statement = NULL;
 	switch (stmt->kind) {
 	case IR_BLOCK:
 	case IR_UNKNOWN_STMT: exec_block(simt, stmt); break;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static enum ir_op negated(enum ir_op op)
+enum ir_op simt_negated(enum ir_op op)
 {
 	switch (op) {
 	case IR_OP_LT: return IR_OP_GE;
@@ -24,7 +24,7 @@ static void add_relations(struct simt_truth *out, const struct simt_truth *part,
 	for (unsigned i = 0; i < part->relation_count && out->relation_count < SIMT_MAX_RELATIONS; i++) {
 		struct simt_relation relation = part->relations[i];
 		if (part->relation_side != side)
-			relation.op = negated(relation.op);
+			relation.op = simt_negated(relation.op);
 		out->relations[out->relation_count++] = relation;
 	}
 }
@@ -52,6 +52,12 @@ struct simt_condition *path_condition(struct simt *simt, const struct simt_mask 
 	condition->usual = true;
 	memcpy(condition->relations, truth->relations, sizeof truth->relations);
 	condition->relation_count = truth->relation_count;
+	for (unsigned i = 0; i < truth->relation_count; i++) {
+		struct simt_relation *relation = &condition->relations[i];
+		const struct simt_value *difference =
+			value_subtract(simt, relation->left, relation->right);
+		relation->difference = difference->kind == SIMT_INT ? difference : NULL;
+	}
 	condition->relation_side = truth->relation_side;
 	condition->exactly = truth->exactly;
 	return condition;

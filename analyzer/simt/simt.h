@@ -127,6 +127,7 @@ struct simt_access {
 	int64_t blocks;         /* that this stands for; 0: grid unknown */
 	bool in_symbolic_loop;  /* stands for an unknown number of turns */
 	const struct simt_wrap *wrapped; /* a 32-bit operation in the address that overflows; NULL: none */
+	const struct ir_expr *statement; /* the expression statement that it is in; NULL: none */
 	const struct simt_value *value;  /* what is stored; NULL: nothing, or not one number per lane */
 	bool is_atomic, is_volatile;
 	struct simt_where where;
@@ -192,6 +193,9 @@ struct simt_result {
 /* Executes; memory for the whole of it comes from `arena`. */
 void simt_run(struct arena *arena, const struct simt_request *request, const struct simt_sink *sink,
 	struct simt_result *result);
+
+/* The comparison that holds where `op` doesn't. */
+enum ir_op simt_negated(enum ir_op op);
 
 const struct ir_var *simt_object_var(const struct simt_object *object); /* NULL: not a variable's */
 /* Whether it is what a pointer points to that was read from memory. */

@@ -18,6 +18,7 @@
 #include "analyzer/simt/site_branch.h"
 #include "analyzer/simt/site_private.h"
 #include "analyzer/simt/site_repeat.h"
+#include "analyzer/simt/sync/conflict.h"
 #include "model/access.h"
 
 enum { CACHE = 512 };
@@ -43,6 +44,7 @@ struct collector {
 	struct work_tally *work;
 	struct exact *exact;
 	struct repeats *repeats;
+	struct sync_log *log;
 };
 
 const char *simt_space_name(enum simt_space space)
@@ -305,6 +307,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 {
 	struct collector *collector = context;
 	struct simt_site *site = site_of(collector, access);
+	sync_log_access(collector->log, access);
 	private_note(collector->arena, collector->report, simt, access);
 	work_access(collector->work, simt, access);
 	exact_access(collector->exact, access, site, simt_lanes(simt));
@@ -397,9 +400,23 @@ static void settle(struct simt_counts *counts, struct simt_counts *pending, bool
 	*pending = (struct simt_counts){0};
 }
 
+static void on_event(void *context, struct simt *simt, const struct simt_event *event)
+{
+	const struct collector *collector = context;
+	sync_log_event(collector->log, simt, event);
+}
+
+static void on_access_again(void *context, struct simt *simt, const struct simt_access *access)
+{
+	const struct collector *collector = context;
+	(void)simt;
+	sync_log_access(collector->log, access);
+}
+
 static void on_box(void *context, struct simt *simt, int64_t blocks)
 {
 	struct collector *collector = context;
+	sync_log_begin(collector->log, simt);
 	collector->blocks = blocks;
 	work_begin(collector->work, simt);
 	repeats_forget(collector->repeats);
@@ -413,6 +430,8 @@ static void on_done(void *context, struct simt *simt, bool kept)
 	struct collector *collector = context;
 	struct simt_report *report = collector->report;
 	work_end(collector->work, simt, blocks_of(collector), kept);
+	if (kept)
+		sync_log_end(collector->log);
 	for (size_t i = 0; i < report->sites.count; i++) {
 		struct simt_counts *counts = &report->sites.data[i]->counts,
 				   *pending = &report->sites.data[i]->pending;
@@ -445,10 +464,14 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 	collector->work = work_new(arena, &report->work);
 	collector->repeats = repeats_new(arena);
 	collector->exact = exact_new(arena);
+	collector->log = sync_log_new(arena, &report->sync);
 	report->kernel = kernel;
 	report->launch = launch;
 	struct simt_request request = {.module = module, .kernel = kernel, .launch = launch};
+	const struct simt_sink again = {.context = collector, .access = on_access_again, .event = on_event};
 	struct simt_sink sink = {.context = collector,
+		.again = &again,
+		.event = on_event,
 		.access = on_access,
 		.branch = on_branch,
 		.joined = on_joined,
@@ -460,6 +483,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 	for (size_t i = 0; i < report->sites.count; i++) /* a single lane has no neighbour */
 		report->sites.data[i]->has_stride &= report->sites.data[i]->stride != INT64_MIN;
 	exact_finish(collector->exact);
+	sync_cover_conflicts(arena, &report->sync);
 	exact_review(report);
 	if (report->result.gave_up)
 		for (size_t i = 0; i < report->sites.count; i++)

@@ -7,6 +7,7 @@
 #define CUDALINT_SIMT_SITE_H
 
 #include "analyzer/simt/simt.h"
+#include "analyzer/simt/sync/sync.h"
 #include "analyzer/simt/work.h"
 
 /* Sums over all requests: instructions of a warp with at least one lane that accesses. */
@@ -111,6 +112,7 @@ struct simt_report {
 	double barriers; /* per block */
 	struct simt_work work;
 	VEC(struct simt_array) arrays; /* shared ones with a name */
+	struct sync_report sync;
 };
 
 /* Executes a kernel and sums up. Everything lies in `arena`; `scratch` may be freed afterwards only if the

@@ -127,6 +127,7 @@ const struct simt_value *value_multiply(
 struct simt_relation {
 	enum ir_op op;
 	const struct simt_value *left, *right;
+	const struct simt_value *difference; /* of the two, in conditions; NULL: it is no number */
 };
 
 enum { SIMT_MAX_RELATIONS = 3 };

@@ -1,0 +1,90 @@
+/* Conflicts in words: who does what to which element, and who else did. */
+#include "analyzer/run/conflict.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "analyzer/base/buffer.h"
+
+const char *pass_thread(struct pass *pass, const struct simt_report *report, unsigned lane)
+{
+	const int64_t *block = report->launch->block;
+	int64_t x = lane % block[0], y = lane / block[0] % block[1], z = lane / (block[0] * block[1]);
+	if (block[2] > 1)
+		return arena_printf(pass->arena, "thread (%" PRId64 ",%" PRId64 ",%" PRId64 ")", x, y, z);
+	if (block[1] > 1)
+		return arena_printf(pass->arena, "thread (%" PRId64 ",%" PRId64 ")", x, y);
+	return arena_printf(pass->arena, "thread %" PRId64, x);
+}
+
+/* `tile[3][4]`, or the name alone where the element isn't known. */
+static const char *element(struct pass *pass, const struct sync_conflict *conflict)
+{
+	const struct ir_var *var = simt_object_var(conflict->object);
+	const char *name = simt_object_name(conflict->object);
+	const struct ir_type *type = var ? ir_type_value(var->type) : NULL;
+	if (!conflict->has_offset || !type || conflict->space != SIMT_SHARED)
+		return name;
+	int64_t rest = conflict->offset;
+	const char *text = name;
+	for (; type->kind == IR_TYPE_ARRAY && type->element && type->element->size > 0;
+		type = type->element) {
+		text = arena_printf(pass->arena, "%s[%" PRId64 "]", text, rest / type->element->size);
+		rest %= type->element->size;
+	}
+	return text;
+}
+
+static const char *verb(const struct sync_side *side)
+{
+	return side->is_atomic ? "updates" : side->is_store ? "writes" : "reads";
+}
+
+static const char *done(const struct sync_side *side)
+{
+	return side->is_atomic ? "updated" : side->is_store ? "wrote" : "read";
+}
+
+static const char *name_of(enum sync_hazard hazard)
+{
+	return hazard == SYNC_RAW   ? "read after write"
+	       : hazard == SYNC_WAR ? "write after read"
+				    : "write after write";
+}
+
+/* Where the other thread is, from this one. */
+static const char *other_block(struct pass *pass, const struct sync_conflict *conflict)
+{
+	if (!conflict->blocks)
+		return "";
+	return arena_printf(pass->arena, " of another block (blockIdx.%c %+" PRId64 ")",
+		'x' + (int)conflict->dim, -conflict->block_gap);
+}
+
+struct finding *pass_conflict(struct pass *pass, const struct simt_report *report,
+	const struct sync_conflict *conflict, const char *advice)
+{
+	const struct sync_side *first = &conflict->first, *second = &conflict->second;
+	const char *who = pass_thread(pass, report, second->lane),
+		   *other = pass_thread(pass, report, first->lane), *what = element(pass, conflict);
+	struct finding *finding;
+	if (conflict->class == SYNC_ONE_STORE)
+		finding = pass_report(pass, second->expr->range,
+			"%s and %s write to `%s` with the same store, values that may differ; %s", other, who,
+			what, advice);
+	else
+		finding = pass_report(pass, second->expr->range,
+			"%s %s `%s`, which %s%s %s, and nothing orders the two (%s)%s; %s", who, verb(second),
+			what, other, other_block(pass, conflict), done(first), name_of(conflict->hazard),
+			conflict->loop ? ", from one turn of the loop to the next" : "", advice);
+	finding->function = second->function->display;
+	finding->confidence = conflict->belief == SYNC_PROVEN   ? CONFIDENCE_PROVEN
+			      : conflict->belief == SYNC_LIKELY ? CONFIDENCE_LIKELY
+								: CONFIDENCE_POSSIBLE;
+	if (conflict->class != SYNC_ONE_STORE)
+		pass_related(pass, finding, first->expr->range, "%s %s it here", other, done(first));
+	if (conflict->again)
+		pass_related(pass, finding, conflict->again->site->range, "`%s` is called again here",
+			conflict->again->callee->name);
+	return finding;
+}

@@ -1,0 +1,15 @@
+/* Conflicts between threads in words, for the rules that report them. */
+#ifndef CUDALINT_RUN_CONFLICT_H
+#define CUDALINT_RUN_CONFLICT_H
+
+#include "analyzer/rule.h"
+
+/* Reports at the second access, with the first as related location and the confidence that the conflict
+ * leaves. `advice` follows behind a semicolon. */
+struct finding *pass_conflict(struct pass *pass, const struct simt_report *report,
+	const struct sync_conflict *conflict, const char *advice);
+
+/* "thread (3,1)" of the launch's block, in the arena. */
+const char *pass_thread(struct pass *pass, const struct simt_report *report, unsigned lane);
+
+#endif

@@ -1,0 +1,165 @@
+/* The list of conflicts, and which of them are one defect: a missing barrier shows in every pair of accesses
+ * that it would part. */
+#include "analyzer/simt/sync/conflict.h"
+
+#include <stdlib.h>
+
+bool sync_conflicting(const struct simt_access *first, const struct simt_access *second)
+{
+	if (first->kind == SIMT_LOAD && !first->is_atomic)
+		return second->kind == SIMT_STORE;
+	if (second->kind == SIMT_LOAD && first->kind == SIMT_LOAD)
+		return false;
+	return !first->is_atomic || !second->is_atomic;
+}
+
+static struct sync_side side_of(const struct simt_access *access, unsigned lane)
+{
+	return (struct sync_side){.expr = access->site,
+		.statement = access->statement,
+		.function = access->function,
+		.call = access->where.call,
+		.is_store = access->kind != SIMT_LOAD,
+		.is_atomic = access->is_atomic,
+		.lane = lane};
+}
+
+/* The outermost loop around both that has made a turn between the two. */
+static const struct ir_stmt *carried_by(const struct simt_turn *first, const struct simt_turn *second)
+{
+	const struct ir_stmt *loop = NULL;
+	for (; second; second = second->up)
+		for (const struct simt_turn *turn = first; turn; turn = turn->up)
+			if (turn->instance == second->instance && turn->number != second->number)
+				loop = second->loop;
+	return loop;
+}
+
+/* A later call of a function that the first access was in a call of. */
+static const struct simt_call *called_again(const struct simt_call *first, const struct simt_call *second)
+{
+	const struct simt_call *again = NULL;
+	for (; second; second = second->up)
+		for (const struct simt_call *call = first; call; call = call->up) {
+			if (call->id == second->id)
+				return again;
+			if (call->callee == second->callee)
+				again = second;
+		}
+	return again;
+}
+
+static bool is_same(const struct sync_conflict *conflict, const struct simt_access *first,
+	const struct simt_access *second, bool same_warp, bool blocks)
+{
+	return conflict->first.expr == first->site && conflict->second.expr == second->site &&
+	       conflict->first.is_store == (first->kind != SIMT_LOAD) &&
+	       conflict->second.is_store == (second->kind != SIMT_LOAD) && conflict->same_warp == same_warp &&
+	       conflict->blocks == blocks;
+}
+
+struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_op *first,
+	unsigned first_lane, const struct sync_op *second, unsigned second_lane, enum sync_belief belief,
+	bool blocks)
+{
+	const struct simt_access *a = first->access, *b = second->access;
+	bool same_warp = first_lane / SIMT_WARP == second_lane / SIMT_WARP && !blocks;
+	struct sync_conflict *conflict = NULL;
+	for (size_t i = 0; i < log->report->conflicts.count && !conflict; i++)
+		if (is_same(log->report->conflicts.data[i], a, b, same_warp, blocks))
+			conflict = log->report->conflicts.data[i];
+	if (conflict && conflict->belief >= belief)
+		return NULL;
+	if (!conflict) {
+		conflict = ARENA_NEW(log->arena, struct sync_conflict);
+		vec_push(log->arena, &log->report->conflicts, conflict);
+	}
+	bool one_store = first == second && a->kind != SIMT_LOAD && !blocks;
+	*conflict = (struct sync_conflict){.class = one_store                 ? SYNC_ONE_STORE
+						    : blocks                  ? SYNC_GLOBAL_BLOCKS
+						    : b->space == SIMT_GLOBAL ? SYNC_GLOBAL_BLOCK
+						    : same_warp               ? SYNC_SHARED_LANES
+									      : SYNC_SHARED_WARPS,
+		.box = log->report->boxes,
+		.first_time = (uint32_t)(first - log->ops.data),
+		.second_time = (uint32_t)(second - log->ops.data),
+		.hazard = a->kind == SIMT_LOAD   ? SYNC_WAR
+			  : b->kind == SIMT_LOAD ? SYNC_RAW
+						 : SYNC_WAW,
+		.belief = belief,
+		.first = side_of(a, first_lane),
+		.second = side_of(b, second_lane),
+		.object = b->object,
+		.space = b->space,
+		.offset = value_lane(b->offset, second_lane),
+		.has_offset = b->offset->term_count == 0,
+		.same_warp = same_warp,
+		.blocks = blocks,
+		.loop = carried_by(a->where.turn, b->where.turn),
+		.again = called_again(a->where.call, b->where.call)};
+	return conflict;
+}
+
+/* ---- one defect, one conflict ---------------------------------------------------------------- */
+
+/* A place in a box where a barrier would help. */
+struct cut {
+	unsigned box;
+	uint32_t time; /* in front of this op */
+	bool warp_only;
+};
+
+static int by_end(const void *left, const void *right)
+{
+	const struct sync_conflict *a = *(const struct sync_conflict *const *)left;
+	const struct sync_conflict *b = *(const struct sync_conflict *const *)right;
+	if (a->belief == SYNC_POSSIBLE || b->belief == SYNC_POSSIBLE)
+		if (a->belief != b->belief)
+			return a->belief == SYNC_POSSIBLE ? 1 : -1;
+	if (a->class != b->class)
+		return a->class < b->class ? -1 : 1;
+	if (a->box != b->box)
+		return a->box < b->box ? -1 : 1;
+	if (a->second_time != b->second_time)
+		return a->second_time < b->second_time ? -1 : 1;
+	return (a->first_time > b->first_time) - (a->first_time < b->first_time);
+}
+
+static bool is_cut(const struct sync_conflict *conflict, const struct cut *cut)
+{
+	return conflict->box == cut->box && conflict->first_time < cut->time &&
+	       cut->time <= conflict->second_time && (conflict->same_warp || !cut->warp_only);
+}
+
+/* Whether they show in one place: of one statement, the first conflict is told. */
+static bool covers(struct sync_conflict *told, const struct sync_conflict *conflict)
+{
+	const struct ir_expr *statement = told->second.statement;
+	bool same = told->second.expr == conflict->second.expr ||
+		    (statement && statement == conflict->second.statement);
+	bool blocks = told->class == SYNC_GLOBAL_BLOCKS && conflict->class == SYNC_GLOBAL_BLOCK;
+	if (told->covered || !same || (told->class != conflict->class && !blocks))
+		return false;
+	told->overwrites |=
+		conflict->hazard == SYNC_WAR && conflict->first.statement == statement && !conflict->loop;
+	return true;
+}
+
+void sync_cover_conflicts(struct arena *arena, struct sync_report *report)
+{
+	VEC(struct cut) cuts = {0};
+	if (report->conflicts.count)
+		qsort(report->conflicts.data, report->conflicts.count, sizeof *report->conflicts.data,
+			by_end);
+	for (size_t i = 0; i < report->conflicts.count; i++) {
+		struct sync_conflict *conflict = report->conflicts.data[i];
+		for (size_t k = 0; k < i && !conflict->covered; k++)
+			conflict->covered = covers(report->conflicts.data[k], conflict);
+		for (size_t k = 0; k < cuts.count && conflict->class != SYNC_GLOBAL_BLOCKS; k++)
+			conflict->covered |= is_cut(conflict, &cuts.data[k]);
+		if (conflict->covered)
+			continue;
+		struct cut cut = {conflict->box, conflict->second_time, conflict->same_warp};
+		vec_push(arena, &cuts, cut);
+	}
+}

@@ -1,0 +1,20 @@
+/* The list of conflicts: one for each pair of places. */
+#ifndef CUDALINT_SIMT_SYNC_CONFLICT_H
+#define CUDALINT_SIMT_SYNC_CONFLICT_H
+
+#include "analyzer/simt/sync/log.h"
+#include "analyzer/simt/sync/shadow.h"
+
+/* Whether one of two accesses writes and not both are atomic; reads in front of an atomic don't count, they
+ * only ask. */
+bool sync_conflicting(const struct simt_access *first, const struct simt_access *second);
+/* Adds a conflict, or makes one of the same places surer; returns it for what else is to be filled in, NULL
+ * when nothing is new. */
+struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_op *first,
+	unsigned first_lane, const struct sync_op *second, unsigned second_lane, enum sync_belief belief,
+	bool blocks);
+
+/* Marks conflicts that the repair of another one takes along, surest and widest first. */
+void sync_cover_conflicts(struct arena *arena, struct sync_report *report);
+
+#endif

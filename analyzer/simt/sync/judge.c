@@ -1,0 +1,170 @@
+/* Conditions that contradict each other, elect one thread, or depend on data.
+ *
+ * Where both accesses happen under comparisons of numbers that differ only in the lane, an unknown number X
+ * is left: `i < n` says X < something in one thread and something else in the other. If no X serves both, the
+ * accesses never meet. */
+#include "analyzer/simt/sync/judge.h"
+
+/* X lies in [low, high], and isn't `except` where there is an exception. */
+struct interval {
+	int64_t low, high, except;
+	bool has_exception;
+};
+
+static struct interval interval_of(enum ir_op op, int64_t known)
+{
+	const int64_t most = INT64_MAX / 2;
+	struct interval out = {-most, most, 0, false};
+	switch (op) {
+	case IR_OP_LT: out.high = -known - 1; break;
+	case IR_OP_LE: out.high = -known; break;
+	case IR_OP_GT: out.low = -known + 1; break;
+	case IR_OP_GE: out.low = -known; break;
+	case IR_OP_EQ: out.low = out.high = -known; break;
+	case IR_OP_NE:
+		out.except = -known;
+		out.has_exception = true;
+		break;
+	default: break;
+	}
+	return out;
+}
+
+static bool meet(struct interval a, struct interval b)
+{
+	int64_t low = a.low > b.low ? a.low : b.low, high = a.high < b.high ? a.high : b.high;
+	if (low > high)
+		return false;
+	return low != high || !((a.has_exception && a.except == low) || (b.has_exception && b.except == low));
+}
+
+/* Whether two numbers differ by what is known of both, in these lanes. */
+static bool same_unknown(
+	const struct simt_value *a, unsigned a_lane, const struct simt_value *b, unsigned b_lane)
+{
+	if (a->term_count != b->term_count)
+		return false;
+	for (uint32_t i = 0; i < a->term_count; i++) {
+		const struct simt_term *s = &a->terms[i], *t = &b->terms[i];
+		if (s->symbol != t->symbol || (s->lanes ? s->lanes[a_lane] : s->coefficient) !=
+						      (t->lanes ? t->lanes[b_lane] : t->coefficient))
+			return false;
+	}
+	return true;
+}
+
+/* The comparison that holds on this side of a condition; false: none. */
+static bool holds(const struct simt_path *path, unsigned index, struct simt_relation *out)
+{
+	const struct simt_condition *condition = path->condition;
+	if (index >= condition->relation_count || !condition->relations[index].difference)
+		return false;
+	*out = condition->relations[index];
+	if (path->side == condition->relation_side)
+		return true;
+	out->op = simt_negated(out->op);
+	return condition->exactly && condition->relation_count == 1;
+}
+
+static bool exclude(const struct simt_path *a, unsigned a_lane, const struct simt_path *b, unsigned b_lane)
+{
+	if (a->condition == b->condition && a->side != b->side && a->condition->uniform)
+		return true;
+	for (unsigned i = 0; i < SIMT_MAX_RELATIONS; i++) {
+		struct simt_relation one, other;
+		if (!holds(a, i, &one))
+			continue;
+		for (unsigned k = 0; k < SIMT_MAX_RELATIONS; k++)
+			if (holds(b, k, &other) &&
+				same_unknown(one.difference, a_lane, other.difference, b_lane) &&
+				!meet(interval_of(one.op, value_lane(one.difference, a_lane)),
+					interval_of(other.op, value_lane(other.difference, b_lane))))
+				return true;
+	}
+	return false;
+}
+
+static bool contradict(const struct simt_path *a, unsigned a_lane, const struct simt_path *b, unsigned b_lane)
+{
+	for (; a; a = a->up)
+		for (const struct simt_path *at = b; at; at = at->up)
+			if (exclude(a, a_lane, at, b_lane))
+				return true;
+	return false;
+}
+
+static bool depends_on(const struct simt_path *path, const struct simt_path *node)
+{
+	for (; path; path = path->up)
+		if (path->condition == node->condition && path->side == node->side)
+			return true;
+	return false;
+}
+
+/* Conditions of one that the other doesn't share. */
+struct extra {
+	unsigned count;
+	bool unsure; /* of more than a bound or the turn of a loop */
+};
+
+static struct extra extra_of(const struct simt_path *path, const struct simt_path *other)
+{
+	struct extra out = {0};
+	for (; path; path = path->up) {
+		if (depends_on(other, path))
+			continue;
+		out.count++;
+		out.unsure |=
+			!path->condition->is_loop && (path->condition->uniform || path->condition->by_data);
+	}
+	return out;
+}
+
+static bool by_data(const struct simt_path *path)
+{
+	for (; path; path = path->up)
+		if (path->condition->by_data && !path->condition->is_loop)
+			return true;
+	return false;
+}
+
+bool sync_same_value(const struct simt_access *first, unsigned first_lane, const struct simt_access *second,
+	unsigned second_lane)
+{
+	const struct simt_value *a = first->value, *b = second->value;
+	if (!a || !b || a->kind != b->kind)
+		return false;
+	bool same_warp = first_lane / SIMT_WARP == second_lane / SIMT_WARP;
+	if (a->kind == SIMT_UNKNOWN)
+		return (a == b && !a->varying) ||
+		       (first->site == second->site &&
+			       (!a->varying || (same_warp && a->why == simt_by_warp)));
+	if (a->kind == SIMT_REAL)
+		return !(a->real < b->real || a->real > b->real);
+	return a->kind == SIMT_INT && same_unknown(a, first_lane, b, second_lane) &&
+	       value_lane(a, first_lane) == value_lane(b, second_lane);
+}
+
+enum sync_belief sync_judge(
+	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane)
+{
+	const struct simt_access *a = first->access, *b = second->access;
+	const struct simt_path *p = a->where.path, *q = b->where.path;
+	if (first->after_wait || second->after_wait || contradict(p, first_lane, q, second_lane))
+		return SYNC_NEVER;
+	bool both_store = a->kind != SIMT_LOAD && b->kind != SIMT_LOAD;
+	if (both_store && sync_same_value(a, first_lane, b, second_lane))
+		return SYNC_NEVER;
+	if (a->object->may_alias || b->object->may_alias)
+		return SYNC_POSSIBLE;
+	/* data may well elect a single thread */
+	if (both_store && a->site == b->site && (by_data(p) || by_data(q)))
+		return SYNC_POSSIBLE;
+	struct extra one = extra_of(p, q), other = extra_of(q, p);
+	if (one.count && other.count && (one.unsure || other.unsure))
+		return SYNC_POSSIBLE;
+	unsigned assumed = (a->assumptions | b->assumptions) & SIMT_ASSUMED_BLOCK;
+	if ((one.count && other.count) || by_data(p) || by_data(q) || assumed)
+		return SYNC_LIKELY;
+	return SYNC_PROVEN;
+}

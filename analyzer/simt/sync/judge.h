@@ -1,0 +1,14 @@
+/* Whether two accesses can both happen, and how sure it is that they conflict. */
+#ifndef CUDALINT_SIMT_SYNC_JUDGE_H
+#define CUDALINT_SIMT_SYNC_JUDGE_H
+
+#include "analyzer/simt/sync/log.h"
+
+/* Of two threads of one block that touch one address, `first` earlier in the log. */
+enum sync_belief sync_judge(
+	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane);
+/* Whether both threads store the same, or may well do so. */
+bool sync_same_value(const struct simt_access *first, unsigned first_lane, const struct simt_access *second,
+	unsigned second_lane);
+
+#endif

@@ -1,0 +1,86 @@
+/* Recording a run. */
+#include "analyzer/simt/sync/log.h"
+
+#include <string.h>
+
+#include "analyzer/simt/sync/race.h"
+
+enum { MAX_OPS = 30000, MAX_LANE_OPS = 1500000 };
+
+struct sync_log *sync_log_new(struct arena *arena, struct sync_report *report)
+{
+	struct sync_log *log = ARENA_NEW(arena, struct sync_log);
+	log->arena = arena;
+	log->report = report;
+	return log;
+}
+
+void sync_log_begin(struct sync_log *log, struct simt *simt)
+{
+	log->simt = simt;
+	log->ops.count = 0;
+	log->lane_ops = 0;
+	log->waits = log->truncated = false;
+}
+
+static struct sync_op *next(struct sync_log *log)
+{
+	if (log->truncated || log->ops.count >= MAX_OPS || log->lane_ops > MAX_LANE_OPS) {
+		log->truncated = true;
+		return NULL;
+	}
+	struct sync_op op = {.after_wait = log->waits};
+	vec_push(log->arena, &log->ops, op);
+	return &log->ops.data[log->ops.count - 1];
+}
+
+static unsigned lanes_in(const struct simt_mask *mask)
+{
+	unsigned count = 0;
+	for (int warp = 0; warp < SIMT_MAX_WARPS; warp++)
+		count += (unsigned)__builtin_popcount(mask->warp[warp]);
+	return count;
+}
+
+/* A compare-and-swap or an exchange whose result decides whether a loop goes on: a lock, or a wait for what
+ * another thread does. Behind it, order comes from the other thread. */
+static bool is_wait(const struct simt_access *access)
+{
+	const struct simt_turn *turn = access->where.turn;
+	return access->kind >= SIMT_ATOMIC && access->result_used && turn && turn->stands_for_all;
+}
+
+void sync_log_access(struct sync_log *log, const struct simt_access *access)
+{
+	if (access->space != SIMT_SHARED && access->space != SIMT_GLOBAL && access->space != SIMT_GENERIC)
+		return;
+	struct sync_op *op = next(log);
+	if (!op)
+		return;
+	struct simt_access *copy = ARENA_NEW(log->arena, struct simt_access);
+	*copy = *access;
+	op->access = copy;
+	log->lane_ops += lanes_in(&access->active.may);
+	log->waits |= is_wait(access);
+}
+
+void sync_log_event(struct sync_log *log, const struct simt *simt, const struct simt_event *event)
+{
+	struct sync_op *op = next(log);
+	if (!op)
+		return;
+	struct simt_event *copy = ARENA_NEW(log->arena, struct simt_event);
+	*copy = *event;
+	op->event = copy;
+	op->gone = simt->gone;
+	if (event->kind == SIMT_BLOCK_BARRIER)
+		log->waits = false;
+}
+
+void sync_log_end(struct sync_log *log)
+{
+	log->report->truncated |= log->truncated;
+	sync_find_races(log);
+	sync_find_block_races(log);
+	log->report->boxes++;
+}

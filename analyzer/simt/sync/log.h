@@ -1,0 +1,35 @@
+/* The record of one run: what accesses shared and global memory, and what orders threads, in the order of
+ * execution. All threads of the block go through it together; its index is the time. */
+#ifndef CUDALINT_SIMT_SYNC_LOG_H
+#define CUDALINT_SIMT_SYNC_LOG_H
+
+#include "analyzer/base/arena.h"
+#include "analyzer/base/vec.h"
+#include "analyzer/simt/exec.h"
+#include "analyzer/simt/sync/sync.h"
+
+/* Exactly one of `access` and `event` is set. */
+struct sync_op {
+	const struct simt_access *access;
+	const struct simt_event *event;
+	struct simt_mask gone; /* at barriers: lanes that have certainly left the kernel */
+	bool after_wait; /* of accesses: since the last barrier the threads may have waited for others */
+};
+
+struct sync_log {
+	struct arena *arena;
+	struct sync_report *report;
+	const struct simt *simt;
+	VEC(struct sync_op) ops;
+	size_t lane_ops; /* accesses times lanes, so far */
+	bool waits, truncated;
+};
+
+struct sync_log *sync_log_new(struct arena *arena, struct sync_report *report);
+void sync_log_begin(struct sync_log *log, struct simt *simt);
+void sync_log_access(struct sync_log *log, const struct simt_access *access);
+void sync_log_event(struct sync_log *log, const struct simt *simt, const struct simt_event *event);
+/* The run is over: reads the record into the report. */
+void sync_log_end(struct sync_log *log);
+
+#endif

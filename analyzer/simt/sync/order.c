@@ -1,0 +1,114 @@
+/* Order between threads: barriers of the block order all, those of a warp the lanes that they name. Shuffles
+ * and votes order no accesses (CUDA Programming Guide: they imply no memory ordering). */
+#include "analyzer/simt/sync/order.h"
+
+#include <string.h>
+
+struct sync_order *sync_order_new(struct arena *arena, unsigned lanes)
+{
+	struct sync_order *order = ARENA_NEW(arena, struct sync_order);
+	order->lanes = lanes;
+	return order;
+}
+
+bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane)
+{
+	unsigned from = earlier / SIMT_WARP, to = lane / SIMT_WARP;
+	if (then <= order->block)
+		return true;
+	if (from != to)
+		return then <= order->warps[to][from];
+	return then <= order->warp[to] || then <= order->in_warp[lane][earlier % SIMT_WARP];
+}
+
+void sync_order_all(struct sync_order *order, uint32_t time)
+{
+	order->block_before = order->block;
+	order->block = time;
+}
+
+/* Lanes of one warp meet: each knows what any of them knew. */
+static void meet(struct sync_order *order, unsigned warp, uint32_t members, uint32_t time)
+{
+	uint32_t known[SIMT_WARP] = {0};
+	for (unsigned i = 0; i < SIMT_WARP; i++)
+		for (unsigned k = 0; members >> i & 1 && k < SIMT_WARP; k++) {
+			uint32_t one = order->in_warp[warp * SIMT_WARP + i][k];
+			known[k] = one > known[k] ? one : known[k];
+		}
+	for (unsigned i = 0; i < SIMT_WARP; i++)
+		known[i] = members >> i & 1 ? time : known[i];
+	for (unsigned i = 0; i < SIMT_WARP; i++)
+		if (members >> i & 1)
+			memcpy(order->in_warp[warp * SIMT_WARP + i], known, sizeof known);
+}
+
+static uint32_t full_warp(const struct sync_order *order, unsigned warp)
+{
+	unsigned left = order->lanes - warp * SIMT_WARP;
+	return left >= SIMT_WARP ? UINT32_MAX : (1u << left) - 1;
+}
+
+/* The lanes of its warp that a lane waits for. */
+static uint32_t named(const struct simt_event *event, unsigned lane)
+{
+	if (event->tile) {
+		uint32_t all = event->tile >= SIMT_WARP ? UINT32_MAX : (1u << event->tile) - 1;
+		return all << (lane % SIMT_WARP / event->tile * event->tile);
+	}
+	bool known = event->mask && event->mask->kind == SIMT_INT && value_is_known(event->mask);
+	return known ? (uint32_t)value_lane(event->mask, lane) : UINT32_MAX;
+}
+
+void sync_order_warps(struct sync_order *order, const struct simt_event *event, uint32_t time)
+{
+	for (unsigned warp = 0; warp * SIMT_WARP < order->lanes; warp++) {
+		uint32_t rest = event->active.may.warp[warp];
+		while (rest) {
+			unsigned lane = warp * SIMT_WARP + (unsigned)__builtin_ctz(rest);
+			uint32_t mask = named(event, lane), group = rest & mask;
+			uint32_t all = full_warp(order, warp);
+			if ((group & all) == all)
+				order->warp[warp] = time;
+			else
+				meet(order, warp, group | 1u << lane % SIMT_WARP, time);
+			rest &= ~(group | 1u << lane % SIMT_WARP);
+		}
+	}
+}
+
+/* Warps that meet at a barrier without the rest of the block. */
+static void meet_warps(struct sync_order *order, const struct simt_mask *active, uint32_t time)
+{
+	for (unsigned to = 0; to * SIMT_WARP < order->lanes; to++) {
+		if (!active->warp[to])
+			continue;
+		for (unsigned from = 0; from * SIMT_WARP < order->lanes; from++)
+			if (active->warp[from])
+				order->warps[to][from] = time;
+		meet(order, to, active->warp[to], time);
+	}
+}
+
+bool sync_order_block(struct sync_order *order, const struct sync_op *op, uint32_t time)
+{
+	const struct simt_mask *active = &op->event->active.may;
+	unsigned least = UINT16_MAX, mine = 0;
+	bool all = true;
+	for (unsigned lane = 0; lane < order->lanes; lane++) {
+		bool arrives = mask_has(active, lane), lives = !mask_has(&op->gone, lane);
+		order->arrivals[lane] += arrives;
+		mine = arrives && order->arrivals[lane] > mine ? order->arrivals[lane] : mine;
+		if (lives && order->arrivals[lane] < least)
+			least = order->arrivals[lane];
+		all &= arrives || !lives;
+	}
+	for (unsigned lane = 0; all && lane < order->lanes; lane++)
+		order->arrivals[lane] = (uint16_t)mine;
+	if (all || least >= mine) {
+		sync_order_all(order, time);
+		return true;
+	}
+	meet_warps(order, active, time);
+	return false;
+}

@@ -1,0 +1,27 @@
+/* Which of the accesses so far happen before what a thread does now. */
+#ifndef CUDALINT_SIMT_SYNC_ORDER_H
+#define CUDALINT_SIMT_SYNC_ORDER_H
+
+#include "analyzer/simt/sync/log.h"
+
+/* Times are indices into the log, plus one. */
+struct sync_order {
+	unsigned lanes;
+	uint32_t block, block_before;  /* the last barrier of the block, and the one before that */
+	uint32_t warp[SIMT_MAX_WARPS]; /* the last barrier of all lanes of a warp */
+	/* the last time of another warp, or of another lane of the warp, that is ordered before now */
+	uint32_t warps[SIMT_MAX_WARPS][SIMT_MAX_WARPS];
+	uint32_t in_warp[SIMT_MAX_LANES][SIMT_WARP];
+	uint16_t arrivals[SIMT_MAX_LANES]; /* at block barriers */
+};
+
+struct sync_order *sync_order_new(struct arena *arena, unsigned lanes);
+/* A barrier at a time; returns whether all of the block met there. */
+bool sync_order_block(struct sync_order *order, const struct sync_op *op, uint32_t time);
+/* Something that may be a barrier for all of the block. */
+void sync_order_all(struct sync_order *order, uint32_t time);
+void sync_order_warps(struct sync_order *order, const struct simt_event *event, uint32_t time);
+/* Whether what `earlier` did at `then` happens before what `lane` does now. */
+bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane);
+
+#endif

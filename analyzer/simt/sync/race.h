@@ -1,0 +1,10 @@
+/* Conflicts between threads of a block, and between blocks. */
+#ifndef CUDALINT_SIMT_SYNC_RACE_H
+#define CUDALINT_SIMT_SYNC_RACE_H
+
+#include "analyzer/simt/sync/log.h"
+
+void sync_find_races(struct sync_log *log);
+void sync_find_block_races(struct sync_log *log);
+
+#endif

@@ -1,0 +1,113 @@
+/* A hash table with open addressing; its memory is the arena's. */
+#include "analyzer/simt/sync/shadow.h"
+
+enum { FIRST_CELLS = 1024, MAX_CELLS = 1 << 18 };
+
+static uint64_t mix(uint64_t hash)
+{
+	hash ^= hash >> 32;
+	hash *= 0x9E3779B97F4A7C15u;
+	return hash ^ hash >> 29;
+}
+
+struct shadow *shadow_new(struct arena *arena)
+{
+	struct shadow *shadow = ARENA_NEW(arena, struct shadow);
+	shadow->arena = arena;
+	shadow->capacity = FIRST_CELLS;
+	shadow->cells = ARENA_ARRAY(arena, struct shadow_cell, shadow->capacity);
+	return shadow;
+}
+
+static struct shadow_cell *find(
+	const struct shadow *shadow, const struct simt_object *object, uint64_t form, int64_t word)
+{
+	uint64_t hash = mix((uint64_t)(uintptr_t)object + form * 31 + (uint64_t)word * 0xD6E8FEB86659FD93u);
+	for (size_t i = hash & (shadow->capacity - 1);; i = (i + 1) & (shadow->capacity - 1)) {
+		struct shadow_cell *cell = &shadow->cells[i];
+		if (!cell->object || (cell->object == object && cell->word == word && cell->form == form))
+			return cell;
+	}
+}
+
+static void grow(struct shadow *shadow)
+{
+	struct shadow bigger = *shadow;
+	bigger.capacity *= 4;
+	bigger.cells = ARENA_ARRAY(shadow->arena, struct shadow_cell, bigger.capacity);
+	for (size_t i = 0; i < shadow->capacity; i++) {
+		const struct shadow_cell *cell = &shadow->cells[i];
+		if (cell->object)
+			*find(&bigger, cell->object, cell->form, cell->word) = *cell;
+	}
+	*shadow = bigger;
+}
+
+struct shadow_cell *shadow_at(
+	struct shadow *shadow, const struct simt_object *object, uint64_t form, int64_t word)
+{
+	struct shadow_cell *cell = find(shadow, object, form, word);
+	if (cell->object)
+		return cell;
+	if (shadow->used * 2 >= shadow->capacity) {
+		if (shadow->capacity >= MAX_CELLS)
+			return NULL;
+		grow(shadow);
+		cell = find(shadow, object, form, word);
+	}
+	shadow->used++;
+	*cell = (struct shadow_cell){.object = object, .form = form, .word = word};
+	return cell;
+}
+
+/* Loads give way first, then what is oldest. */
+static unsigned least(const struct shadow_cell *cell)
+{
+	unsigned best = 0;
+	for (unsigned i = 1; i < cell->count; i++) {
+		const struct shadow_entry *entry = &cell->entries[i], *old = &cell->entries[best];
+		bool load = entry->kind == SIMT_LOAD, old_load = old->kind == SIMT_LOAD;
+		if (load != old_load ? load : entry->op < old->op)
+			best = i;
+	}
+	return best;
+}
+
+void shadow_add(struct shadow_cell *cell, struct shadow_entry entry, uint32_t stale)
+{
+	unsigned kept = 0;
+	for (unsigned i = 0; i < cell->count; i++) {
+		struct shadow_entry old = cell->entries[i];
+		bool replaced = old.lane == entry.lane && old.kind == entry.kind && old.bytes == entry.bytes;
+		if (old.op >= stale && !replaced)
+			cell->entries[kept++] = old;
+	}
+	cell->count = kept;
+	if (kept < SHADOW_ENTRIES)
+		cell->entries[cell->count++] = entry;
+	else
+		cell->entries[least(cell)] = entry;
+}
+
+bool shadow_form_is_shared(const struct simt_value *offset)
+{
+	for (uint32_t i = 0; i < offset->term_count; i++)
+		if (offset->terms[i].lanes)
+			return false;
+	return true;
+}
+
+uint64_t shadow_form(const struct simt_value *offset, unsigned lane, const uint32_t *skip)
+{
+	uint64_t form = 0;
+	for (uint32_t i = 0; i < offset->term_count; i++) {
+		const struct simt_term *term = &offset->terms[i];
+		int64_t coefficient = term->lanes ? term->lanes[lane] : term->coefficient;
+		bool skipped = coefficient == 0;
+		for (const uint32_t *at = skip; at && *at != UINT32_MAX; at++)
+			skipped |= *at == term->symbol;
+		if (!skipped)
+			form = mix(form + term->symbol * 0xA24BAED4963EE407u + (uint64_t)coefficient);
+	}
+	return form;
+}

@@ -1,0 +1,42 @@
+/* Who touched which words: a table of the words of all objects, with the accesses that may still matter. */
+#ifndef CUDALINT_SIMT_SYNC_SHADOW_H
+#define CUDALINT_SIMT_SYNC_SHADOW_H
+
+#include "analyzer/simt/sync/log.h"
+
+enum { SHADOW_WORD = 4, SHADOW_ENTRIES = 8 };
+
+struct shadow_entry {
+	uint32_t op; /* index into the log */
+	uint16_t lane;
+	uint8_t bytes; /* of the word, one bit each */
+	uint8_t kind;  /* enum simt_access_kind */
+};
+
+/* Words are told apart by the object, the unknown part of the address (as a hash, `form`) and the rest. */
+struct shadow_cell {
+	const struct simt_object *object;
+	uint64_t form;
+	int64_t word;
+	unsigned count;
+	struct shadow_entry entries[SHADOW_ENTRIES];
+};
+
+struct shadow {
+	struct arena *arena;
+	struct shadow_cell *cells;
+	size_t capacity, used;
+};
+
+struct shadow *shadow_new(struct arena *arena);
+/* The cell of a word; NULL when there are too many. Valid until the next call. */
+struct shadow_cell *shadow_at(
+	struct shadow *shadow, const struct simt_object *object, uint64_t form, int64_t word);
+/* Adds an access, in the place of an older one of the same thread and kind, or of the one that matters least.
+ * Entries of ops before `stale` are dropped. */
+void shadow_add(struct shadow_cell *cell, struct shadow_entry entry, uint32_t stale);
+/* The unknown part of a lane's address. `skip`: symbols to leave out, ended by UINT32_MAX; may be NULL. */
+uint64_t shadow_form(const struct simt_value *offset, unsigned lane, const uint32_t *skip);
+bool shadow_form_is_shared(const struct simt_value *offset); /* by all lanes */
+
+#endif

@@ -1,0 +1,85 @@
+/* Synchronisation: what the events of an execution say about order between threads.
+ *
+ * A run is recorded (log.h) and read afterwards: which accesses conflict and aren't ordered (race.c within a
+ * block, block_race.c between blocks), which barriers order anything (race.c), and whether all threads that a
+ * barrier or a collective needs get there (replay.c). Rules read the report; they never see the log. */
+#ifndef CUDALINT_SIMT_SYNC_H
+#define CUDALINT_SIMT_SYNC_H
+
+#include "analyzer/simt/simt.h"
+
+/* How sure it is. */
+enum sync_belief {
+	SYNC_NEVER,
+	SYNC_POSSIBLE, /* if data or unknown numbers have it so */
+	SYNC_LIKELY,   /* for usual data and the assumed launch */
+	SYNC_PROVEN
+};
+
+enum sync_hazard {
+	SYNC_RAW, /* the later one in program order reads what the earlier one wrote */
+	SYNC_WAR,
+	SYNC_WAW
+};
+
+enum sync_class {
+	SYNC_ONE_STORE,    /* threads store different values to one address, by one store */
+	SYNC_SHARED_WARPS, /* shared memory, different warps */
+	SYNC_SHARED_LANES, /* shared memory, lanes of one warp */
+	SYNC_GLOBAL_BLOCKS, /* global memory, different blocks */
+	SYNC_GLOBAL_BLOCK   /* global memory, threads of one block */
+};
+
+/* One of two accesses. */
+struct sync_side {
+	const struct ir_expr *expr;
+	const struct ir_expr *statement; /* the whole expression statement; NULL: it is none */
+	const struct ir_function *function;
+	const struct simt_call *call; /* NULL: in the kernel itself */
+	bool is_store, is_atomic;
+	unsigned lane; /* thread of the block, x first */
+};
+
+/* Two accesses to one address by different threads, one of them a store, that nothing orders. One of each
+ * pair of places in the source. */
+struct sync_conflict {
+	enum sync_class class;
+	bool covered;    /* what repairs another conflict repairs this one, too */
+	bool overwrites; /* the statement of `second` also stores what other threads read in it */
+	enum sync_hazard hazard;
+	enum sync_belief belief;
+	struct sync_side first, second; /* in the order of execution */
+	const struct simt_object *object;
+	enum simt_space space;
+	int64_t offset;    /* bytes from the object's start, in `second` */
+	bool has_offset;   /* without an unknown part */
+	bool same_warp;    /* of the two threads; others may be in different warps */
+	bool blocks;       /* the threads are in different blocks */
+	int64_t block_gap; /* then: second's blockIdx minus first's, in dimension `dim` */
+	unsigned dim;
+	const struct ir_stmt *loop; /* the second one is in a later turn of this loop; NULL: it isn't */
+	/* both are in calls of one function, which isn't the same call: the later one; NULL: they aren't */
+	const struct simt_call *again;
+	unsigned box;
+	uint32_t first_time, second_time; /* within the box */
+};
+
+/* A block barrier in the source, over all its executions. */
+struct sync_barrier {
+	const struct ir_expr *expr;
+	const struct ir_function *function;
+	unsigned executions;
+	bool orders_warps; /* it orders accesses of different warps that conflict */
+	bool orders_lanes; /* or of lanes of one warp */
+	bool may_order;    /* or may: what isn't known could conflict */
+	bool in_symbolic_loop;
+};
+
+struct sync_report {
+	VEC(struct sync_conflict *) conflicts;
+	VEC(struct sync_barrier *) barriers;
+	unsigned boxes;
+	bool truncated; /* the run was too long to be read to its end */
+};
+
+#endif
