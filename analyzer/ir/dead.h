@@ -4,9 +4,12 @@
 #ifndef CUDALINT_IR_DEAD_H
 #define CUDALINT_IR_DEAD_H
 
+#include "analyzer/ir/query.h"
 #include "analyzer/ir/walk.h"
 
 /* Whether the node at the end of `path` can't be reached from the start of its function. */
 bool ir_is_dead(const struct ir_path *path);
+/* The same, with what the callers pass to the function where that is one number. */
+bool ir_is_dead_called(const struct ir_query *query, const struct ir_path *path);
 
 #endif

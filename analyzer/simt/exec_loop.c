@@ -97,13 +97,14 @@ struct loop {
 	bool uniform, by_data; /* of the condition that wasn't decided */
 	struct simt_truth truth;
 	unsigned instance, turns;
+	const struct simt_turn *around;
 };
 
 /* Events from here on belong to the next turn. */
-static void next_turn(struct simt *simt, struct loop *loop, const struct simt_turn *around, bool for_all)
+static void next_turn(struct simt *simt, struct loop *loop, bool for_all)
 {
 	struct simt_turn *turn = ARENA_NEW(simt->arena, struct simt_turn);
-	*turn = (struct simt_turn){around, loop->stmt, loop->instance, loop->turns++, for_all};
+	*turn = (struct simt_turn){loop->around, loop->stmt, loop->instance, loop->turns++, for_all};
 	simt->where.turn = turn;
 }
 
@@ -173,6 +174,8 @@ static void run_general_turn(struct simt *simt, struct loop *loop, const struct 
 	run_step(simt, loop);
 	for (size_t i = 0; stmt->kind == IR_WHILE && i < stmt->var_count; i++)
 		exec_declare(simt, stmt->vars[i]);
+	if (stmt->kind != IR_DO && simt->where.turn != loop->around)
+		next_turn(simt, loop, true);
 	if (stmt->expr && stmt->kind != IR_RANGE_FOR && mask_any(&simt->active.may))
 		exec_condition(simt, stmt->expr);
 }
@@ -241,7 +244,6 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 	simt->data_loops += loop->by_data;
 	simt->uneven_loops += !loop->uniform;
 	settle(simt, loop, &turn, &changes);
-	const struct simt_turn *around = simt->where.turn;
 	const struct simt_path *path = simt->where.path;
 	if (simt->stop == SIMT_RUNNING) {
 		set_general(simt, &changes, new_turn(simt), true);
@@ -249,13 +251,13 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 		if (condition)
 			condition->is_loop = true;
 		path_take(simt, condition, true);
-		next_turn(simt, loop, around, true);
+		next_turn(simt, loop, true);
 		uint64_t begin = simt->steps;
 		run_general_turn(simt, loop, &turn);
-		next_turn(simt, loop, around, true);
+		next_turn(simt, loop, true);
 		run_again(simt, loop, &turn, simt->steps - begin);
 	}
-	simt->where.turn = around;
+	simt->where.turn = loop->around;
 	simt->where.path = path;
 	if (simt->stop == SIMT_RUNNING) {
 		/* behind the loop: after any number of turns, the same for all lanes only if all left it
@@ -286,15 +288,14 @@ static enum verdict run_turns(struct simt *simt, struct loop *loop)
 	const struct ir_stmt *stmt = loop->stmt;
 	uint64_t begin = simt->steps, most = steps_for_turns(simt);
 	bool first = stmt->kind == IR_DO;
-	const struct simt_turn *around = simt->where.turn;
 	for (unsigned turns = 0; simt->stop == SIMT_RUNNING; turns++) {
+		next_turn(simt, loop, false); /* which begins with the condition */
 		enum verdict verdict = first ? LOOP_GOES_ON : test(simt, loop);
 		first = false;
 		if (verdict != LOOP_GOES_ON)
 			return verdict;
 		if (turns >= MAX_TURNS || (!stmt->expr && turns >= 64) || simt->steps - begin > most)
 			return LOOP_OPEN;
-		next_turn(simt, loop, around, false);
 		run_body(simt, loop);
 		if (!mask_any(&simt->active.may))
 			return LOOP_DONE;
@@ -311,6 +312,7 @@ void exec_loop(struct simt *simt, const struct ir_stmt *stmt)
 	struct simt_active before = simt->active;
 	struct simt_where where = simt->where;
 	loop.instance = ++simt->loops;
+	loop.around = where.turn;
 	exit_enter(simt, &loop.broken, true);
 	loop.uniform = !stmt->expr;
 	enum verdict verdict = LOOP_OPEN;

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "analyzer/ir/dead.h"
 #include "analyzer/ir/fold.h"
 
 enum { MAX_LAUNCHES = 4, ASSUMED_BLOCK = 256 };
@@ -148,12 +149,37 @@ static void apply_hints(
 	}
 }
 
+/* A launch in an arm that the callers' numbers don't choose. */
+struct seek {
+	const struct ir_query *query;
+	const struct ir_expr *expr;
+	bool dead;
+};
+
+static void on_launch(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct seek *seek = context;
+	if (expr == seek->expr)
+		seek->dead = ir_is_dead_called(seek->query, path);
+}
+
+static bool is_never_launched(const struct ir_query *query, const struct ir_launch *site)
+{
+	static const struct ir_visitor visitor = {.expr = on_launch, .enter_lambdas = true};
+	struct seek seek = {query, site->expr, false};
+	if (site->function && site->expr)
+		ir_walk_function(site->function, &visitor, &seek);
+	return seek.dead;
+}
+
 void launches_of(struct arena *arena, const struct ir_query *query, const struct launch_hints *hints,
 	const struct ir_function *kernel, launch_list *out)
 {
 	struct ir_launches sites = ir_launches_of(query, kernel);
 	for (size_t i = 0; i < sites.count; i++) {
 		struct simt_launch launch = {0};
+		if (is_never_launched(query, sites.data[i]))
+			continue;
 		from_site(arena, query, kernel, sites.data[i], &launch);
 		apply_hints(hints, kernel, &launch);
 		add_unless_there(arena, kernel, out, &launch);

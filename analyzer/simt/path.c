@@ -54,8 +54,7 @@ struct simt_condition *path_condition(struct simt *simt, const struct simt_mask 
 	condition->relation_count = truth->relation_count;
 	for (unsigned i = 0; i < truth->relation_count; i++) {
 		struct simt_relation *relation = &condition->relations[i];
-		const struct simt_value *difference =
-			value_subtract(simt, relation->left, relation->right);
+		const struct simt_value *difference = value_subtract(simt, relation->left, relation->right);
 		relation->difference = difference->kind == SIMT_INT ? difference : NULL;
 	}
 	condition->relation_side = truth->relation_side;

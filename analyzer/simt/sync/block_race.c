@@ -100,6 +100,17 @@ static void compare(struct search *search, const struct shadow_entry *entry, con
 	}
 }
 
+/* Whether blockIdx is in the address in no other way than multiplied by known numbers. */
+static bool is_plain(const struct sync_log *log, const struct simt_value *offset)
+{
+	for (uint32_t i = 0; i < offset->term_count; i++) {
+		enum simt_symbol_kind kind = log->simt->symbols.data[offset->terms[i].symbol].kind;
+		if (kind == SYMBOL_LOADED || kind == SYMBOL_COMPUTED)
+			return false;
+	}
+	return true;
+}
+
 static int64_t modulo(int64_t number, int64_t by)
 {
 	int64_t rest = by ? number % by : number;
@@ -148,7 +159,7 @@ static void search_dimension(struct sync_log *log, unsigned dim, int64_t extent)
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct simt_access *access = log->ops.data[i].access;
 		if (!access || access->space != SIMT_GLOBAL || !access->object || !access->offset ||
-			hangs_on_block(log, access->where.path))
+			!is_plain(log, access->offset) || hangs_on_block(log, access->where.path))
 			continue;
 		if (access->object != last)
 			written = is_written(log, access->object);

@@ -137,17 +137,34 @@ static bool covers(struct sync_conflict *told, const struct sync_conflict *confl
 	const struct ir_expr *statement = told->second.statement;
 	bool same = told->second.expr == conflict->second.expr ||
 		    (statement && statement == conflict->second.statement);
+	bool defect = !told->loop == !conflict->loop && !told->again == !conflict->again;
 	bool blocks = told->class == SYNC_GLOBAL_BLOCKS && conflict->class == SYNC_GLOBAL_BLOCK;
-	if (told->covered || !same || (told->class != conflict->class && !blocks))
+	if (told->covered || !same || !defect || (told->class != conflict->class && !blocks))
 		return false;
 	told->overwrites |=
 		conflict->hazard == SYNC_WAR && conflict->first.statement == statement && !conflict->loop;
 	return true;
 }
 
-void sync_cover_conflicts(struct arena *arena, struct sync_report *report)
+/* Where the block isn't known, stores of two threads to one element say that it has another shape. Then
+ * nothing else is sure either. */
+static void doubt_the_block(struct sync_report *report)
+{
+	bool doubt = false;
+	for (size_t i = 0; i < report->conflicts.count; i++)
+		doubt |= report->conflicts.data[i]->hazard == SYNC_WAW;
+	for (size_t i = 0; i < report->conflicts.count; i++) {
+		struct sync_conflict *conflict = report->conflicts.data[i];
+		if (doubt || conflict->blocks)
+			conflict->belief = SYNC_POSSIBLE;
+	}
+}
+
+void sync_cover_conflicts(struct arena *arena, struct sync_report *report, bool block_known)
 {
 	VEC(struct cut) cuts = {0};
+	if (!block_known)
+		doubt_the_block(report);
 	if (report->conflicts.count)
 		qsort(report->conflicts.data, report->conflicts.count, sizeof *report->conflicts.data,
 			by_end);

@@ -15,6 +15,6 @@ struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_
 	bool blocks);
 
 /* Marks conflicts that the repair of another one takes along, surest and widest first. */
-void sync_cover_conflicts(struct arena *arena, struct sync_report *report);
+void sync_cover_conflicts(struct arena *arena, struct sync_report *report, bool block_known);
 
 #endif

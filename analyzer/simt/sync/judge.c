@@ -134,15 +134,24 @@ bool sync_same_value(const struct simt_access *first, unsigned first_lane, const
 	const struct simt_value *a = first->value, *b = second->value;
 	if (!a || !b || a->kind != b->kind)
 		return false;
+	if (a == b && value_is_uniform(a))
+		return true;
 	bool same_warp = first_lane / SIMT_WARP == second_lane / SIMT_WARP;
 	if (a->kind == SIMT_UNKNOWN)
-		return (a == b && !a->varying) ||
-		       (first->site == second->site &&
-			       (!a->varying || (same_warp && a->why == simt_by_warp)));
+		return first->site == second->site && (!a->varying || (same_warp && a->why == simt_by_warp));
 	if (a->kind == SIMT_REAL)
 		return !(a->real < b->real || a->real > b->real);
 	return a->kind == SIMT_INT && same_unknown(a, first_lane, b, second_lane) &&
 	       value_lane(a, first_lane) == value_lane(b, second_lane);
+}
+
+static bool is_later_turn(const struct simt_turn *first, const struct simt_turn *second)
+{
+	for (; second; second = second->up)
+		for (const struct simt_turn *turn = first; turn; turn = turn->up)
+			if (turn->instance == second->instance && turn->number != second->number)
+				return true;
+	return false;
 }
 
 enum sync_belief sync_judge(
@@ -151,6 +160,9 @@ enum sync_belief sync_judge(
 	const struct simt_access *a = first->access, *b = second->access;
 	const struct simt_path *p = a->where.path, *q = b->where.path;
 	if (first->after_wait || second->after_wait || contradict(p, first_lane, q, second_lane))
+		return SYNC_NEVER;
+	/* a loop that looks at a counter which others move */
+	if (a->is_atomic && b->kind == SIMT_LOAD && is_later_turn(a->where.turn, b->where.turn))
 		return SYNC_NEVER;
 	bool both_store = a->kind != SIMT_LOAD && b->kind != SIMT_LOAD;
 	if (both_store && sync_same_value(a, first_lane, b, second_lane))
