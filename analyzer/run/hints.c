@@ -21,7 +21,12 @@ static void read_directive(
 
 static void read_file(struct arena *arena, const struct ir_file *file, struct launch_hints *out)
 {
-	if (file->is_system || !file->text || !strstr(file->text, "cudalint:"))
+	if (file->is_system || !file->text)
+		return;
+	struct launch_hint header;
+	if (launch_hint_read_header(file->text, file->size, &header))
+		vec_push(arena, &out->launches, header);
+	if (!strstr(file->text, "cudalint:"))
 		return;
 	comment_list comments = {0};
 	directive_list directives = {0};

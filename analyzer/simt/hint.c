@@ -149,3 +149,48 @@ bool launch_hint_read_comment(
 	}
 	return out->kernel && out->block_known ? true : fail(problem, form);
 }
+
+/* "[16,16,1]" or "16". */
+static bool read_list(const char *at, const int64_t most[3], int64_t out[3])
+{
+	bool bracket = *at == '[';
+	at += bracket;
+	out[0] = out[1] = out[2] = 1;
+	for (int dim = 0; dim < 3; dim++) {
+		if (!read_number(&at, most[dim], &out[dim]) || out[dim] < 1)
+			return false;
+		if (!bracket || *at != ',')
+			return !bracket || *at == ']';
+		at += 1 + (at[1] == ' ');
+	}
+	return false;
+}
+
+/* Behind "--blockDim=" in the comments at the top. */
+static const char *option_at_top(const char *text, size_t size, const char *name)
+{
+	size_t length = strlen(name);
+	while (size > 2 && text[0] == '/' && text[1] == '/') {
+		const char *newline = memchr(text, '\n', size);
+		if (!newline)
+			return NULL;
+		for (const char *at = text; at + length < newline; at++)
+			if (strncmp(at, name, length) == 0)
+				return at + length;
+		size -= (size_t)(newline + 1 - text);
+		text = newline + 1;
+	}
+	return NULL;
+}
+
+bool launch_hint_read_header(const char *text, size_t size, struct launch_hint *out)
+{
+	static const int64_t most_blocks[3] = {INT32_MAX, 65535, 65535}, most_threads[3] = {1024, 1024, 64};
+	const char *block = option_at_top(text, size, "--blockDim="),
+		   *grid = option_at_top(text, size, "--gridDim=");
+	*out = (struct launch_hint){.kernel = "*", .source = LAUNCH_COMMENT, .shared = -1};
+	out->block_known = block && read_list(block, most_threads, out->block) &&
+			   out->block[0] * out->block[1] * out->block[2] <= MAX_THREADS;
+	out->grid_known = grid && read_list(grid, most_blocks, out->grid);
+	return out->block_known || out->grid_known;
+}

@@ -18,4 +18,8 @@ bool param_hint_read(struct arena *arena, const char *text, struct param_hint *o
 bool launch_hint_read_comment(
 	struct arena *arena, const char *text, size_t size, struct launch_hint *out, const char **problem);
 
+/* The first lines of a file as GPUVerify's and Faial's examples have them: "//--blockDim=[16,16]
+ * --gridDim=32". Holds for every kernel of the file. */
+bool launch_hint_read_header(const char *text, size_t size, struct launch_hint *out);
+
 #endif

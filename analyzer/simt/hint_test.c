@@ -113,6 +113,27 @@ static void test_comment(void **state)
 			fail_msg("'%s' was taken", bad[i]);
 }
 
+static bool read_header(const char *text, struct launch_hint *hint)
+{
+	return launch_hint_read_header(text, strlen(text), hint);
+}
+
+static void test_header(void **state)
+{
+	(void)state;
+	struct launch_hint hint;
+	assert_true(read_header("//pass\n// --blockDim=[16,8] --gridDim=4\nint x;\n", &hint));
+	assert_int_equal(hint.block[0] * 10 + hint.block[1], 168);
+	assert_int_equal(hint.grid[0], 4);
+	assert_true(read_header("//--blockDim=64\n", &hint));
+	assert_false(hint.grid_known);
+	static const char *const bad[] = {"", "//pass\n", "int x;\n//--blockDim=64\n", "//--blockDim=2048\n",
+		"//--blockDim=[64\n", "//--blockDim=[1,2,3,4]\n", "//--blockDim=x\n", "//--blockDim=64"};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		if (read_header(bad[i], &hint))
+			fail_msg("'%s' was taken", bad[i]);
+}
+
 static int set_up(void **state)
 {
 	(void)state;
@@ -134,6 +155,7 @@ int main(void)
 		cmocka_unit_test(test_bad_option),
 		cmocka_unit_test(test_param),
 		cmocka_unit_test(test_comment),
+		cmocka_unit_test(test_header),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -116,8 +116,8 @@ static void add_unless_there(struct arena *arena, const struct ir_function *kern
 
 bool launch_hint_names(const char *hint, const struct ir_function *kernel)
 {
-	return strcmp(hint, kernel->name) == 0 || strcmp(hint, kernel->display) == 0 ||
-	       strcmp(hint, kernel->qualified) == 0;
+	return strcmp(hint, "*") == 0 || strcmp(hint, kernel->name) == 0 ||
+	       strcmp(hint, kernel->display) == 0 || strcmp(hint, kernel->qualified) == 0;
 }
 
 static void apply_hints(

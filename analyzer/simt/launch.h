@@ -41,7 +41,7 @@ struct launch_hint {
 	bool grid_known, block_known;
 	int64_t shared; /* -1: unknown */
 };
-/* Whether a hint's kernel is this one: by plain, qualified or full name. */
+/* Whether a hint's kernel is this one: by plain, qualified or full name; "*" is all of them. */
 bool launch_hint_names(const char *hint, const struct ir_function *kernel);
 
 struct param_hint {

@@ -58,12 +58,45 @@ static const struct simt_value *fresh(
 	return value_fresh(simt, kind, object->name, type);
 }
 
+/* A pointer that is read again leads to where it led before, until something is stored there. */
+static const struct simt_value *same_pointer(struct simt *simt, struct simt_object *object,
+	const struct simt_value *offset, const struct ir_type *type)
+{
+	int64_t at;
+	if (!value_offset(offset, &at))
+		return fresh(simt, object, type);
+	for (size_t i = 0; i < object->cells.count; i++)
+		if (object->cells.data[i].offset == at)
+			return object->cells.data[i].value;
+	struct simt_cell cell = {at, type->size, fresh(simt, object, type)};
+	vec_push(simt->arena, &object->cells, cell);
+	return cell.value;
+}
+
+/* Whether all active lanes of each warp have the same number. */
+static bool is_warp_wide(const struct simt *simt, const struct simt_value *value)
+{
+	if (value->kind == SIMT_UNKNOWN)
+		return value->why == simt_by_warp;
+	for (uint32_t i = 0; i < value->term_count; i++)
+		if (value->terms[i].lanes)
+			return false;
+	for (unsigned lane = 1; value->lanes && lane < simt->lanes; lane++)
+		if (lane % SIMT_WARP && mask_has(&simt->active.may, lane) &&
+			mask_has(&simt->active.may, lane - 1) && value->lanes[lane] != value->lanes[lane - 1])
+			return false;
+	return true;
+}
+
 static const struct simt_value *not_followed(struct simt *simt, struct simt_object *object,
 	const struct simt_value *offset, const struct ir_type *type)
 {
 	bool uniform = value_is_uniform(offset);
 	if (!uniform)
-		return value_unknown(simt, true, "loaded from memory");
+		return value_unknown(
+			simt, true, is_warp_wide(simt, offset) ? simt_by_warp : "loaded from memory");
+	if (type->kind == IR_TYPE_POINTER)
+		return same_pointer(simt, object, offset, type);
 	return is_scalar(type) ? fresh(simt, object, type) : value_unknown(simt, false, "loaded from memory");
 }
 
@@ -195,8 +228,10 @@ static bool scatter(struct simt *simt, struct simt_object *object, const struct 
 void object_store(struct simt *simt, struct simt_object *object, const struct simt_value *offset,
 	int64_t size, const struct simt_value *value)
 {
-	if (object->space != SIMT_LOCAL && object->space != SIMT_PARAMETER)
+	if (object->space != SIMT_LOCAL && object->space != SIMT_PARAMETER) {
+		object->cells.count = 0; /* pointers that were read from it */
 		return;
+	}
 	int64_t at;
 	if (value_offset(offset, &at))
 		store_cell(simt, object, at, size, value);

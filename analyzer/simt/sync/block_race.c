@@ -91,7 +91,7 @@ static void compare(struct search *search, const struct shadow_entry *entry, con
 		return;
 	bool unsure = by_data(a->where.path) || by_data(b->where.path) ||
 		      !search->log->simt->request->launch->grid_known;
-	enum sync_belief belief = a->object->may_alias || (unsure && !step) ? SYNC_POSSIBLE : SYNC_LIKELY;
+	enum sync_belief belief = a->object->either[0] || (unsure && !step) ? SYNC_POSSIBLE : SYNC_LIKELY;
 	struct sync_conflict *conflict =
 		sync_add_conflict(search->log, first, entry->lane, op, lane, belief, true);
 	if (conflict) {

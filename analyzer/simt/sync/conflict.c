@@ -92,6 +92,7 @@ struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_
 		.object = b->object,
 		.space = b->space,
 		.offset = value_lane(b->offset, second_lane),
+		.uniform = value_is_uniform(a->offset) && value_is_uniform(b->offset),
 		.has_offset = b->offset->term_count == 0,
 		.same_warp = same_warp,
 		.blocks = blocks,
@@ -151,8 +152,10 @@ static bool covers(struct sync_conflict *told, const struct sync_conflict *confl
 static void doubt_the_block(struct sync_report *report)
 {
 	bool doubt = false;
-	for (size_t i = 0; i < report->conflicts.count; i++)
-		doubt |= report->conflicts.data[i]->hazard == SYNC_WAW;
+	for (size_t i = 0; i < report->conflicts.count; i++) {
+		const struct sync_conflict *conflict = report->conflicts.data[i];
+		doubt |= conflict->hazard == SYNC_WAW && !conflict->uniform && !conflict->blocks;
+	}
 	for (size_t i = 0; i < report->conflicts.count; i++) {
 		struct sync_conflict *conflict = report->conflicts.data[i];
 		if (doubt || conflict->blocks)

@@ -167,7 +167,7 @@ enum sync_belief sync_judge(
 	bool both_store = a->kind != SIMT_LOAD && b->kind != SIMT_LOAD;
 	if (both_store && sync_same_value(a, first_lane, b, second_lane))
 		return SYNC_NEVER;
-	if (a->object->may_alias || b->object->may_alias)
+	if (a->object->either[0] || b->object->either[0])
 		return SYNC_POSSIBLE;
 	/* data may well elect a single thread */
 	if (both_store && a->site == b->site && (by_data(p) || by_data(q)))

@@ -23,9 +23,9 @@ enum sync_hazard {
 };
 
 enum sync_class {
-	SYNC_ONE_STORE,    /* threads store different values to one address, by one store */
-	SYNC_SHARED_WARPS, /* shared memory, different warps */
-	SYNC_SHARED_LANES, /* shared memory, lanes of one warp */
+	SYNC_ONE_STORE,     /* threads store different values to one address, by one store */
+	SYNC_SHARED_WARPS,  /* shared memory, different warps */
+	SYNC_SHARED_LANES,  /* shared memory, lanes of one warp */
 	SYNC_GLOBAL_BLOCKS, /* global memory, different blocks */
 	SYNC_GLOBAL_BLOCK   /* global memory, threads of one block */
 };
@@ -52,6 +52,7 @@ struct sync_conflict {
 	const struct simt_object *object;
 	enum simt_space space;
 	int64_t offset;    /* bytes from the object's start, in `second` */
+	bool uniform;      /* all threads that execute either of them go there */
 	bool has_offset;   /* without an unknown part */
 	bool same_warp;    /* of the two threads; others may be in different warps */
 	bool blocks;       /* the threads are in different blocks */
