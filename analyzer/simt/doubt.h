@@ -32,7 +32,7 @@ struct simt_exit {
 	struct simt_exit *up; /* around it, also across calls */
 	struct simt_active lanes;
 	size_t height;             /* doubts when it was entered */
-	unsigned again;            /* second turns that it is in */
+	unsigned again;            /* loops whose first turns are run again, likewise */
 	unsigned symbolic, uneven; /* loops by turns that stand for all, likewise */
 	struct simt_mask entered;  /* lanes, likewise */
 	bool doubtful;             /* some lanes may or may not have left */

@@ -119,7 +119,8 @@ struct simt {
 	struct simt_where where;
 	unsigned conditions, loops, calls; /* met so far */
 	unsigned departures;               /* times that lanes left a loop or a function */
-	unsigned again;                    /* inside how many second turns */
+	unsigned again;                    /* inside how many loops whose first turns are run again */
+	unsigned unlogged;                 /* inside how many turns that will be */
 	const struct simt_value *stored;   /* by the store being executed; NULL: it isn't one number */
 	bool in_atomic;
 

@@ -209,13 +209,24 @@ static void settle(
 	simt->interval = interval;
 }
 
-/* One more turn, which only those see who ask for it. What it leaves in variables is overwritten behind the
- * loop anyway; who leaves has left before. */
-static void run_again(struct simt *simt, struct loop *loop, const struct simt_active *turn, uint64_t cost)
+/* What the loop changes, as it was in front of it. */
+static void set_start(change_list *changes)
+{
+	for (size_t i = 0; i < changes->count; i++) {
+		struct simt_cell *cell = snapshot_cell(changes->data[i].object, &changes->data[i].start);
+		if (cell)
+			cell->value = changes->data[i].start.value;
+	}
+}
+
+enum { FIRST_TURNS = 2 };
+
+/* The first turns, one after the other, for those who ask for them. What they leave in variables is
+ * overwritten behind the loop anyway; who leaves has left in the turn that stands for all. */
+static void run_first_turns(
+	struct simt *simt, struct loop *loop, const struct simt_active *turn, change_list *changes)
 {
 	const struct simt_sink *sink = simt->sink;
-	if (!sink->again || simt->stop != SIMT_RUNNING || exec_steps_left(simt) < 4 * cost)
-		return;
 	uint32_t issued[SIMT_OP_COUNT][SIMT_MAX_WARPS];
 	memcpy(issued, simt->issued, sizeof issued);
 	unsigned interval = simt->interval, assumptions = simt->assumptions;
@@ -223,7 +234,15 @@ static void run_again(struct simt *simt, struct loop *loop, const struct simt_ac
 	simt->sink = sink->again;
 	simt->keeps_blocks = true;
 	simt->again++;
-	run_general_turn(simt, loop, turn);
+	set_start(changes);
+	for (int i = 0; i < FIRST_TURNS && simt->stop == SIMT_RUNNING; i++) {
+		struct simt_condition *condition = path_condition(simt, &turn->may, &loop->truth, loop->stmt);
+		if (condition)
+			condition->is_loop = true;
+		path_take(simt, condition, true);
+		next_turn(simt, loop, true);
+		run_general_turn(simt, loop, turn);
+	}
 	simt->again--;
 	simt->keeps_blocks = keeps_blocks;
 	simt->assumptions = assumptions;
@@ -243,20 +262,20 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 	simt->guesses++;
 	simt->data_loops += loop->by_data;
 	simt->uneven_loops += !loop->uniform;
+	uint64_t begin = simt->steps;
 	settle(simt, loop, &turn, &changes);
 	const struct simt_path *path = simt->where.path;
-	if (simt->stop == SIMT_RUNNING) {
+	/* settling took as long as the first turns will */
+	bool first = simt->sink->again && exec_steps_left(simt) > 2 * (simt->steps - begin);
+	bool only_first = first && simt->sink->again == simt->sink;
+	if (simt->stop == SIMT_RUNNING && !only_first) {
 		set_general(simt, &changes, new_turn(simt), true);
-		struct simt_condition *condition = path_condition(simt, &turn.may, &loop->truth, loop->stmt);
-		if (condition)
-			condition->is_loop = true;
-		path_take(simt, condition, true);
-		next_turn(simt, loop, true);
-		uint64_t begin = simt->steps;
+		simt->unlogged += first;
 		run_general_turn(simt, loop, &turn);
-		next_turn(simt, loop, true);
-		run_again(simt, loop, &turn, simt->steps - begin);
+		simt->unlogged -= first;
 	}
+	if (simt->stop == SIMT_RUNNING && first && !simt->unlogged)
+		run_first_turns(simt, loop, &turn, &changes);
 	simt->where.turn = loop->around;
 	simt->where.path = path;
 	if (simt->stop == SIMT_RUNNING) {

@@ -292,6 +292,7 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		.result_used = simt->statement != site,
 		.uniform_amount = simt->uniform_amount,
 		.statement = simt->statement,
+		.comes_again = simt->unlogged > 0,
 		.value = kind == SIMT_STORE ? simt->stored : NULL,
 		.is_atomic = simt->in_atomic || kind >= SIMT_ATOMIC,
 		.is_volatile = site->type && ir_type_value(site->type)->is_volatile,

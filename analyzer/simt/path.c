@@ -74,7 +74,7 @@ void path_take(struct simt *simt, const struct simt_condition *condition, bool s
 
 void exec_event(struct simt *simt, struct simt_event event)
 {
-	if (!simt->sink->event || simt->stop != SIMT_RUNNING)
+	if (!simt->sink->event || simt->unlogged || simt->stop != SIMT_RUNNING)
 		return;
 	event.function = simt->frame->function;
 	event.active = simt->active;

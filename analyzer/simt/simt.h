@@ -48,7 +48,7 @@ struct simt_turn {
 	const struct ir_stmt *loop;
 	unsigned instance; /* of the loop: one for each time it is entered */
 	unsigned number;
-	bool stands_for_all; /* one of two in a row, of those that aren't run one by one */
+	bool stands_for_all; /* one of the first two, of a loop whose turns aren't run one by one */
 };
 
 /* The calls around an event, innermost first. */
@@ -130,6 +130,7 @@ struct simt_access {
 	const struct ir_expr *statement; /* the expression statement that it is in; NULL: none */
 	const struct simt_value *value;  /* what is stored; NULL: nothing, or not one number per lane */
 	bool is_atomic, is_volatile;
+	bool comes_again; /* in a turn that stands for others, of which two are told to `again` */
 	struct simt_where where;
 };
 
@@ -168,8 +169,8 @@ struct simt_sink {
 		const struct simt_active *active);
 	/* besides barrier and exit: for those who order events */
 	void (*event)(void *context, struct simt *simt, const struct simt_event *event);
-	/* Gets a second turn in a row of loops whose turns aren't run one by one, so that what two turns do
-	 * to each other shows; nobody else sees it. NULL: there is no such turn. */
+	/* Gets the first two turns of loops whose turns aren't run one by one, so that what turns do to each
+	 * other shows; nobody else sees them. Its own `again` is itself. NULL: they aren't run. */
 	const struct simt_sink *again;
 	/* a record that was loaded as a whole is stored as a whole; or (store NULL) a member of it is used */
 	void (*moved)(void *context, const struct ir_expr *load, const struct ir_expr *store);

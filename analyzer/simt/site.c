@@ -468,7 +468,8 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 	report->kernel = kernel;
 	report->launch = launch;
 	struct simt_request request = {.module = module, .kernel = kernel, .launch = launch};
-	const struct simt_sink again = {.context = collector, .access = on_access_again, .event = on_event};
+	struct simt_sink again = {.context = collector, .access = on_access_again, .event = on_event};
+	again.again = &again;
 	struct simt_sink sink = {.context = collector,
 		.again = &again,
 		.event = on_event,

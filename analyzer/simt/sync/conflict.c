@@ -91,9 +91,10 @@ struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_
 		.second = side_of(b, second_lane),
 		.object = b->object,
 		.space = b->space,
-		.offset = value_lane(b->offset, second_lane),
-		.uniform = value_is_uniform(a->offset) && value_is_uniform(b->offset),
-		.has_offset = b->offset->term_count == 0,
+		.offset = b->offset ? value_lane(b->offset, second_lane) : 0,
+		.uniform =
+			a->offset && b->offset && value_is_uniform(a->offset) && value_is_uniform(b->offset),
+		.has_offset = b->offset && b->offset->term_count == 0,
 		.same_warp = same_warp,
 		.blocks = blocks,
 		.loop = carried_by(a->where.turn, b->where.turn),
@@ -148,7 +149,7 @@ static bool covers(struct sync_conflict *told, const struct sync_conflict *confl
 }
 
 /* Where the block isn't known, stores of two threads to one element say that it has another shape. Then
- * nothing else is sure either. */
+ * nothing else is sure either. And a kernel that synchronises warps on their own may be made for one. */
 static void doubt_the_block(struct sync_report *report)
 {
 	bool doubt = false;
@@ -158,7 +159,7 @@ static void doubt_the_block(struct sync_report *report)
 	}
 	for (size_t i = 0; i < report->conflicts.count; i++) {
 		struct sync_conflict *conflict = report->conflicts.data[i];
-		if (doubt || conflict->blocks)
+		if (doubt || conflict->blocks || (report->by_warps && !conflict->same_warp))
 			conflict->belief = SYNC_POSSIBLE;
 	}
 }

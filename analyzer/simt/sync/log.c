@@ -52,6 +52,8 @@ static bool is_wait(const struct simt_access *access)
 
 void sync_log_access(struct sync_log *log, const struct simt_access *access)
 {
+	if (access->comes_again)
+		return;
 	if (access->space != SIMT_SHARED && access->space != SIMT_GLOBAL && access->space != SIMT_GENERIC)
 		return;
 	struct sync_op *op = next(log);
@@ -64,6 +66,15 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 	log->waits |= is_wait(access);
 }
 
+/* Lanes that have certainly left, by `return` or a trap. */
+static struct simt_mask left_kernel(const struct simt *simt)
+{
+	const struct simt_frame *frame = simt->frame;
+	while (frame->up)
+		frame = frame->up;
+	return mask_or(&simt->gone, &frame->gone);
+}
+
 void sync_log_event(struct sync_log *log, const struct simt *simt, const struct simt_event *event)
 {
 	struct sync_op *op = next(log);
@@ -72,7 +83,8 @@ void sync_log_event(struct sync_log *log, const struct simt *simt, const struct 
 	struct simt_event *copy = ARENA_NEW(log->arena, struct simt_event);
 	*copy = *event;
 	op->event = copy;
-	op->gone = simt->gone;
+	op->gone = left_kernel(simt);
+	log->report->by_warps |= event->kind == SIMT_WARP_BARRIER;
 	if (event->kind == SIMT_BLOCK_BARRIER)
 		log->waits = false;
 }

@@ -15,6 +15,7 @@ struct use {
 	bool read, write, unknown; /* unknown: somewhere in it */
 	bool forms;                /* at addresses with different unknown parts */
 	uint64_t form;
+	uint32_t read_at, write_at; /* the last ones */
 };
 
 struct object_use {
@@ -184,6 +185,21 @@ static void touch(struct race *race, uint32_t index, unsigned lane, uint64_t for
 	}
 }
 
+/* An address that data decides: another thread may well go to the same one. */
+static void note_unknown(struct race *race, const struct object_use *object, uint32_t index)
+{
+	const struct sync_op *op = &race->log->ops.data[index];
+	const struct simt_access *access = op->access;
+	const struct use *now = &object->now;
+	bool loads = access->kind == SIMT_LOAD;
+	if (!access->varies || access->is_atomic || !(loads ? now->write : now->read) ||
+		race->order->lanes < 2)
+		return;
+	const struct sync_op *first = &race->log->ops.data[loads ? now->write_at : now->read_at];
+	if (!first->access->is_atomic && sync_judge(first, 0, op, 1) != SYNC_NEVER)
+		sync_add_conflict(race->log, first, 0, op, 1, SYNC_POSSIBLE, false);
+}
+
 static void note_access(struct race *race, uint32_t index)
 {
 	const struct simt_access *access = race->log->ops.data[index].access;
@@ -192,7 +208,10 @@ static void note_access(struct race *race, uint32_t index)
 		return;
 	}
 	struct object_use *object = use_of(race, access->object);
+	if (!access->offset)
+		note_unknown(race, object, index);
 	note_use(race, object, access);
+	*(access->kind == SIMT_LOAD ? &object->now.read_at : &object->now.write_at) = index;
 	if (!access->offset || !object->is_written || race->log->truncated)
 		return;
 	bool shared = shadow_form_is_shared(access->offset);
