@@ -32,6 +32,23 @@ static bool is_lane_number(struct ir_uniformity *uniformity, struct ir_flow *flo
 	       !ir_flow_search(flow, expr, visit_loads, NULL);
 }
 
+static bool elects(struct ir_uniformity *uniformity, struct ir_flow *flow, const struct ir_expr *condition,
+	bool outcome, unsigned depth);
+
+/* A flag, by what it is given: all of it elects. One that is set on the way is trusted: it is set where some
+ * lane was found. */
+static bool flag_elects(struct ir_uniformity *uniformity, struct ir_flow *flow, const struct ir_var *flag,
+	bool outcome, unsigned depth)
+{
+	struct ir_values values = ir_flow_values(flow, flag);
+	if (flag->is_assigned)
+		return ir_type_value(flag->type)->kind == IR_TYPE_BOOL;
+	for (size_t i = 0; i < values.count; i++)
+		if (!elects(uniformity, flow, values.data[i], outcome, depth))
+			return false;
+	return values.count > 0;
+}
+
 /* Whether a condition that has this outcome leaves one lane. */
 static bool elects(struct ir_uniformity *uniformity, struct ir_flow *flow, const struct ir_expr *condition,
 	bool outcome, unsigned depth)
@@ -45,12 +62,11 @@ static bool elects(struct ir_uniformity *uniformity, struct ir_flow *flow, const
 	if (expr->kind == IR_BINARY && expr->op == (outcome ? IR_OP_LOGICAL_AND : IR_OP_LOGICAL_OR))
 		return elects(uniformity, flow, expr->operands[0], outcome, depth) ||
 		       elects(uniformity, flow, expr->operands[1], outcome, depth);
-	if (expr->kind == IR_BINARY)
-		return expr->op == (outcome ? IR_OP_EQ : IR_OP_NE) &&
-		       (is_lane_number(uniformity, flow, expr->operands[0]) ||
-			       is_lane_number(uniformity, flow, expr->operands[1]));
-	if (expr->kind == IR_VAR && !expr->var->is_assigned && expr->var->init)
-		result = expr->var->init;
+	if (expr->kind == IR_BINARY && expr->op == (outcome ? IR_OP_EQ : IR_OP_NE))
+		return is_lane_number(uniformity, flow, expr->operands[0]) ||
+		       is_lane_number(uniformity, flow, expr->operands[1]);
+	if (expr->kind == IR_VAR && flag_elects(uniformity, flow, expr->var, outcome, depth))
+		return true;
 	const struct ir_stmt *body =
 		expr->kind == IR_CALL && expr->call->function ? expr->call->function->body : NULL;
 	if (body && body->child_count == 1 && body->children[0]->kind == IR_RETURN)

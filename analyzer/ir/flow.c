@@ -225,6 +225,12 @@ bool ir_flow_search(struct ir_flow *flow, const struct ir_expr *expr, ir_flow_vi
 	return search(&on, expr);
 }
 
+struct ir_values ir_flow_values(struct ir_flow *flow, const struct ir_var *var)
+{
+	const struct flow_node *node = node_of(flow, var);
+	return (struct ir_values){.data = node->values.data, .count = node->values.count};
+}
+
 static enum ir_flow_way visit_target(void *context, const struct ir_expr *expr)
 {
 	return expr == context ? FLOW_FOUND : FLOW_FURTHER;

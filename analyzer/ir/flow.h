@@ -32,6 +32,13 @@ typedef enum ir_flow_way ir_flow_visit(void *context, const struct ir_expr *expr
  * Nothing is asked twice because of a variable that is met twice. Searches may not be nested. */
 bool ir_flow_search(struct ir_flow *flow, const struct ir_expr *expr, ir_flow_visit *visit, void *context);
 
+/* The values that a variable may have, as far as the unit shows them. */
+struct ir_values {
+	const struct ir_expr *const *data;
+	size_t count;
+};
+struct ir_values ir_flow_values(struct ir_flow *flow, const struct ir_var *var);
+
 /* Whether the value of `expr` may depend on that of `on`. */
 bool ir_depends(struct ir_flow *flow, const struct ir_expr *expr, const struct ir_expr *on);
 

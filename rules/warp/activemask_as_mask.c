@@ -145,6 +145,8 @@ static bool tests_mask(const struct hunt *hunt, const struct ir_expr *expr)
 	if ((expr->op != IR_OP_EQ && expr->op != IR_OP_NE && expr->op != IR_OP_LT) ||
 		!ir_fold_int(right, &value) || ((uint32_t)value != UINT32_MAX && value != WARP_SIZE))
 		return false;
+	if (left->kind == IR_VAR && !left->var->is_assigned && left->var->init)
+		left = ir_strip_casts(left->var->init); /* a count that has a name */
 	bool counts = left->kind == IR_CALL && !strcmp(left->call->name, "__popc") && left->operand_count;
 	return is_whole_mask(hunt, counts ? left->operands[0] : left);
 }
@@ -168,16 +170,37 @@ static struct hunt hunt_uses(struct pass *pass, const struct place *source)
 	return hunt;
 }
 
+/* A parameter of a function that nothing in the unit calls. */
+static enum ir_flow_way visit_unseen(void *context, const struct ir_expr *expr)
+{
+	const struct pass *pass = context;
+	if (expr->kind != IR_VAR || expr->var->storage != IR_PARAM)
+		return FLOW_FURTHER;
+	const struct ir_function *function = expr->var->function;
+	return function && !function->is_kernel && !ir_callers(pass_query(pass), function).count
+		       ? FLOW_FOUND
+		       : FLOW_FURTHER;
+}
+
+/* Whether the lane was worked out of the mask, or may have been. */
+static bool reads_member(struct pass *pass, const struct hunt *hunt, const struct ir_expr *call)
+{
+	struct ir_flow *flow = hunt->state->flow;
+	if (call->operand_count < 3)
+		return false;
+	if (ir_depends(flow, call->operands[2], hunt->source->call))
+		return true;
+	return ir_strip_casts(call->operands[0]) != hunt->source->call &&
+	       ir_flow_search(flow, call->operands[2], visit_unseen, pass);
+}
+
 /* Whether the collective takes the mask for what it is: those who are there. */
-static bool is_opportunistic(struct hunt *hunt, const struct place *collective)
+static bool is_opportunistic(struct pass *pass, const struct hunt *hunt, const struct place *collective)
 {
 	const struct ir_expr *call = collective->call;
 	switch (collective->collective) {
 	case IR_MATCH: return true;
-	case IR_SHUFFLE:
-		return hunt->tests ||
-		       (call->operand_count > 2 &&
-			       ir_depends(hunt->state->flow, call->operands[2], hunt->source->call));
+	case IR_SHUFFLE: return hunt->tests || reads_member(pass, hunt, call);
 	case IR_SHUFFLE_UP:
 	case IR_SHUFFLE_DOWN:
 	case IR_SHUFFLE_XOR: return hunt->tests;
@@ -260,7 +283,7 @@ static void check_source(struct pass *pass, const struct place *source)
 			continue;
 		if (!hunt.state)
 			hunt = hunt_uses(pass, source);
-		if (!is_opportunistic(&hunt, collective)) {
+		if (!is_opportunistic(pass, &hunt, collective)) {
 			report(pass, source, collective);
 			return;
 		}

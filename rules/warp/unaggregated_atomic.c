@@ -158,7 +158,10 @@ static struct finding *report(
 static void on_site(struct pass *pass, const struct simt_report *execution, const struct simt_site *site)
 {
 	const struct atomic *atomic = find(pass->state, site->expr);
-	if (!atomic || atomic->is_elected || simt_meeting_of(execution, site) != SIMT_WARP_MEETING)
+	/* where the execution has decided who gets there, it knows better */
+	bool decided = !(site->assumptions & (SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_LANES));
+	if (!atomic || (atomic->is_elected && !decided) ||
+		simt_meeting_of(execution, site) != SIMT_WARP_MEETING)
 		return;
 	enum simt_serial serial = simt_site_serial(site);
 	double lanes = site->counts.met_lanes / site->counts.met_requests;
