@@ -119,7 +119,10 @@ static void check(struct pass *pass, const struct ir_shuffle_tree *tree)
 		"on",
 		words[tree->op].verb, pass_text(pass, tree->place->range), tree->width,
 		replacement(pass, tree));
-	if (tree->mask && !full && tree->width == WARP_SIZE)
+	/* a mask that isn't seen; and what may be meant as a scan from the end, which these operations make
+	 */
+	bool repeats = tree->op != IR_TREE_ADD && tree->op != IR_TREE_XOR;
+	if ((tree->mask && !full && tree->width == WARP_SIZE) || (repeats && !tree->is_butterfly))
 		finding->confidence = CONFIDENCE_LIKELY;
 	size_t targets = finding_limit_archs(finding, FIRST_ARCH, 0);
 	offer_fix(pass, finding, tree, targets == pass->target->arch_count);
