@@ -103,6 +103,9 @@ void fix_replace_tail(
  * with time and speed-up where the launch is known well enough to be priced. */
 void pass_cost(struct pass *pass, struct finding *finding, const struct simt_site *site);
 
+/* The same for an atomic whose lanes meet at one address (analyzer/simt/contention.h). */
+void pass_cost_contention(struct pass *pass, struct finding *finding, const struct simt_site *site);
+
 /* The time and the speed-up alone: without the waiting at a branch, and with a launch of a better shape. */
 void pass_cost_branch(struct pass *pass, struct finding *finding, const struct simt_branch_site *site);
 void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_shape shape);

@@ -87,15 +87,35 @@ void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_sha
 		set_saving(&finding->cost, &saving, chip);
 }
 
-void pass_cost(struct pass *pass, struct finding *finding, const struct simt_site *site)
+static void set_trust(struct finding *finding, const struct simt_report *report, const struct simt_site *site)
 {
-	const struct simt_report *report = pass->unit->report;
-	struct simt_saving saving;
 	unsigned unsure = SIMT_ASSUMED_BLOCK | SIMT_ASSUMED_APART | SIMT_ASSUMED_LANES;
 	if (site->assumptions & unsure || report->result.gave_up)
 		finding->confidence = CONFIDENCE_LIKELY;
 	if (site->function)
 		finding->function = site->function->display;
+}
+
+void pass_cost_contention(struct pass *pass, struct finding *finding, const struct simt_site *site)
+{
+	struct simt_saving saving;
+	struct cost *cost = &finding->cost;
+	const struct model_chip *chip = chip_of(pass->target);
+	set_trust(finding, pass->unit->report, site);
+	cost->metric = "atomics_per_request";
+	cost->value = site->counts.met_lanes / site->counts.met_requests;
+	cost->ideal = 1;
+	cost->has_ideal = true;
+	set_requests(cost, pass->unit->report, site);
+	if (chip && price_contention(&saving, pass->unit->report, site, chip) && is_worth_telling(&saving))
+		set_saving(cost, &saving, chip);
+}
+
+void pass_cost(struct pass *pass, struct finding *finding, const struct simt_site *site)
+{
+	const struct simt_report *report = pass->unit->report;
+	struct simt_saving saving;
+	set_trust(finding, report, site);
 	if (site->counts.requests <= 0 || site->counts.unknown > 0)
 		return;
 	set_counts(&finding->cost, site);

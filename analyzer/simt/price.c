@@ -129,6 +129,13 @@ static bool adds_floats(const struct simt_site *site)
 	return site->kind == SIMT_ATOMIC && type->element && type->element->kind == IR_TYPE_FLOAT;
 }
 
+/* Of a site's passes, those of the sector that gets most. */
+static double hottest_of(const struct simt_site *site, double passes)
+{
+	double spread = site->bounds_known ? (double)(site->high - site->low) / MODEL_SECTOR_BYTES : 1024;
+	return passes / (spread > 1 ? spread : 1);
+}
+
 static void add_global(struct model_work *work, const struct simt_site *site, bool ideal)
 {
 	const struct simt_counts *counts = &site->counts;
@@ -147,11 +154,7 @@ static void add_global(struct model_work *work, const struct simt_site *site, bo
 	else {
 		work->atomic_requests += counts->requests;
 		work->atomic_passes += counts->atomic_passes;
-		bool one_sector = site->bounds_known && site->high - site->low <= MODEL_SECTOR_BYTES;
-		double spread =
-			site->bounds_known ? (double)(site->high - site->low) / MODEL_SECTOR_BYTES : 1024;
-		double hottest = one_sector ? counts->atomic_passes
-					    : counts->atomic_passes / (spread > 1 ? spread : 1);
+		double hottest = hottest_of(site, counts->atomic_passes);
 		work->atomic_hottest += hottest;
 		work->atomic_hottest_float += adds_floats(site) ? hottest : 0;
 	}
@@ -258,6 +261,29 @@ bool price_site(struct simt_saving *out, const struct simt_report *report, const
 		return false;
 	make_work(&now, report, chip, 0, NULL);
 	make_work(&then, report, chip, 0, site);
+	return save(out, chip, &now, &then);
+}
+
+bool price_contention(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
+	const struct model_chip *chip)
+{
+	struct model_work now, then;
+	if (!can_price(report))
+		return false;
+	make_work(&now, report, chip, 0, NULL);
+	then = now;
+	double lanes = site->counts.met_lanes / site->counts.met_requests;
+	double fewer = site->counts.met_passes * (1 - 1 / lanes);
+	if (site->space == SIMT_SHARED) {
+		then.shared_atomic_wavefronts -= fewer;
+	} else {
+		then.atomic_passes -= fewer;
+		then.atomic_hottest -= hottest_of(site, fewer);
+		then.atomic_hottest_float -= adds_floats(site) ? hottest_of(site, fewer) : 0;
+	}
+	/* the warp's own sum: five shuffles and five additions, three instructions to elect a lane */
+	then.instructions += site->counts.met_requests * 13;
+	then.shuffles += site->counts.met_requests * 5;
 	return save(out, chip, &now, &then);
 }
 

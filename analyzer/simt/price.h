@@ -32,6 +32,11 @@ struct simt_saving {
 bool price_site(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
 	const struct model_chip *chip);
 
+/* The same if the lanes of a warp that meet at one address in an atomic summed up first, and one of them came
+ * there. The site has such requests (contention.h). */
+bool price_contention(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
+	const struct model_chip *chip);
+
 /* The same if no lane of a split warp waited for the other side of a branch. */
 bool price_branch(struct simt_saving *out, const struct simt_report *report,
 	const struct simt_branch_site *site, const struct model_chip *chip);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyzer/simt/contention.h"
 #include "analyzer/simt/exact.h"
 #include "analyzer/simt/exec.h"
 #include "analyzer/simt/padding.h"
@@ -268,15 +269,20 @@ static void add_warp(struct collector *collector, struct simt *simt, const struc
 		   access->object->align < MODEL_SECTOR_BYTES;
 	if (access->object && (access->object->may_alias || off))
 		residues.assumed = true;
+	double passes = 0;
 	for (unsigned i = 0; i < residues.count; i++) {
 		struct measure measured =
 			measure_cached(collector, access, &request, residues.value[i], warp);
+		passes = measured.count;
 		add_counts(site, blocks * residues.weight[i], request.active, &measured);
 		note_worst(site, &request, &measured, warp);
 	}
-	if (access->kind == SIMT_ATOMIC || access->kind == SIMT_CAS)
-		site->pending.atomic_passes +=
-			blocks * work_atomic_passes(access, request.offset, request.active);
+	if (access->kind == SIMT_ATOMIC || access->kind == SIMT_CAS) {
+		bool global = access->space != SIMT_SHARED;
+		passes = global ? work_atomic_passes(access, request.offset, request.active) : passes;
+		site->pending.atomic_passes += global ? blocks * passes : 0;
+		contention_add(simt, access, request.offset, request.active, blocks, passes, &site->pending);
+	}
 	if (residues.assumed)
 		site->assumptions |= SIMT_ASSUMED_ALIGNED;
 	if (request.apart)

@@ -22,6 +22,10 @@ struct simt_counts {
 	double l1_wavefronts; /* global, generic and local: cycles of L1 */
 	double atomic_passes; /* global atomics: operations that L2 does one after the other */
 	double unknown;       /* requests whose addresses aren't known */
+	/* atomics (contention.h): requests whose lanes, two or more, are served one after the other at one
+	 * address; these lanes; what the memory does for them */
+	double met_requests, met_lanes, met_passes;
+	double grid_lanes; /* accesses to an address that is one for the whole grid */
 };
 
 /* One request: the lanes' byte offsets from the object's start. Unknown uniform parts are left out. */

@@ -6,25 +6,11 @@
  * alone (analyzer/ir/lanes.h); a mask that names exactly those is right whatever it looks like. Masks
  * that are computed, as `(1u << n) - 1`, are left alone: somebody thought about them. What a mask means for
  * lanes that are absent is CU403's business. */
-#include <string.h>
-
+#include "analyzer/ir/collective.h"
 #include "analyzer/ir/lanes.h"
 #include "analyzer/rule.h"
 
 enum { WARP_SIZE = 32 };
-
-static bool takes_mask(const char *name)
-{
-	static const char *const others[] = {
-		"__all_sync", "__any_sync", "__uni_sync", "__ballot_sync", "__syncwarp"};
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (!strcmp(name, others[i]))
-			return true;
-	size_t length = strlen(name);
-	bool family = !strncmp(name, "__shfl_", 7) || !strncmp(name, "__match_", 8) ||
-		      !strncmp(name, "__reduce_", 9);
-	return family && length > 5 && !strcmp(name + length - 5, "_sync");
-}
 
 /* The value of a mask that is written as one number, in place or as a named constant. */
 static bool literal_mask(const struct ir_expr *expr, uint32_t *mask)
@@ -98,11 +84,9 @@ static bool active_lanes(struct pass *pass, uint32_t *lanes)
 static void on_call(struct pass *pass, const struct ir_expr *expr)
 {
 	const char *name = expr->call->name;
-	const struct ir_function *function = expr->call->function;
 	uint32_t mask, lanes;
-	if (!takes_mask(name) || expr->operand_count == 0 || !pass->function ||
-		(function && !function->is_system) || !literal_mask(expr->operands[0], &mask) ||
-		mask == UINT32_MAX)
+	if (!ir_collective_of(expr) || expr->operand_count == 0 || !pass->function ||
+		!literal_mask(expr->operands[0], &mask) || mask == UINT32_MAX)
 		return;
 	bool count = looks_like_count(mask), low = looks_like_low_lanes(mask);
 	if (!count && !low && mask > 1)

@@ -1,0 +1,121 @@
+/* Counts requests whose lanes all go to one address. */
+#include "analyzer/simt/contention.h"
+
+#include <string.h>
+
+#include "analyzer/simt/exec.h"
+
+/* ---- what is served one by one --------------------------------------------------------------- */
+
+static bool is_integer(const struct ir_expr *site)
+{
+	const struct ir_type *type = site->operand_count ? ir_type_value(site->operands[0]->type) : NULL;
+	return type && type->element && type->element->kind == IR_TYPE_INT;
+}
+
+/* What it may be, by its name, its type and its size. */
+static enum simt_serial operation(const struct ir_expr *site, unsigned size)
+{
+	const char *name = site->kind == IR_CALL ? site->call->name : "";
+	if (!strncmp(name, "atomicCAS", 9))
+		return SIMT_SERIAL_COMPARE;
+	if (!strncmp(name, "atomicExch", 10))
+		return SIMT_SERIAL_EXCHANGE;
+	if (strncmp(name, "atomicAdd", 9) != 0 && strncmp(name, "atomicSub", 9) != 0)
+		return SIMT_NOT_SERIAL;
+	if (!is_integer(site))
+		return SIMT_SERIAL_FLOAT;
+	return size == 8 ? SIMT_SERIAL_WIDE : SIMT_SERIAL_RANKS;
+}
+
+enum simt_serial simt_serial_of(const struct simt_access *access, uint32_t active)
+{
+	if (access->kind != SIMT_ATOMIC && access->kind != SIMT_CAS)
+		return SIMT_NOT_SERIAL;
+	enum simt_serial serial = operation(access->site, access->size);
+	if (serial != SIMT_SERIAL_WIDE && serial != SIMT_SERIAL_RANKS)
+		return serial;
+	bool full = active == UINT32_MAX && !(access->assumptions & SIMT_ASSUMED_LANES);
+	bool merged =
+		access->uniform_amount || (serial == SIMT_SERIAL_RANKS && (full || !access->result_used));
+	return merged ? SIMT_NOT_SERIAL : serial;
+}
+
+enum simt_serial simt_site_serial(const struct simt_site *site)
+{
+	return operation(site->expr, site->size);
+}
+
+/* ---- requests -------------------------------------------------------------------------------- */
+
+/* Whether a symbol may be another number in another block. */
+static bool is_of_block(const struct simt *simt, uint32_t symbol, unsigned depth);
+
+static bool value_is_of_block(const struct simt *simt, const struct simt_value *value, unsigned depth)
+{
+	if (!value)
+		return false;
+	if (value->kind == SIMT_UNKNOWN || depth > 8)
+		return true;
+	for (uint32_t i = 0; i < value->term_count; i++)
+		if (is_of_block(simt, value->terms[i].symbol, depth + 1))
+			return true;
+	return false;
+}
+
+static bool is_of_block(const struct simt *simt, uint32_t number, unsigned depth)
+{
+	const struct simt_symbol *symbol = simt_symbol(simt, number);
+	switch (symbol->kind) {
+	case SYMBOL_PARAM:
+	case SYMBOL_TURN: return false;
+	case SYMBOL_COMPUTED:
+		return !symbol->left || value_is_of_block(simt, symbol->left, depth) ||
+		       value_is_of_block(simt, symbol->right, depth);
+	default: return true;
+	}
+}
+
+/* One address for all threads of the launch, in this turn of the loops around it. */
+static bool is_one_for_grid(const struct simt *simt, const struct simt_access *access)
+{
+	return access->space == SIMT_GLOBAL && access->object && !simt_object_is_loaded(access->object) &&
+	       !(access->assumptions & SIMT_ASSUMED_LANES) && value_is_uniform(access->offset) &&
+	       !value_is_of_block(simt, access->offset, 0);
+}
+
+void contention_add(struct simt *simt, const struct simt_access *access, const uint64_t offset[SIMT_WARP],
+	uint32_t active, double blocks, double passes, struct simt_counts *counts)
+{
+	if (access->kind != SIMT_ATOMIC && access->kind != SIMT_CAS)
+		return;
+	unsigned lanes = (unsigned)__builtin_popcount(active), first = (unsigned)__builtin_ctz(active);
+	if (is_one_for_grid(simt, access))
+		counts->grid_lanes += blocks * lanes;
+	for (unsigned lane = first; lane < SIMT_WARP; lane++)
+		if (active >> lane & 1 && offset[lane] != offset[first])
+			return;
+	if (lanes < 2 || simt_serial_of(access, active) == SIMT_NOT_SERIAL)
+		return;
+	counts->met_requests += blocks;
+	counts->met_lanes += blocks * lanes;
+	counts->met_passes += blocks * passes;
+}
+
+/* ---- sites ----------------------------------------------------------------------------------- */
+
+enum simt_meeting simt_meeting_of(const struct simt_report *report, const struct simt_site *site)
+{
+	const struct simt_launch *launch = report->launch;
+	double threads = (double)launch->block[0] * (double)launch->block[1] * (double)launch->block[2];
+	if (launch->grid_known)
+		threads *= (double)launch->grid[0] * (double)launch->grid[1] * (double)launch->grid[2];
+	else
+		threads *= report->result.boxes;
+	/* the rest of a last block that a guard keeps out makes no difference */
+	if (site->counts.grid_lanes >= 0.75 * threads)
+		return SIMT_GRID_MEETING;
+	return 2 * site->counts.met_requests >= site->counts.requests && site->counts.met_requests > 0
+		       ? SIMT_WARP_MEETING
+		       : SIMT_NO_MEETING;
+}

@@ -1,0 +1,195 @@
+/* CU412 unaggregated-atomic: the lanes of a warp update one address one after the other, where the compiler
+ * doesn't make one update of theirs.
+ *
+ * It does for integers that all lanes add alike, and for 32-bit amounts of their own unless old values are
+ * wanted and lanes are missing. It doesn't for floats, for 64-bit amounts, and for loops that try a
+ * compare-and-swap or an exchange until it succeeds (analyzer/simt/contention.h). Which lanes meet where
+ * comes from executing the kernel; addresses that depend on data are left alone, and so are atomics that one
+ * elected lane does, and locks. Where every thread of the grid updates one address, a sum over the warp is
+ * not enough: that is CU511's. */
+#include "analyzer/ir/elect.h"
+#include "analyzer/rule.h"
+#include "analyzer/simt/contention.h"
+
+#include <string.h>
+
+/* What the source says of an atomic. */
+struct atomic {
+	const struct ir_expr *call;
+	bool is_elected; /* one lane alone gets there */
+	bool is_retried; /* in a loop that goes on until it succeeds; no lock */
+	bool result_used;
+};
+
+struct state {
+	struct ir_uniformity *uniformity;
+	struct ir_flow *flow;
+	VEC(struct atomic) atomics;
+};
+
+/* ---- the source ------------------------------------------------------------------------------ */
+
+static bool is_loop(const struct ir_stmt *stmt)
+{
+	return stmt && (stmt->kind == IR_WHILE || stmt->kind == IR_DO || stmt->kind == IR_FOR);
+}
+
+/* Locks are taken and given back with constants; what is computed for the update is none. */
+static bool is_lock(const struct ir_expr *call)
+{
+	int64_t value;
+	double real;
+	return call->operand_count < 2 || ir_fold_int(call->operands[1], &value) ||
+	       ir_fold_real(call->operands[1], &real);
+}
+
+/* A way out of a loop that hangs on what a call gives. */
+struct way_out {
+	struct state *state;
+	const struct ir_expr *call;
+	bool found;
+};
+
+static void way_out_stmt(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
+{
+	struct way_out *out = context;
+	if (stmt->kind != IR_BREAK && stmt->kind != IR_RETURN)
+		return;
+	for (path = path->up; path && !out->found; path = path->up)
+		out->found = path->stmt && path->stmt->kind == IR_IF &&
+			     ir_depends(out->state->flow, path->stmt->expr, out->call);
+}
+
+static bool ends_by(struct state *state, const struct ir_stmt *loop, const struct ir_expr *call)
+{
+	const struct ir_visitor visitor = {.stmt = way_out_stmt};
+	struct way_out out = {.state = state, .call = call};
+	if (ir_depends(state->flow, loop->expr, call))
+		return true;
+	ir_walk_stmt(loop->body, &visitor, &out, NULL);
+	return out.found;
+}
+
+static bool is_retried(struct state *state, const struct ir_expr *call, const struct ir_path *path)
+{
+	if (is_lock(call))
+		return false;
+	for (; path; path = path->up)
+		if (is_loop(path->stmt) && ends_by(state, path->stmt, call))
+			return true;
+	return false;
+}
+
+static bool is_dropped(const struct ir_path *path)
+{
+	while (path->up && path->up->expr && path->up->expr->kind == IR_CAST)
+		path = path->up;
+	return path->up && path->up->stmt && path->up->stmt->kind == IR_EXPR;
+}
+
+static void on_call(struct pass *pass, const struct ir_expr *call)
+{
+	if (strncmp(call->call->name, "atomic", 6) != 0 || call->kind != IR_CALL || !pass->function ||
+		!(pass->function->is_device || pass->function->is_kernel))
+		return;
+	if (!pass->state) {
+		struct state *state = ARENA_NEW(pass->arena, struct state);
+		state->uniformity = ir_uniformity_new(pass->arena, pass->module);
+		state->flow = ir_flow_new(pass->arena, pass->module);
+		pass->state = state;
+	}
+	struct state *state = pass->state;
+	struct atomic atomic = {.call = call,
+		.is_elected = ir_is_elected(state->uniformity, state->flow, pass->function, pass->path),
+		.is_retried = is_retried(state, call, pass->path),
+		.result_used = !is_dropped(pass->path)};
+	vec_push(pass->arena, &state->atomics, atomic);
+}
+
+static const struct atomic *find(const struct state *state, const struct ir_expr *call)
+{
+	for (size_t i = 0; state && i < state->atomics.count; i++)
+		if (state->atomics.data[i].call == call)
+			return &state->atomics.data[i];
+	return NULL;
+}
+
+/* ---- the execution --------------------------------------------------------------------------- */
+
+static const char *element_name(const struct simt_site *site)
+{
+	const struct ir_type *type = ir_type_value(site->expr->operands[0]->type);
+	return type->element ? type->element->name : "";
+}
+
+static const char *advice(const struct atomic *atomic)
+{
+	if (atomic->result_used)
+		return "take `cooperative_groups::exclusive_scan` over the lanes that are there, let one add "
+		       "the "
+		       "total, and share what it got";
+	return "sum over the lanes that are there first (`cooperative_groups::reduce`), and let one of them "
+	       "add";
+}
+
+static struct finding *report(
+	struct pass *pass, const struct simt_site *site, const struct atomic *atomic, double lanes)
+{
+	struct ir_range at = site->expr->range;
+	const char *most = site->assumptions & SIMT_ASSUMED_LANES ? "up to " : "";
+	enum simt_serial serial = simt_site_serial(site);
+	if (serial == SIMT_SERIAL_COMPARE || serial == SIMT_SERIAL_EXCHANGE)
+		return pass_report(pass, at,
+			"%s%.0f lanes of a warp try this `%s` at one address until each has had its turn; "
+			"combine "
+			"their values first (`cooperative_groups::reduce`), and let one lane do it",
+			most, lanes, site->expr->call->name);
+	const char *what = arena_printf(pass->arena, "`%s` additions", element_name(site));
+	if (serial == SIMT_SERIAL_WIDE)
+		what = "64-bit additions of amounts of their own";
+	else if (serial == SIMT_SERIAL_RANKS)
+		what = "amounts and old values of their own, with lanes missing,";
+	return pass_report(pass, at,
+		"%s%.0f lanes of a warp add to one address one after the other: %s aren't merged by the "
+		"compiler; %s",
+		most, lanes, what, advice(atomic));
+}
+
+static void on_site(struct pass *pass, const struct simt_report *execution, const struct simt_site *site)
+{
+	const struct atomic *atomic = find(pass->state, site->expr);
+	/* where the execution has decided who gets there, it knows better */
+	bool decided = !(site->assumptions & (SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_LANES));
+	if (!atomic || (atomic->is_elected && !decided) ||
+		simt_meeting_of(execution, site) != SIMT_WARP_MEETING)
+		return;
+	enum simt_serial serial = simt_site_serial(site);
+	double lanes = site->counts.met_lanes / site->counts.met_requests;
+	if (lanes < (double)pass_option_int(pass, "min-lanes") ||
+		((serial == SIMT_SERIAL_COMPARE || serial == SIMT_SERIAL_EXCHANGE) && !atomic->is_retried))
+		return;
+	struct finding *finding = report(pass, site, atomic, lanes);
+	pass_cost_contention(pass, finding, site);
+}
+
+static void on_execution(struct pass *pass, const struct simt_report *report)
+{
+	for (size_t i = 0; i < report->sites.count; i++) {
+		const struct simt_site *site = report->sites.data[i];
+		if (site->kind == SIMT_ATOMIC || site->kind == SIMT_CAS)
+			on_site(pass, report, site);
+	}
+}
+
+const struct rule rule_unaggregated_atomic = {
+	.code = "CU412",
+	.name = "unaggregated-atomic",
+	.severity = SEVERITY_INFO,
+	.since = "0.1.0",
+	.summary = "Atomic that the lanes of a warp do one after the other",
+	.options =
+		(const struct rule_option[]){{"min-lanes", OPTION_INT, "4",
+						     "lanes of a warp that meet, from which it is reported"},
+			{0}},
+	.hooks = {.call = on_call, .execution = on_execution},
+};
