@@ -53,6 +53,9 @@ struct rule {
 	const char *summary; /* one line, no full stop */
 	bool strict_only;    /* not in the recommended set */
 	bool preview;
+	/* `execution` is also called for device functions that no kernel of the unit calls, with one warp and
+	 * nothing known of the arguments; what is reported there is likely at most. See simt_lone. */
+	bool lone;
 	const struct rule_option *options;
 	struct rule_hooks hooks;
 };

@@ -65,6 +65,7 @@ struct finding {
 	const char *code, *rule; /* "CU401", "maskless-warp-intrinsic" */
 	enum severity severity;
 	enum confidence confidence;
+	bool lone; /* in a device function that was executed without a kernel: never proven */
 	const char *message;
 	struct span span;
 	bool has_expansion;    /* the span lies in a macro's definition or arguments... */

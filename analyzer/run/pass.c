@@ -3,6 +3,8 @@
  * Each hook has a list of the passes that want it, so a node costs only the rules that look at its kind. */
 #include "analyzer/run/pass.h"
 
+#include "analyzer/simt/lone.h"
+
 #include <stdlib.h>
 
 static bool is_launch_form(const struct ir_expr *expr)
@@ -93,10 +95,37 @@ static void execute_launches(
 	}
 }
 
+/* Device functions that no kernel calls, for the rules that want them. */
+static void execute_lone(struct run_unit *run, const struct ir_function *function)
+{
+	struct simt_launch launch = simt_lone_launch(run->arena, function);
+	struct arena *arena = arena_new();
+	run->function = function;
+	run->report = simt_execute(arena, run->module, function, &launch);
+	for (size_t i = 0; i < run->on_execution.count; i++) {
+		struct pass *pass = run->on_execution.data[i];
+		pass->function = function;
+		pass->path = NULL;
+		if (pass->rule->lone)
+			pass->rule->hooks.execution(pass, run->report);
+	}
+	run->report = NULL;
+	arena_free(arena);
+}
+
+static bool wants_lone(const struct run_unit *run)
+{
+	bool wants = false;
+	for (size_t i = 0; i < run->on_execution.count; i++)
+		wants |= run->on_execution.data[i]->rule->lone;
+	return wants;
+}
+
 static void execute_kernels(struct run_unit *run)
 {
 	if (!run->on_execution.count)
 		return;
+	bool lone = wants_lone(run);
 	if (!run->query)
 		run->query = ir_query_new(run->arena, run->module);
 	for (size_t i = 0; i < run->module->functions.count; i++) {
@@ -104,6 +133,8 @@ static void execute_kernels(struct run_unit *run)
 		if (function->is_kernel && function->body && !function->is_system &&
 			function->body_state != IR_BODY_DAMAGED)
 			execute_launches(run, run->query, function);
+		else if (lone && simt_lone(run->query, function))
+			execute_lone(run, function);
 	}
 }
 

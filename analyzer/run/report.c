@@ -66,7 +66,8 @@ struct finding *pass_report(struct pass *pass, struct ir_range at, const char *f
 	finding->confidence = CONFIDENCE_PROVEN;
 	finding->instances = 1;
 	set_function(finding, pass->function);
-	if (pass->unit->report)
+	finding->lone = pass->unit->report && !pass->unit->report->kernel->is_kernel;
+	if (pass->unit->report && !finding->lone)
 		set_launch(finding, pass->unit->report->launch);
 	if (place_finding(pass, finding, at))
 		for (size_t i = 0; i < pass->target->arch_count; i++)
@@ -232,7 +233,11 @@ void pass_collect(struct run_unit *run, finding_list *findings)
 		if (!pending->is_dropped && pending->fix.edits.count)
 			vec_push(run->arena, &pending->finding->fixes, pending->fix);
 	}
-	for (size_t i = 0; i < run->findings.count; i++)
-		if (run->findings.data[i]->archs.count)
-			vec_push(run->arena, findings, run->findings.data[i]);
+	for (size_t i = 0; i < run->findings.count; i++) {
+		struct finding *finding = run->findings.data[i];
+		if (finding->lone && finding->confidence == CONFIDENCE_PROVEN)
+			finding->confidence = CONFIDENCE_LIKELY;
+		if (finding->archs.count)
+			vec_push(run->arena, findings, finding);
+	}
 }

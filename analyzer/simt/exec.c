@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyzer/ir/fold.h"
+#include "analyzer/simt/lone.h"
 
 enum { MAX_BOXES = 48 };
 
@@ -90,6 +91,25 @@ static void bind_pointer(struct simt *simt, struct simt_object *object, size_t i
 	vec_push(simt->arena, &object->cells, cell);
 }
 
+/* What a device function is called with may differ from lane to lane; a parameter may be the thread's index.
+ */
+static void bind_unknown(struct simt *simt, struct simt_object *object)
+{
+	const struct ir_type *type = object->var->type;
+	const struct simt_value *value = NULL;
+	if (type->kind == IR_TYPE_INT && simt_names_thread(object->var))
+		value = value_lanes(simt, simt->linear);
+	else if (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL)
+		value = value_unknown(simt, true, "argument");
+	else if (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_REFERENCE)
+		value = value_pointer(
+			simt, object_new(simt, SIMT_GENERIC, object->name, -1), value_int(simt, 0));
+	if (!value)
+		return;
+	struct simt_cell cell = {0, type->kind == IR_TYPE_REFERENCE ? 8 : type->size, value};
+	vec_push(simt->arena, &object->cells, cell);
+}
+
 /* Parameters live in memory that fills itself: numbers become symbols, pointers lead to objects of their own.
  */
 static void bind_params(struct simt *simt, struct simt_frame *frame)
@@ -102,7 +122,10 @@ static void bind_params(struct simt *simt, struct simt_frame *frame)
 		object->var = param;
 		struct simt_binding binding = {param, object};
 		vec_push(simt->arena, &frame->bindings, binding);
-		bind_pointer(simt, object, i);
+		if (kernel->is_kernel)
+			bind_pointer(simt, object, i);
+		else
+			bind_unknown(simt, object);
 		if (!arguments || !arguments[i].known || param->type->size <= 0)
 			continue;
 		struct simt_cell cell = {0, param->type->size,

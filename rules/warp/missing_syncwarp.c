@@ -30,6 +30,7 @@ const struct rule rule_missing_syncwarp = {
 	.name = "missing-syncwarp",
 	.severity = SEVERITY_ERROR,
 	.since = "0.1.0",
+	.lone = true,
 	.summary = "Lanes of a warp exchange data through shared memory without `__syncwarp()` in between",
 	.hooks = {.execution = on_execution},
 };
