@@ -139,7 +139,7 @@ static void reset(struct simt *simt, const struct simt_box *box)
 	simt->box = *box;
 	simt->globals.count = 0;
 	simt->depth = simt->call_depth = simt->symbolic = simt->guesses = simt->interval = 0;
-	simt->data_loops = simt->uneven_loops = simt->again = simt->unlogged = 0;
+	simt->data_loops = simt->uneven_loops = simt->again = simt->unlogged = simt->spins = 0;
 	simt->where = (struct simt_where){0};
 	simt->doubts.count = 0;
 	simt->exit = NULL;

@@ -90,6 +90,13 @@ struct simt_box {
 	int64_t low[3], high[3];
 };
 
+/* The barriers in an asm statement. */
+struct simt_asm {
+	const struct ir_stmt *stmt;
+	ir_barrier_ops ops;
+	bool understood;
+};
+
 struct simt {
 	struct arena *arena;
 	const struct ir_module *module;
@@ -121,6 +128,8 @@ struct simt {
 	unsigned departures;               /* times that lanes left a loop or a function */
 	unsigned again;                    /* inside how many loops whose first turns are run again */
 	unsigned unlogged;                 /* inside how many turns that will be */
+	unsigned spins;                    /* inside how many loops that do nothing but try a wait */
+	VEC(struct simt_asm) assembly;     /* what was read so far */
 	const struct simt_value *stored;   /* by the store being executed; NULL: it isn't one number */
 	bool in_atomic;
 
@@ -187,6 +196,14 @@ bool exec_group(
 /* Barriers, fences, and collectives that give no number that is followed; false when it is none of those. */
 bool exec_sync(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
+/* Operations on barrier objects, and ways to write their address; false when it is none of those. */
+bool exec_barrier(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result);
+/* The same for what an asm statement does; false when it names no barrier. */
+bool exec_barrier_asm(struct simt *simt, const struct ir_stmt *stmt);
+/* An operand of a call that nobody knows, and its value: a barrier in it may be used. */
+void exec_barrier_escapes(struct simt *simt, const struct ir_expr *operand, const struct simt_value *value);
+/* Whether a loop only tries something until it works: `while (!bar.try_wait(token)) {}`. */
+bool exec_is_spin(const struct ir_stmt *loop);
 /* gridDim in one dimension. */
 const struct simt_value *exec_grid_size(struct simt *simt, int dim);
 struct simt_object *exec_variable(struct simt *simt, const struct ir_var *var);

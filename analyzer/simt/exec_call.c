@@ -97,6 +97,7 @@ static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *
 		const struct ir_type *type = ir_type_value(expr->operands[i]->type);
 		const struct simt_value *value = exec_expr(simt, expr->operands[i]);
 		uniform &= value_is_uniform(value);
+		exec_barrier_escapes(simt, expr->operands[i], value);
 		if (value->kind == SIMT_POINTER && value->object && value->object->space == SIMT_LOCAL &&
 			!(type->element && type->element->is_const))
 			object_lose(value->object);
@@ -199,7 +200,8 @@ const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr
 		return construct(simt, expr);
 	const struct simt_value *result = NULL;
 	bool own_code = is_own_code(function);
-	if (!own_code && exec_builtin(simt, expr, ir_callee_name(expr), &result))
+	if (!own_code && (exec_barrier(simt, expr, &result) ||
+				 exec_builtin(simt, expr, ir_callee_name(expr), &result)))
 		return result;
 	if (own_code && simt->call_depth < MAX_CALL_DEPTH && !is_entered(simt, function) &&
 		!function->is_virtual) {

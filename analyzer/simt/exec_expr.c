@@ -367,6 +367,10 @@ static const struct simt_value *dispatch(struct simt *simt, const struct ir_expr
 		return simt->frame->self ? value_pointer(simt, simt->frame->self, simt->frame->self_offset)
 					 : unknown(simt, "object of unknown origin");
 	case IR_STMT_EXPR: exec_stmt(simt, expr->body); return unknown(simt, "statement expression");
+	case IR_NEW: {
+		const struct simt_value *made;
+		return exec_barrier(simt, expr, &made) ? made : operands_only(simt, expr);
+	}
 	case IR_LAMBDA:
 	case IR_STRING:
 	case IR_FUNCTION: return unknown(simt, "not a number");

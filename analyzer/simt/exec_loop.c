@@ -98,6 +98,7 @@ struct loop {
 	struct simt_truth truth;
 	unsigned instance, turns;
 	const struct simt_turn *around;
+	bool is_spin;
 };
 
 /* Events from here on belong to the next turn. */
@@ -334,6 +335,8 @@ void exec_loop(struct simt *simt, const struct ir_stmt *stmt)
 	loop.around = where.turn;
 	exit_enter(simt, &loop.broken, true);
 	loop.uniform = !stmt->expr;
+	loop.is_spin = exec_is_spin(stmt);
+	simt->spins += loop.is_spin;
 	enum verdict verdict = LOOP_OPEN;
 	if (stmt->kind == IR_RANGE_FOR) {
 		for (size_t i = 0; i < stmt->var_count; i++)
@@ -346,6 +349,7 @@ void exec_loop(struct simt *simt, const struct ir_stmt *stmt)
 	if (verdict == LOOP_OPEN && simt->stop == SIMT_RUNNING)
 		run_symbolic(simt, &loop);
 	simt->where = where;
+	simt->spins -= loop.is_spin;
 	exit_rejoin(simt, &loop.broken);
 	simt->active.may = mask_or(&simt->active.may, &loop.out);
 	simt->active.may = mask_or(&simt->active.may, &loop.broken.lanes.may);

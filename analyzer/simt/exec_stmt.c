@@ -358,7 +358,8 @@ static void report_asm(struct simt *simt, const struct ir_stmt *stmt)
 static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
 	const struct ir_asm *assembly = stmt->assembly;
-	report_asm(simt, stmt);
+	if (!exec_barrier_asm(simt, stmt))
+		report_asm(simt, stmt);
 	for (size_t i = 0; i < assembly->operand_count; i++) {
 		const struct ir_asm_operand *operand = &assembly->operands[i];
 		if (!operand->expr || !operand->is_output)

@@ -6,6 +6,7 @@
 #ifndef CUDALINT_SIMT_SIMT_H
 #define CUDALINT_SIMT_SIMT_H
 
+#include "analyzer/ir/barrier.h"
 #include "analyzer/simt/launch.h"
 #include "analyzer/simt/mask.h"
 #include "analyzer/simt/value.h"
@@ -77,6 +78,15 @@ enum simt_event_kind {
 	SIMT_EXIT    /* lanes return from the kernel */
 };
 
+/* What an event does to a barrier object or a numbered barrier. */
+struct simt_barrier {
+	const struct ir_barrier_op *op;   /* NULL: not known what, the address goes out of sight */
+	const struct simt_object *object; /* NULL: unknown */
+	const struct simt_value *offset;  /* bytes from its start; NULL: unknown */
+	const struct simt_value *count, *bytes, *parity; /* NULL: there is none, or it isn't known */
+	bool spins;                                      /* tried until it succeeds */
+};
+
 enum simt_scope { SIMT_SCOPE_BLOCK, SIMT_SCOPE_DEVICE, SIMT_SCOPE_SYSTEM };
 
 /* What orders threads, needs several of them, or ends them. */
@@ -91,9 +101,10 @@ struct simt_event {
 	const struct simt_value
 		*mask; /* the lanes of the warp that are named; NULL: none are, or `tile` tells */
 	unsigned tile; /* lanes of the group of each, from 0 or a multiple on; 0: `mask` tells */
-	const struct simt_value *by; /* a shuffle's lane or distance; NULL: it isn't one */
-	int64_t width;               /* likewise; 0: unknown */
-	enum simt_scope scope;       /* of a fence */
+	const struct simt_value *by;        /* a shuffle's lane or distance; NULL: it isn't one */
+	int64_t width;                      /* likewise; 0: unknown */
+	enum simt_scope scope;              /* of a fence */
+	const struct simt_barrier *barrier; /* of SIMT_OTHER_BARRIER and SIMT_OPAQUE; NULL: none is named */
 	bool result_used;
 };
 

@@ -14,6 +14,7 @@
 #include "analyzer/simt/exact.h"
 #include "analyzer/simt/exec.h"
 #include "analyzer/simt/padding.h"
+#include "analyzer/simt/protocol.h"
 #include "analyzer/simt/residue.h"
 #include "analyzer/simt/site_bounds.h"
 #include "analyzer/simt/site_branch.h"
@@ -410,6 +411,7 @@ static void on_event(void *context, struct simt *simt, const struct simt_event *
 {
 	const struct collector *collector = context;
 	sync_log_event(collector->log, simt, event);
+	protocol_note(collector->arena, collector->report, simt, event);
 }
 
 static void on_access_again(void *context, struct simt *simt, const struct simt_access *access)
@@ -438,6 +440,7 @@ static void on_done(void *context, struct simt *simt, bool kept)
 	work_end(collector->work, simt, blocks_of(collector), kept);
 	if (kept)
 		sync_log_end(collector->log);
+	protocol_box_done(report, kept);
 	for (size_t i = 0; i < report->sites.count; i++) {
 		struct simt_counts *counts = &report->sites.data[i]->counts,
 				   *pending = &report->sites.data[i]->pending;

@@ -106,6 +106,13 @@ struct simt_array {
 	uint16_t *owner; /* of each byte: 0 none, else the thread's index + 1 */
 };
 
+/* An event that orders threads or may, or that does something to a barrier, in the order of execution. */
+struct simt_logged {
+	struct simt_event event;
+	unsigned box;  /* of blocks that behave alike */
+	bool together; /* all lanes that may be there are, or none of them */
+};
+
 /* Everything about one kernel and one launch. */
 struct simt_report {
 	const struct ir_function *kernel;
@@ -117,6 +124,10 @@ struct simt_report {
 	struct simt_work work;
 	VEC(struct simt_array) arrays; /* shared ones with a name */
 	struct sync_report sync;
+	VEC(struct simt_logged) log;   /* what orders threads, and what is done to barriers */
+	unsigned boxes;                /* of blocks, in the log */
+	size_t log_begin;              /* of the current box */
+	bool log_is_cut;
 };
 
 /* Executes a kernel and sums up. Everything lies in `arena`; `scratch` may be freed afterwards only if the

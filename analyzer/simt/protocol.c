@@ -1,0 +1,211 @@
+/* Sorts the log of an execution by barrier. What is done to a place that isn't known is done to all that it
+ * may be. */
+#include "analyzer/simt/protocol.h"
+
+#include "analyzer/simt/exec.h"
+
+enum { BARRIER_BYTES = 8, MAX_BARRIERS = 256, MAX_LOG = 20000 };
+
+struct sorter {
+	struct arena *arena;
+	const struct simt_report *report;
+	protocol_list *out;
+	size_t box_begin; /* of the protocols of this box */
+};
+
+/* Everything but fences and collectives, which make no thread wait for another warp; and no second turn of a
+ * loop whose one turn stands for all. */
+void protocol_note(struct arena *arena, struct simt_report *report, const struct simt *simt,
+	const struct simt_event *event)
+{
+	if (event->kind == SIMT_FENCE || event->kind == SIMT_COLLECTIVE || simt->again)
+		return;
+	report->log_is_cut |= report->log.count >= MAX_LOG;
+	struct simt_logged logged = {*event, report->boxes, simt_together(simt)};
+	if (!report->log_is_cut)
+		vec_push(arena, &report->log, logged);
+}
+
+void protocol_box_done(struct simt_report *report, bool kept)
+{
+	if (kept)
+		report->boxes++;
+	else
+		report->log.count = report->log_begin;
+	report->log_begin = report->log.count;
+}
+
+unsigned mask_count(const struct simt_mask *mask)
+{
+	unsigned count = 0;
+	for (int i = 0; i < SIMT_MAX_WARPS; i++)
+		count += (unsigned)__builtin_popcount(mask->warp[i]);
+	return count;
+}
+
+bool protocol_number(const struct simt_value *value, int64_t *out)
+{
+	return value && value_constant(value, out);
+}
+
+static bool is_on_object(const struct ir_barrier_op *op)
+{
+	return op->action <= IR_BARRIER_JOIN;
+}
+
+static struct protocol *find(struct sorter *sorter, const struct simt_logged *logged, int64_t offset)
+{
+	const struct simt_object *object = logged->event.barrier->object;
+	protocol_list *list = sorter->out;
+	for (size_t i = sorter->box_begin; i < list->count; i++)
+		if (list->data[i]->object == object && list->data[i]->offset == offset)
+			return list->data[i];
+	if (list->count - sorter->box_begin >= MAX_BARRIERS)
+		return NULL;
+	struct protocol *protocol = ARENA_NEW(sorter->arena, struct protocol);
+	protocol->object = object;
+	protocol->offset = offset;
+	protocol->box = logged->box;
+	vec_push(sorter->arena, list, protocol);
+	return protocol;
+}
+
+static bool repeats(const struct simt_logged *logged)
+{
+	for (const struct simt_turn *turn = logged->event.where.turn; turn; turn = turn->up)
+		if (turn->stands_for_all)
+			return true;
+	return false;
+}
+
+static void add_use(struct sorter *sorter, const struct simt_logged *logged, size_t index, int64_t offset,
+	const struct simt_mask *lanes)
+{
+	struct protocol *protocol = find(sorter, logged, offset);
+	if (!protocol)
+		return;
+	struct protocol_use use = {.logged = logged,
+		.op = logged->event.barrier->op,
+		.index = index,
+		.repeats = repeats(logged)};
+	use.may = mask_and(&logged->event.active.may, lanes);
+	use.sure = logged->together ? use.may : mask_and(&logged->event.active.must, lanes);
+	if (use.op->is_conditional)
+		memset(&use.sure, 0, sizeof use.sure);
+	if (mask_any(&use.may))
+		vec_push(sorter->arena, &protocol->uses, use);
+}
+
+/* The lanes of each place, where lanes use different barriers. */
+static void add_lanes(struct sorter *sorter, const struct simt_logged *logged, size_t index)
+{
+	const struct simt_value *offset = logged->event.barrier->offset;
+	int64_t constant;
+	struct simt_mask left = logged->event.active.may;
+	if (value_constant(offset, &constant)) {
+		add_use(sorter, logged, index, constant, &left);
+		return;
+	}
+	for (unsigned lane = 0; lane < SIMT_MAX_LANES; lane++) {
+		if (!mask_has(&left, lane))
+			continue;
+		struct simt_mask same = {0};
+		int64_t place = value_lane(offset, lane);
+		for (unsigned other = lane; other < SIMT_MAX_LANES; other++)
+			if (mask_has(&left, other) && value_lane(offset, other) == place)
+				mask_add(&same, other);
+		left = mask_minus(&left, &same);
+		add_use(sorter, logged, index, place, &same);
+	}
+}
+
+/* What may be done to any barrier of an object (NULL: to any at all). */
+static void blur(struct sorter *sorter, const struct simt_object *object, bool inits)
+{
+	for (size_t i = sorter->box_begin; i < sorter->out->count; i++) {
+		struct protocol *protocol = sorter->out->data[i];
+		if (object && protocol->object != object)
+			continue;
+		protocol->is_open = true;
+		protocol->may_have_init |= inits;
+	}
+}
+
+static bool is_placed(const struct simt_barrier *barrier)
+{
+	return barrier->op && barrier->object && barrier->offset && value_is_known(barrier->offset);
+}
+
+/* Operations that have their place; then those that have none, for all that the box has. */
+static void sort_box(struct sorter *sorter, size_t begin, size_t end)
+{
+	const struct simt_report *report = sorter->report;
+	sorter->box_begin = sorter->out->count;
+	for (size_t i = begin; i < end; i++) {
+		const struct simt_logged *logged = &report->log.data[i];
+		const struct simt_barrier *barrier = logged->event.barrier;
+		if (barrier && is_placed(barrier) && is_on_object(barrier->op) && !barrier->op->is_remote)
+			add_lanes(sorter, logged, i);
+	}
+	for (size_t i = begin; i < end; i++) {
+		const struct simt_barrier *barrier = report->log.data[i].event.barrier;
+		if (!barrier || (barrier->op && !is_on_object(barrier->op)))
+			continue;
+		if (!is_placed(barrier) || barrier->op->is_remote)
+			blur(sorter, barrier->object, !barrier->op || barrier->op->action == IR_BARRIER_INIT);
+	}
+}
+
+/* Plain stores: nobody knows what they make of a barrier. */
+static void blur_by_stores(struct sorter *sorter)
+{
+	for (size_t i = 0; i < sorter->report->sites.count; i++) {
+		const struct simt_site *site = sorter->report->sites.data[i];
+		if (site->kind == SIMT_LOAD || !site->object)
+			continue;
+		for (size_t k = 0; k < sorter->out->count; k++) {
+			struct protocol *protocol = sorter->out->data[k];
+			bool same = site->object == protocol->object ||
+				    (site->object->var && site->object->var == protocol->object->var);
+			bool apart = site->one_object && site->bounds_known &&
+				     (site->low >= protocol->offset + BARRIER_BYTES ||
+					     site->high <= protocol->offset);
+			if (same && !apart)
+				protocol->is_open = protocol->may_have_init = true;
+		}
+	}
+}
+
+void protocols_of(struct arena *arena, const struct simt_report *report, protocol_list *out)
+{
+	struct sorter sorter = {arena, report, out, 0};
+	for (size_t begin = 0, end; begin < report->log.count; begin = end) {
+		end = begin + 1;
+		while (end < report->log.count && report->log.data[end].box == report->log.data[begin].box)
+			end++;
+		sort_box(&sorter, begin, end);
+	}
+	blur_by_stores(&sorter);
+	size_t kept = 0;
+	for (size_t i = 0; i < out->count; i++) {
+		struct protocol *protocol = out->data[i];
+		protocol->is_open |= report->log_is_cut || report->result.gave_up;
+		if (protocol->object->space == SIMT_SHARED)
+			out->data[kept++] = protocol;
+	}
+	out->count = kept;
+}
+
+const char *protocol_name(struct arena *arena, const struct protocol *protocol)
+{
+	const struct ir_var *var = protocol->object->var;
+	const char *name = var ? var->name : protocol->object->name;
+	const struct ir_type *type = var ? var->type : NULL;
+	if (type && type->kind == IR_TYPE_ARRAY && type->element && type->element->size > 0 &&
+		type->element->kind != IR_TYPE_ARRAY && protocol->offset % type->element->size == 0)
+		return arena_printf(
+			arena, "`%s[%lld]`", name, (long long)(protocol->offset / type->element->size));
+	if (!protocol->offset && type && type->kind != IR_TYPE_ARRAY)
+		return arena_printf(arena, "`%s`", name);
+	return arena_printf(arena, "barrier at byte %lld of `%s`", (long long)protocol->offset, name);
+}

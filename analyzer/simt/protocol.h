@@ -1,0 +1,46 @@
+/* Barrier objects of a block, one by one: what an execution did to each, and which lanes did.
+ *
+ * Two lanes that go different ways are executed one after the other, so the order of uses is the program's
+ * for each lane, and says nothing between lanes. */
+#ifndef CUDALINT_SIMT_PROTOCOL_H
+#define CUDALINT_SIMT_PROTOCOL_H
+
+#include "analyzer/simt/site.h"
+
+/* Adds an event to the report's log; a box of blocks is over, and is kept, or its parts follow. */
+void protocol_note(struct arena *arena, struct simt_report *report, const struct simt *simt,
+	const struct simt_event *event);
+void protocol_box_done(struct simt_report *report, bool kept);
+
+/* One operation on a barrier, by the lanes for which it is on this one. */
+struct protocol_use {
+	const struct simt_logged *logged;
+	const struct ir_barrier_op *op;
+	size_t index;               /* in the report's log */
+	struct simt_mask may, sure; /* sure: all of them whenever one of them is */
+	bool repeats;               /* in a turn that stands for an unknown number of turns */
+};
+
+struct protocol {
+	const struct simt_object *object;
+	int64_t offset;
+	unsigned box;
+	VEC(struct protocol_use) uses;
+	bool is_open;       /* something else may be done to it, or by other lanes */
+	bool may_have_init; /* something that isn't known may have initialised it */
+};
+
+typedef VEC(struct protocol *) protocol_list;
+
+/* The barriers in shared memory, for each box of blocks, by their first use. */
+void protocols_of(struct arena *arena, const struct simt_report *report, protocol_list *out);
+
+/* "`bar`", "`bars[2]`", "`stage` at byte 24" */
+const char *protocol_name(struct arena *arena, const struct protocol *protocol);
+
+/* A number that is the same in all lanes of the use; false when unknown. */
+bool protocol_number(const struct simt_value *value, int64_t *out);
+
+unsigned mask_count(const struct simt_mask *mask);
+
+#endif
