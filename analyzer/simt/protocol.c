@@ -86,6 +86,7 @@ static void add_use(struct sorter *sorter, const struct simt_logged *logged, siz
 		return;
 	struct protocol_use use = {.logged = logged,
 		.op = logged->event.barrier->op,
+		.kernel = sorter->report->kernel,
 		.index = index,
 		.repeats = repeats(logged)};
 	use.may = mask_and(&logged->event.active.may, lanes);
@@ -194,6 +195,21 @@ void protocols_of(struct arena *arena, const struct simt_report *report, protoco
 			out->data[kept++] = protocol;
 	}
 	out->count = kept;
+}
+
+struct ir_range protocol_range(const struct protocol_use *use)
+{
+	const struct simt_event *event = &use->logged->event;
+	return event->stmt && event->where.call ? event->where.call->site->range : use->op->range;
+}
+
+const struct ir_function *protocol_function(const struct protocol_use *use)
+{
+	const struct simt_event *event = &use->logged->event;
+	const struct simt_call *call = event->where.call;
+	if (!event->stmt || !call)
+		return event->function;
+	return call->up ? call->up->callee : use->kernel;
 }
 
 const char *protocol_name(struct arena *arena, const struct protocol *protocol)

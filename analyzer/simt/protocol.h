@@ -16,6 +16,7 @@ void protocol_box_done(struct simt_report *report, bool kept);
 struct protocol_use {
 	const struct simt_logged *logged;
 	const struct ir_barrier_op *op;
+	const struct ir_function *kernel;
 	size_t index;               /* in the report's log */
 	struct simt_mask may, sure; /* sure: all of them whenever one of them is */
 	bool repeats;               /* in a turn that stands for an unknown number of turns */
@@ -35,11 +36,29 @@ typedef VEC(struct protocol *) protocol_list;
 /* The barriers in shared memory, for each box of blocks, by their first use. */
 void protocols_of(struct arena *arena, const struct simt_report *report, protocol_list *out);
 
+/* How many arrivals one phase takes; false when it isn't initialised, or not with one known number. */
+bool protocol_expected(const struct protocol *protocol, int64_t *count);
+
+/* Whether a use holds its lanes up until the first phase is over. */
+bool protocol_blocks(const struct protocol_use *use);
+
+/* The most arrivals that can come while the first phase lasts, from lanes that stop at their first wait. When
+ * it is less than what is expected, the phase never ends. False when there is no such bound. */
+bool protocol_most_arrivals(const struct protocol *protocol, int64_t *most, struct simt_mask *lanes);
+
+/* Arrivals that a use makes for one lane; false when the number isn't known. */
+bool protocol_arrivals(const struct protocol_use *use, unsigned lane, int64_t *count);
+
 /* "`bar`", "`bars[2]`", "`stage` at byte 24" */
 const char *protocol_name(struct arena *arena, const struct protocol *protocol);
 
 /* A number that is the same in all lanes of the use; false when unknown. */
 bool protocol_number(const struct simt_value *value, int64_t *out);
+
+/* Where a finding about a use belongs, and in which function that is: at the operation, or, where that is a
+ * line of assembly in a helper, at the helper's call. */
+struct ir_range protocol_range(const struct protocol_use *use);
+const struct ir_function *protocol_function(const struct protocol_use *use);
 
 unsigned mask_count(const struct simt_mask *mask);
 

@@ -1,0 +1,141 @@
+/* The first phase of a barrier. Suppose that it never ends: then each lane gets as far as its first wait for it.
+ * What they can have done until then is a bound that no order of execution gets past.
+ *
+ * What happens under a condition that isn't decided may happen or not. Arrivals there count, and when a wait
+ * under the same condition follows, they count once, also in a loop: the lane doesn't come back. */
+#include "analyzer/simt/protocol.h"
+
+#include "analyzer/simt/exec.h"
+
+enum { MAX_CONTEXTS = 16 };
+
+bool protocol_expected(const struct protocol *protocol, int64_t *count)
+{
+	bool any = false;
+	for (size_t i = 0; i < protocol->uses.count; i++) {
+		const struct protocol_use *use = &protocol->uses.data[i];
+		int64_t number;
+		if (use->op->action != IR_BARRIER_INIT)
+			continue;
+		if (!protocol_number(use->logged->event.barrier->count, &number) || (any && number != *count))
+			return false;
+		*count = number;
+		any = true;
+	}
+	return any && !protocol->may_have_init;
+}
+
+bool protocol_blocks(const struct protocol_use *use)
+{
+	const struct simt_barrier *barrier = use->logged->event.barrier;
+	int64_t parity;
+	if (use->op->is_conditional)
+		return false;
+	if (use->op->action == IR_BARRIER_ARRIVE_AND_WAIT)
+		return true;
+	if (use->op->action != IR_BARRIER_WAIT || (use->op->is_tried && !barrier->spins))
+		return false;
+	if (use->op->parity.is_given) /* parity 1 is the phase before the first: over */
+		return protocol_number(barrier->parity, &parity) && !(parity & 1);
+	return use->op->token != NULL;
+}
+
+bool protocol_arrivals(const struct protocol_use *use, unsigned lane, int64_t *count)
+{
+	const struct simt_value *value = use->logged->event.barrier->count;
+	*count = 0;
+	if (use->op->action != IR_BARRIER_ARRIVE && use->op->action != IR_BARRIER_ARRIVE_AND_WAIT &&
+		use->op->action != IR_BARRIER_ARRIVE_AND_DROP)
+		return true;
+	if (!value || !value_is_known(value))
+		return false;
+	*count = value_lane(value, lane);
+	return *count >= 0;
+}
+
+/* What a lane does under one condition. */
+struct context {
+	const struct simt_path *path;
+	int64_t arrivals;
+	bool blocked, repeats;
+};
+
+struct bound {
+	int64_t sum;
+	struct context contexts[MAX_CONTEXTS];
+	size_t count;
+};
+
+static struct context *context_of(struct bound *bound, const struct protocol_use *use)
+{
+	const struct simt_path *path = use->logged->event.where.path;
+	for (size_t i = 0; i < bound->count; i++)
+		if (bound->contexts[i].path == path)
+			return &bound->contexts[i];
+	if (bound->count == MAX_CONTEXTS)
+		return NULL;
+	bound->contexts[bound->count] = (struct context){.path = path, .repeats = use->repeats};
+	return &bound->contexts[bound->count++];
+}
+
+/* All that may have happened, and the most of what ends in a wait. */
+static bool total(const struct bound *bound, int64_t *most)
+{
+	int64_t sum = bound->sum, last = 0;
+	for (size_t i = 0; i < bound->count; i++) {
+		const struct context *context = &bound->contexts[i];
+		if (!context->blocked && context->repeats && context->arrivals)
+			return false;
+		if (!context->blocked)
+			sum += context->arrivals;
+		else if (context->arrivals > last)
+			last = context->arrivals;
+	}
+	*most = sum + last;
+	return true;
+}
+
+static bool most_of_lane(const struct protocol *protocol, unsigned lane, int64_t *most)
+{
+	struct bound bound = {0};
+	for (size_t i = 0; i < protocol->uses.count; i++) {
+		const struct protocol_use *use = &protocol->uses.data[i];
+		int64_t arrivals;
+		if (!mask_has(&use->may, lane))
+			continue;
+		if (!protocol_arrivals(use, lane, &arrivals))
+			return false;
+		bool certain = !use->logged->event.where.path && !use->repeats && mask_has(&use->sure, lane);
+		if (certain) {
+			bound.sum += arrivals;
+			if (protocol_blocks(use))
+				break;
+			continue;
+		}
+		struct context *context = context_of(&bound, use);
+		if (!context)
+			return false;
+		if (context->blocked)
+			continue;
+		context->arrivals += arrivals;
+		context->blocked = protocol_blocks(use);
+	}
+	return total(&bound, most);
+}
+
+bool protocol_most_arrivals(const struct protocol *protocol, int64_t *most, struct simt_mask *lanes)
+{
+	*most = 0;
+	*lanes = (struct simt_mask){0};
+	if (protocol->is_open)
+		return false;
+	for (unsigned lane = 0; lane < SIMT_MAX_LANES; lane++) {
+		int64_t arrivals;
+		if (!most_of_lane(protocol, lane, &arrivals))
+			return false;
+		*most += arrivals;
+		if (arrivals)
+			mask_add(lanes, lane);
+	}
+	return true;
+}
