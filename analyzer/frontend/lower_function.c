@@ -144,6 +144,16 @@ static bool has_word_before(struct lower *lower, CXCursor cursor, const char *wo
 	return false;
 }
 
+/* A parameter that is written as an array is a pointer. */
+static const struct ir_type *decayed(struct lower *lower, const struct ir_type *array)
+{
+	struct ir_type *out = ARENA_NEW(lower->arena, struct ir_type);
+	*out = (struct ir_type){.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .count = -1};
+	out->element = array->element;
+	out->name = arena_printf(lower->arena, "%s *", array->element->name);
+	return out;
+}
+
 struct ir_var *lower_var(struct lower *lower, CXCursor cursor)
 {
 	CXCursor canonical = clang_getCanonicalCursor(cursor);
@@ -154,6 +164,8 @@ struct ir_var *lower_var(struct lower *lower, CXCursor cursor)
 	*slot = var;
 	var->name = cx_take(lower->arena, clang_getCursorSpelling(cursor));
 	var->type = lower_type(lower, clang_getCursorType(cursor));
+	if (clang_getCursorKind(cursor) == CXCursor_ParmDecl && var->type->kind == IR_TYPE_ARRAY)
+		var->type = decayed(lower, var->type);
 	var->is_system = lower_in_system(lower, cursor);
 	struct attributes attributes = {0};
 	if (clang_Cursor_hasAttrs(cursor)) {

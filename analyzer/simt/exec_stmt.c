@@ -344,10 +344,10 @@ static void report_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
 	const char *text = stmt->assembly->text ? stmt->assembly->text : "";
 	enum simt_event_kind kind = SIMT_OPAQUE;
-	if (strstr(text, "bar.") || strstr(text, "barrier"))
-		kind = SIMT_OTHER_BARRIER;
-	else if (strstr(text, "membar") || strstr(text, "fence"))
+	if (strstr(text, "membar") || strstr(text, "fence"))
 		kind = SIMT_FENCE;
+	else if (strstr(text, "bar.") || strstr(text, "barrier"))
+		kind = SIMT_OTHER_BARRIER;
 	else if (!strchr(text, '[') && !strstr(text, ".sync"))
 		return;
 	exec_event(simt,

@@ -78,22 +78,28 @@ static bool repeats(const struct simt_logged *logged)
 	return false;
 }
 
-static void add_use(struct sorter *sorter, const struct simt_logged *logged, size_t index, int64_t offset,
-	const struct simt_mask *lanes)
+struct protocol_use protocol_use_of(const struct simt_report *report, size_t index)
 {
-	struct protocol *protocol = find(sorter, logged, offset);
-	if (!protocol)
-		return;
+	const struct simt_logged *logged = &report->log.data[index];
 	struct protocol_use use = {.logged = logged,
 		.op = logged->event.barrier->op,
-		.kernel = sorter->report->kernel,
+		.kernel = report->kernel,
 		.index = index,
+		.may = logged->event.active.may,
+		.sure = logged->together ? logged->event.active.may : logged->event.active.must,
 		.repeats = repeats(logged)};
-	use.may = mask_and(&logged->event.active.may, lanes);
-	use.sure = logged->together ? use.may : mask_and(&logged->event.active.must, lanes);
 	if (use.op->is_conditional)
 		memset(&use.sure, 0, sizeof use.sure);
-	if (mask_any(&use.may))
+	return use;
+}
+
+static void add_use(struct sorter *sorter, size_t index, int64_t offset, const struct simt_mask *lanes)
+{
+	struct protocol_use use = protocol_use_of(sorter->report, index);
+	struct protocol *protocol = find(sorter, use.logged, offset);
+	use.may = mask_and(&use.may, lanes);
+	use.sure = mask_and(&use.sure, lanes);
+	if (protocol && mask_any(&use.may))
 		vec_push(sorter->arena, &protocol->uses, use);
 }
 
@@ -104,7 +110,7 @@ static void add_lanes(struct sorter *sorter, const struct simt_logged *logged, s
 	int64_t constant;
 	struct simt_mask left = logged->event.active.may;
 	if (value_constant(offset, &constant)) {
-		add_use(sorter, logged, index, constant, &left);
+		add_use(sorter, index, constant, &left);
 		return;
 	}
 	for (unsigned lane = 0; lane < SIMT_MAX_LANES; lane++) {
@@ -116,7 +122,7 @@ static void add_lanes(struct sorter *sorter, const struct simt_logged *logged, s
 			if (mask_has(&left, other) && value_lane(offset, other) == place)
 				mask_add(&same, other);
 		left = mask_minus(&left, &same);
-		add_use(sorter, logged, index, place, &same);
+		add_use(sorter, index, place, &same);
 	}
 }
 
@@ -135,6 +141,12 @@ static void blur(struct sorter *sorter, const struct simt_object *object, bool i
 static bool is_placed(const struct simt_barrier *barrier)
 {
 	return barrier->op && barrier->object && barrier->offset && value_is_known(barrier->offset);
+}
+
+bool protocol_is_unplaced(const struct simt_barrier *barrier)
+{
+	return barrier->op && is_on_object(barrier->op) && !barrier->op->is_remote && barrier->object &&
+	       barrier->object->space == SIMT_SHARED && !is_placed(barrier);
 }
 
 /* Operations that have their place; then those that have none, for all that the box has. */

@@ -36,6 +36,10 @@ typedef VEC(struct protocol *) protocol_list;
 /* The barriers in shared memory, for each box of blocks, by their first use. */
 void protocols_of(struct arena *arena, const struct simt_report *report, protocol_list *out);
 
+/* An event as a use by all its lanes; whether it is on a barrier of a known object, at a place that isn't. */
+struct protocol_use protocol_use_of(const struct simt_report *report, size_t index);
+bool protocol_is_unplaced(const struct simt_barrier *barrier);
+
 /* How many arrivals one phase takes; false when it isn't initialised, or not with one known number. */
 bool protocol_expected(const struct protocol *protocol, int64_t *count);
 

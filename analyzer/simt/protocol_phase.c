@@ -1,5 +1,5 @@
-/* The first phase of a barrier. Suppose that it never ends: then each lane gets as far as its first wait for it.
- * What they can have done until then is a bound that no order of execution gets past.
+/* The first phase of a barrier. Suppose that it never ends: then each lane gets as far as its first wait for
+ * it. What they can have done until then is a bound that no order of execution gets past.
  *
  * What happens under a condition that isn't decided may happen or not. Arrivals there count, and when a wait
  * under the same condition follows, they count once, also in a loop: the lane doesn't come back. */
@@ -7,7 +7,7 @@
 
 #include "analyzer/simt/exec.h"
 
-enum { MAX_CONTEXTS = 16 };
+enum { MAX_CONTEXTS = 8 };
 
 bool protocol_expected(const struct protocol *protocol, int64_t *count)
 {
@@ -78,20 +78,42 @@ static struct context *context_of(struct bound *bound, const struct protocol_use
 	return &bound->contexts[bound->count++];
 }
 
-/* All that may have happened, and the most of what ends in a wait. */
+/* Whether a lane can't do both: somewhere they are on two sides of one condition. */
+static bool exclude(const struct simt_path *a, const struct simt_path *b)
+{
+	for (; a; a = a->up)
+		for (const struct simt_path *other = b; other; other = other->up)
+			if (a->condition == other->condition && a->side != other->side)
+				return true;
+	return false;
+}
+
+/* The most of the contexts from `first` on that a lane can do besides those chosen; of those that end in a
+ * wait it does one. */
+static int64_t choose(const struct bound *bound, size_t first, unsigned chosen, bool waits)
+{
+	if (first == bound->count)
+		return 0;
+	const struct context *context = &bound->contexts[first];
+	int64_t without = choose(bound, first + 1, chosen, waits);
+	if (!context->arrivals || (waits && context->blocked))
+		return without;
+	for (size_t i = 0; i < first; i++)
+		if (chosen >> i & 1 && exclude(bound->contexts[i].path, context->path))
+			return without;
+	int64_t with =
+		context->arrivals + choose(bound, first + 1, chosen | 1u << first, waits || context->blocked);
+	return with > without ? with : without;
+}
+
 static bool total(const struct bound *bound, int64_t *most)
 {
-	int64_t sum = bound->sum, last = 0;
 	for (size_t i = 0; i < bound->count; i++) {
 		const struct context *context = &bound->contexts[i];
 		if (!context->blocked && context->repeats && context->arrivals)
 			return false;
-		if (!context->blocked)
-			sum += context->arrivals;
-		else if (context->arrivals > last)
-			last = context->arrivals;
 	}
-	*most = sum + last;
+	*most = bound->sum + choose(bound, 0, 0, false);
 	return true;
 }
 

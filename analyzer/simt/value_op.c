@@ -110,7 +110,8 @@ const struct simt_value *value_convert(
 	}
 	if (type->kind == IR_TYPE_FLOAT)
 		return to_float(simt, value, type);
-	if (value->kind == SIMT_UNKNOWN && !value->varying && is_integral(type))
+	bool is_place = value->object && value->object->space == SIMT_SHARED; /* somewhere in it */
+	if (value->kind == SIMT_UNKNOWN && !value->varying && is_integral(type) && !is_place)
 		return value_fresh(simt, SYMBOL_LOADED, value->why, type);
 	if (value->kind == SIMT_POINTER && value->object && is_integral(type))
 		return from_pointer(simt, value, type);

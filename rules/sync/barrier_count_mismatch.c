@@ -1,6 +1,6 @@
-/* CU311 barrier-count-mismatch: a barrier object whose phases can't end, or end too early, because the count it
- * was initialised with isn't what arrives; bytes that are expected and bytes that copies bring; arrivals for
- * which nobody waits.
+/* CU311 barrier-count-mismatch: a barrier object whose phases can't end, or end too early, because the count
+ * it was initialised with isn't what arrives; bytes that are expected and bytes that copies bring; arrivals
+ * for which nobody waits.
  *
  * Looked at are the kernels' executions: counts, lanes and bytes that they show exactly. A phase that is too
  * short of arrivals is proven by a bound: no lane gets past its first wait (protocol.h). Barriers that unseen
@@ -94,9 +94,9 @@ static bool check_too_few(const struct subject *subject, int64_t expected)
 		!holds_for_other_blocks(subject, &lanes, expected, false))
 		return false;
 	struct arena *arena = subject->pass->arena;
-	const char *arrive = most ? arena_printf(arena, "only %lld %s", (long long)most,
-					    plural(most, "comes", "come"))
-				  : "none comes";
+	const char *arrive =
+		most ? arena_printf(arena, "only %lld %s", (long long)most, plural(most, "comes", "come"))
+		     : "none comes";
 	report_use(subject, wait,
 		arena_printf(arena, "%s takes %lld %s to end a phase, but %s: waiting here never ends",
 			subject->name, (long long)expected, plural(expected, "arrival", "arrivals"), arrive));
@@ -134,8 +134,20 @@ static bool report_too_many(const struct subject *subject, const struct protocol
 	return true;
 }
 
-/* Uses in different branches that nothing orders: arrive_and_wait here and there, one after the other in the
- * log. */
+/* Whether no thread waits for another one between two events of the log. */
+static bool is_one_stretch(const struct subject *subject, size_t from, size_t to)
+{
+	for (size_t i = from + 1; i < to; i++) {
+		const struct simt_event *event = &subject->report->log.data[i].event;
+		const struct ir_barrier_op *op = event->barrier ? event->barrier->op : NULL;
+		if (event->kind != SIMT_OTHER_BARRIER || !op || op->action == IR_BARRIER_WAIT ||
+			op->action == IR_BARRIER_ARRIVE_AND_WAIT || op->action >= IR_BARRIER_NAMED_SYNC)
+			return false;
+	}
+	return true;
+}
+
+/* Lanes that arrive in different branches, each once, with nothing that orders the branches. */
 static bool check_branches(const struct subject *subject, int64_t expected)
 {
 	const struct protocol *protocol = subject->protocol;
@@ -145,21 +157,21 @@ static bool check_branches(const struct subject *subject, int64_t expected)
 	for (size_t i = 0; i < protocol->uses.count; i++) {
 		const struct protocol_use *use = &protocol->uses.data[i];
 		int64_t count;
+		if (!arrivals_at_once(use, &count) || !count)
+			continue;
 		struct simt_mask again = mask_and(&lanes, &use->may);
-		bool follows = last && use->index == last->index + 1 && !mask_any(&again);
-		if (use->op->action != IR_BARRIER_ARRIVE_AND_WAIT || use->repeats ||
-			use->logged->event.where.path || !arrivals_at_once(use, &count))
-			return false;
-		if (!follows) {
-			if (last)
-				return false;
+		if (!last || mask_any(&again) || !is_one_stretch(subject, last->index, use->index)) {
 			sum = 0;
+			lanes = (struct simt_mask){0};
 		}
+		bool certain = !use->repeats && !use->logged->event.where.path;
+		last = certain ? use : NULL;
 		sum += count;
 		lanes = mask_or(&lanes, &use->sure);
-		last = use;
+		if (certain && report_too_many(subject, use, expected, sum, &lanes))
+			return true;
 	}
-	return last && report_too_many(subject, last, expected, sum, &lanes);
+	return false;
 }
 
 static bool check_too_many(const struct subject *subject, int64_t expected)
@@ -183,7 +195,13 @@ struct bytes {
 	bool is_unknown;
 };
 
-/* Everything must happen under the same conditions, and each number be known. */
+static bool is_sure(const struct protocol_use *use)
+{
+	return mask_equal(&use->may, &use->sure);
+}
+
+/* Everything must happen under the same conditions, and each number be known. Where it isn't known which of
+ * some lanes get there, it must be the same lanes, and bytes are counted for one. */
 static void add_bytes(struct bytes *bytes, const struct protocol_use *use)
 {
 	const struct simt_barrier *barrier = use->logged->event.barrier;
@@ -191,14 +209,21 @@ static void add_bytes(struct bytes *bytes, const struct protocol_use *use)
 	const struct protocol_use *first = bytes->expecting ? bytes->expecting : bytes->copying;
 	if (!copies && !use->op->bytes.is_given)
 		return;
-	if (!barrier->bytes || !value_is_known(barrier->bytes) || !mask_equal(&use->may, &use->sure) ||
-		(first && first->logged->event.where.path != use->logged->event.where.path)) {
+	bool alike = !first || (first->logged->event.where.path == use->logged->event.where.path &&
+				       is_sure(first) == is_sure(use) &&
+				       (is_sure(use) || mask_equal(&first->may, &use->may)));
+	if (!barrier->bytes || !value_is_known(barrier->bytes) || !alike || use->op->is_conditional ||
+		(!is_sure(use) && !value_is_uniform(barrier->bytes))) {
 		bytes->is_unknown = true;
 		return;
 	}
-	for (unsigned lane = 0; lane < SIMT_MAX_LANES; lane++)
-		if (mask_has(&use->may, lane))
-			*(copies ? &bytes->copied : &bytes->expected) += value_lane(barrier->bytes, lane);
+	for (unsigned lane = 0; lane < SIMT_MAX_LANES; lane++) {
+		if (!mask_has(&use->may, lane))
+			continue;
+		*(copies ? &bytes->copied : &bytes->expected) += value_lane(barrier->bytes, lane);
+		if (!is_sure(use))
+			break;
+	}
 	if (copies)
 		bytes->copying = bytes->copying ? bytes->copying : use;
 	else
@@ -216,8 +241,8 @@ static bool check_bytes(const struct subject *subject)
 		return false;
 	const struct protocol_use *use = bytes.expecting ? bytes.expecting : bytes.copying;
 	const char *text = arena_printf(arena,
-		"%s is told to expect %lld bytes, but the copies that complete on it bring %lld", subject->name,
-		(long long)bytes.expected, (long long)bytes.copied);
+		"%s is told to expect %lld bytes, but the copies that complete on it bring %lld",
+		subject->name, (long long)bytes.expected, (long long)bytes.copied);
 	if (!bytes.copying)
 		text = arena_printf(arena, "%s is told to expect %lld bytes, but no copy completes on it",
 			subject->name, (long long)bytes.expected);

@@ -1,23 +1,57 @@
 /* CU310 uninitialized-barrier: a barrier object in shared memory that is used and never initialised, is
- * initialised by one thread and used by others with nothing between that makes them wait, or is initialised by
- * several threads at once.
+ * initialised by one thread and used by others with nothing between that makes them wait, or is initialised
+ * by several threads at once.
  *
  * Looked at are the kernels' executions. A barrier whose address goes to a function that isn't seen, or that
  * plain stores may write, is left alone; so is one in global memory, which another kernel may have set up. */
+#include <string.h>
+
+#include "analyzer/ir/ptx.h"
 #include "analyzer/rule.h"
 #include "analyzer/simt/protocol.h"
 
 /* What keeps the other threads from being early. */
 enum order { ORDER_NONE, ORDER_WARP, ORDER_BLOCK };
 
+/* Assembly that may wait for what another thread writes; barriers in it are told apart. */
+static bool asm_may_wait(struct pass *pass, const struct ir_stmt *stmt)
+{
+	struct ptx_code code;
+	const char *text = stmt->assembly ? stmt->assembly->text : NULL;
+	if (!text || !ptx_parse(pass->arena, text, &code))
+		return true;
+	for (size_t i = 0; i < code.instructions.count; i++) {
+		const struct ptx_instruction *at = &code.instructions.data[i];
+		if (ptx_is(at, 0, "ld") || ptx_is(at, 0, "atom") || ptx_is(at, 0, "nanosleep"))
+			return true;
+	}
+	return false;
+}
+
+/* Functions of these don't wait, but for those that are known as barriers. */
+static bool call_may_wait(const char *name)
+{
+	static const char *const others[] = {
+		"cooperative_groups::", "cuda::ptx::", "cuda::device::", "cuda::memcpy_async", "std::"};
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (strncmp(name, others[i], strlen(others[i])) == 0)
+			return false;
+	return true;
+}
+
 /* Whether a thread waits for others at an event. */
-static enum order order_of(const struct simt_event *event)
+static enum order order_of(struct pass *pass, const struct simt_event *event)
 {
 	const struct ir_barrier_op *op = event->barrier ? event->barrier->op : NULL;
 	switch (event->kind) {
 	case SIMT_EXIT: return ORDER_NONE;
 	case SIMT_WARP_BARRIER: return ORDER_WARP;
-	case SIMT_OPAQUE: return event->barrier && event->barrier->object ? ORDER_NONE : ORDER_BLOCK;
+	case SIMT_OPAQUE:
+		if (event->barrier && event->barrier->object)
+			return ORDER_NONE;
+		return (event->stmt ? asm_may_wait(pass, event->stmt) : call_may_wait(event->name))
+			       ? ORDER_BLOCK
+			       : ORDER_NONE;
 	case SIMT_OTHER_BARRIER: break;
 	default: return ORDER_BLOCK;
 	}
@@ -27,19 +61,18 @@ static enum order order_of(const struct simt_event *event)
 	return waits ? ORDER_BLOCK : ORDER_NONE;
 }
 
-static enum order order_between(const struct simt_report *report, size_t from, size_t to)
+static enum order order_between(struct pass *pass, const struct simt_report *report, size_t from, size_t to)
 {
 	enum order order = ORDER_NONE;
 	for (size_t i = from + 1; i < to && order != ORDER_BLOCK; i++) {
-		enum order here = order_of(&report->log.data[i].event);
+		enum order here = order_of(pass, &report->log.data[i].event);
 		order = here > order ? here : order;
 	}
 	return order;
 }
 
 /* The lanes of `users` that don't wait for any of `makers`. */
-static struct simt_mask early(
-	const struct simt_mask *users, const struct simt_mask *makers, enum order order)
+static struct simt_mask early(const struct simt_mask *users, const struct simt_mask *makers, enum order order)
 {
 	struct simt_mask out = mask_minus(users, makers);
 	for (int warp = 0; warp < SIMT_MAX_WARPS; warp++)
@@ -50,13 +83,16 @@ static struct simt_mask early(
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
+/* Where it isn't known which element is meant, the variable stands for it. */
 static const char *name_of(struct pass *pass, const struct protocol *protocol)
 {
+	if (!protocol->uses.count)
+		return arena_printf(pass->arena, "a barrier in `%s`", simt_object_name(protocol->object));
 	return protocol_name(pass->arena, protocol);
 }
 
-static struct finding *report_at(struct pass *pass, const struct protocol *protocol,
-	const struct protocol_use *use, const char *text)
+static struct finding *report_at(
+	struct pass *pass, const struct protocol *protocol, const struct protocol_use *use, const char *text)
 {
 	struct finding *finding = pass_report(pass, protocol_range(use), "%s", text);
 	finding->function = protocol_function(use)->display;
@@ -70,7 +106,8 @@ static void report_never(struct pass *pass, const struct protocol *protocol, con
 {
 	report_at(pass, protocol, use,
 		arena_printf(pass->arena,
-			"%s is used but never initialised: it holds no count of arrivals, and waiting for it may "
+			"%s is used but never initialised: it holds no count of arrivals, and waiting for it "
+			"may "
 			"hang or not wait at all",
 			name_of(pass, protocol)));
 }
@@ -106,10 +143,10 @@ static bool is_init(const struct protocol_use *use)
 	return use->op->action == IR_BARRIER_INIT;
 }
 
-/* A use that comes first in the program of the lane that initialises it later, or in that of another lane with
- * nothing to make it wait. */
-static bool is_too_early(
-	const struct simt_report *report, const struct protocol_use *use, const struct protocol_use *init)
+/* A use that comes first in the program of the lane that initialises it later, or in that of another lane
+ * with nothing to make it wait. */
+static bool is_too_early(struct pass *pass, const struct simt_report *report, const struct protocol_use *use,
+	const struct protocol_use *init)
 {
 	struct simt_mask same = mask_and(&use->may, &init->may);
 	const struct simt_path *path = use->logged->event.where.path;
@@ -118,25 +155,23 @@ static bool is_too_early(
 		return false;
 	if (mask_any(&same))
 		return true;
-	struct simt_mask lanes = early(&use->sure, &init->may, order_between(report, use->index, init->index));
+	struct simt_mask lanes =
+		early(&use->sure, &init->may, order_between(pass, report, use->index, init->index));
 	return mask_any(&lanes);
 }
 
-static void look_at(struct pass *pass, const struct simt_report *report, const struct protocol *protocol)
+/* Whether something is wrong with a barrier; reports it. */
+static bool look_at(struct pass *pass, const struct simt_report *report, const struct protocol *protocol)
 {
 	const struct protocol_use *init = NULL, *before = NULL;
 	for (size_t i = 0; i < protocol->uses.count; i++) {
 		const struct protocol_use *use = &protocol->uses.data[i];
 		if (is_init(use)) {
 			if (before && !init && !protocol->may_have_init &&
-				is_too_early(report, before, use)) {
-				report_unordered(pass, protocol, use, before, true);
-				return;
-			}
-			if (mask_count(&use->sure) > 1) {
-				report_many(pass, report, protocol, use);
-				return;
-			}
+				is_too_early(pass, report, before, use))
+				return report_unordered(pass, protocol, use, before, true), true;
+			if (mask_count(&use->sure) > 1)
+				return report_many(pass, report, protocol, use), true;
 			init = use;
 			continue;
 		}
@@ -144,22 +179,67 @@ static void look_at(struct pass *pass, const struct simt_report *report, const s
 		if (!init || use->op->action == IR_BARRIER_INVAL)
 			continue;
 		struct simt_mask lanes =
-			early(&use->sure, &init->may, order_between(report, init->index, use->index));
-		if (mask_any(&lanes)) {
-			report_unordered(pass, protocol, init, use, false);
-			return;
+			early(&use->sure, &init->may, order_between(pass, report, init->index, use->index));
+		if (mask_any(&lanes))
+			return report_unordered(pass, protocol, init, use, false), true;
+	}
+	if (init || !before || protocol->may_have_init || report->result.gave_up || report->log_is_cut)
+		return false;
+	return report_never(pass, protocol, before), true;
+}
+
+/* A use of some barrier of an array, which one isn't known: wrong when all of them are initialised by others
+ * and nothing makes this thread wait for any. */
+static bool look_at_unplaced(struct pass *pass, const struct simt_report *report,
+	const protocol_list *protocols, const struct protocol_use *use)
+{
+	const struct simt_object *object = use->logged->event.barrier->object;
+	const struct protocol_use *init = NULL;
+	struct simt_mask lanes = use->sure;
+	for (size_t i = 0; i < protocols->count; i++) {
+		const struct protocol *protocol = protocols->data[i];
+		if (protocol->object != object || protocol->box != use->logged->box)
+			continue;
+		if (protocol->may_have_init)
+			return false;
+		for (size_t k = 0; k < protocol->uses.count; k++) {
+			const struct protocol_use *other = &protocol->uses.data[k];
+			if (!is_init(other) || other->index > use->index)
+				continue;
+			lanes = early(
+				&lanes, &other->may, order_between(pass, report, other->index, use->index));
+			init = init ? init : other;
 		}
 	}
-	if (!init && before && !protocol->may_have_init && !report->result.gave_up && !report->log_is_cut)
-		report_never(pass, protocol, before);
+	if (!init || !mask_any(&lanes))
+		return false;
+	struct protocol some = {.object = object};
+	report_unordered(pass, &some, init, use, false);
+	return true;
+}
+
+static void look_at_rest(struct pass *pass, const struct simt_report *report, const protocol_list *protocols)
+{
+	for (size_t i = 0; i < report->log.count; i++) {
+		const struct simt_logged *logged = &report->log.data[i];
+		const struct simt_barrier *barrier = logged->event.barrier;
+		if (!barrier || !protocol_is_unplaced(barrier) || barrier->op->action == IR_BARRIER_INIT)
+			continue;
+		struct protocol_use use = protocol_use_of(report, i);
+		if (look_at_unplaced(pass, report, protocols, &use))
+			return;
+	}
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
 	protocol_list protocols = {0};
+	bool any = false;
 	protocols_of(pass->arena, report, &protocols);
 	for (size_t i = 0; i < protocols.count; i++)
-		look_at(pass, report, protocols.data[i]);
+		any |= look_at(pass, report, protocols.data[i]);
+	if (!any)
+		look_at_rest(pass, report, &protocols);
 }
 
 const struct rule rule_uninitialized_barrier = {
