@@ -183,6 +183,8 @@ static struct ir_expr *lower_reference(struct lower *lower, CXCursor cursor)
 	case CXCursor_NonTypeTemplateParameter:
 		expr = lower_new_expr(lower, cursor, IR_VAR);
 		expr->var = lower_var(lower, target);
+		if (clang_getCursorKind(target) == CXCursor_ParmDecl && expr->type->kind == IR_TYPE_ARRAY)
+			expr->type = expr->var->type; /* a pointer, though written as an array */
 		/* constants of other files and static members are folded through their initialisers */
 		if (!expr->var->init && expr->var->type->is_const && expr->var->storage != IR_PARAM)
 			lower_var_init(lower, target, expr->var);
@@ -268,6 +270,9 @@ static struct ir_expr *lower_wrapper(
 	struct ir_expr *inner = lower_expr(lower, lower->stack.data[first]);
 	const struct ir_type *type = lower_type(lower, clang_getCursorType(cursor));
 	if (!written && (type == inner->type || type->kind == IR_TYPE_UNKNOWN || inner->kind == IR_FUNCTION))
+		return inner;
+	/* the load of a parameter that is written as an array */
+	if (!written && type->kind == IR_TYPE_ARRAY && inner->type->kind == IR_TYPE_POINTER)
 		return inner;
 	struct ir_expr *expr = lower_new_expr(lower, cursor, IR_CAST);
 	expr->is_implicit = !written;
