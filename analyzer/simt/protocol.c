@@ -126,12 +126,17 @@ static void add_lanes(struct sorter *sorter, const struct simt_logged *logged, s
 	}
 }
 
-/* What may be done to any barrier of an object (NULL: to any at all). */
-static void blur(struct sorter *sorter, const struct simt_object *object, bool inits)
+static bool is_same(const struct simt_object *a, const struct simt_object *b)
 {
-	for (size_t i = sorter->box_begin; i < sorter->out->count; i++) {
+	return a == b || (a->var && a->var == b->var);
+}
+
+/* What may be done to any barrier of an object (NULL: to any at all), from protocol `begin` on. */
+static void blur(struct sorter *sorter, size_t begin, const struct simt_object *object, bool inits)
+{
+	for (size_t i = begin; i < sorter->out->count; i++) {
 		struct protocol *protocol = sorter->out->data[i];
-		if (object && protocol->object != object)
+		if (object && !is_same(protocol->object, object))
 			continue;
 		protocol->is_open = true;
 		protocol->may_have_init |= inits;
@@ -149,7 +154,7 @@ bool protocol_is_unplaced(const struct simt_barrier *barrier)
 	       barrier->object->space == SIMT_SHARED && !is_placed(barrier);
 }
 
-/* Operations that have their place; then those that have none, for all that the box has. */
+/* Operations that have their place. */
 static void sort_box(struct sorter *sorter, size_t begin, size_t end)
 {
 	const struct simt_report *report = sorter->report;
@@ -160,12 +165,26 @@ static void sort_box(struct sorter *sorter, size_t begin, size_t end)
 		if (barrier && is_placed(barrier) && is_on_object(barrier->op) && !barrier->op->is_remote)
 			add_lanes(sorter, logged, i);
 	}
-	for (size_t i = begin; i < end; i++) {
-		const struct simt_barrier *barrier = report->log.data[i].event.barrier;
+}
+
+/* Operations that have no place may be on any barrier of their object, and those of other blocks on any of this
+ * one's. */
+static void blur_unplaced(struct sorter *sorter)
+{
+	const struct simt_report *report = sorter->report;
+	for (size_t i = 0; i < report->log.count; i++) {
+		const struct simt_logged *logged = &report->log.data[i];
+		const struct simt_barrier *barrier = logged->event.barrier;
 		if (!barrier || (barrier->op && !is_on_object(barrier->op)))
 			continue;
-		if (!is_placed(barrier) || barrier->op->is_remote)
-			blur(sorter, barrier->object, !barrier->op || barrier->op->action == IR_BARRIER_INIT);
+		bool is_foreign = !barrier->op || barrier->op->is_remote || !barrier->object;
+		size_t begin = 0;
+		while (!is_foreign && begin < sorter->out->count &&
+			sorter->out->data[begin]->box < logged->box)
+			begin++;
+		if (is_foreign || !is_placed(barrier))
+			blur(sorter, begin, barrier->object,
+				!barrier->op || barrier->op->action == IR_BARRIER_INIT);
 	}
 }
 
@@ -178,8 +197,7 @@ static void blur_by_stores(struct sorter *sorter)
 			continue;
 		for (size_t k = 0; k < sorter->out->count; k++) {
 			struct protocol *protocol = sorter->out->data[k];
-			bool same = site->object == protocol->object ||
-				    (site->object->var && site->object->var == protocol->object->var);
+			bool same = is_same(site->object, protocol->object);
 			bool apart = site->one_object && site->bounds_known &&
 				     (site->low >= protocol->offset + BARRIER_BYTES ||
 					     site->high <= protocol->offset);
@@ -198,6 +216,7 @@ void protocols_of(struct arena *arena, const struct simt_report *report, protoco
 			end++;
 		sort_box(&sorter, begin, end);
 	}
+	blur_unplaced(&sorter);
 	blur_by_stores(&sorter);
 	size_t kept = 0;
 	for (size_t i = 0; i < out->count; i++) {

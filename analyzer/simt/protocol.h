@@ -28,6 +28,10 @@ struct protocol {
 	unsigned box;
 	VEC(struct protocol_use) uses;
 	bool is_open;       /* something else may be done to it, or by other lanes */
+	/* by protocols_starving: */
+	enum { PROTOCOL_GOES_ON, PROTOCOL_STARVES, PROTOCOL_STARVES_TOGETHER } starves;
+	int64_t most;              /* arrivals that can come */
+	struct simt_mask arriving; /* lanes that bring them */
 	bool may_have_init; /* something that isn't known may have initialised it */
 };
 
@@ -46,9 +50,9 @@ bool protocol_expected(const struct protocol *protocol, int64_t *count);
 /* Whether a use holds its lanes up until the first phase is over. */
 bool protocol_blocks(const struct protocol_use *use);
 
-/* The most arrivals that can come while the first phase lasts, from lanes that stop at their first wait. When
- * it is less than what is expected, the phase never ends. False when there is no such bound. */
-bool protocol_most_arrivals(const struct protocol *protocol, int64_t *most, struct simt_mask *lanes);
+/* Finds the barriers that get fewer arrivals in their first phase than it takes, as long as lanes stop at their
+ * first wait: the phase never ends. */
+void protocols_starving(struct arena *arena, const protocol_list *protocols);
 
 /* Arrivals that a use makes for one lane; false when the number isn't known. */
 bool protocol_arrivals(const struct protocol_use *use, unsigned lane, int64_t *count);

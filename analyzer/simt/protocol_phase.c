@@ -5,9 +5,11 @@
  * under the same condition follows, they count once, also in a loop: the lane doesn't come back. */
 #include "analyzer/simt/protocol.h"
 
+#include <stdlib.h>
+
 #include "analyzer/simt/exec.h"
 
-enum { MAX_CONTEXTS = 8 };
+enum { MAX_CONTEXTS = 8, MAX_STEPS = 40000 };
 
 bool protocol_expected(const struct protocol *protocol, int64_t *count)
 {
@@ -117,15 +119,38 @@ static bool total(const struct bound *bound, int64_t *most)
 	return true;
 }
 
-static bool most_of_lane(const struct protocol *protocol, unsigned lane, int64_t *most)
+/* ---- the uses of a set of barriers, in order -------------------------------------------------- */
+
+struct step {
+	const struct protocol *protocol;
+	const struct protocol_use *use;
+};
+
+typedef VEC(struct step) step_list;
+
+static int by_index(const void *a, const void *b)
+{
+	const struct step *one = a, *other = b;
+	return one->use->index < other->use->index ? -1 : one->use->index > other->use->index;
+}
+
+static void add_steps(struct arena *arena, step_list *steps, const struct protocol *protocol)
+{
+	for (size_t i = 0; i < protocol->uses.count; i++)
+		vec_push(arena, steps, (struct step){protocol, &protocol->uses.data[i]});
+}
+
+/* The most arrivals of a lane at `of` until it waits for any barrier of the set. */
+static bool most_of_lane(
+	const step_list *steps, const struct protocol *of, unsigned lane, int64_t *most)
 {
 	struct bound bound = {0};
-	for (size_t i = 0; i < protocol->uses.count; i++) {
-		const struct protocol_use *use = &protocol->uses.data[i];
-		int64_t arrivals;
+	for (size_t i = 0; i < steps->count; i++) {
+		const struct protocol_use *use = steps->data[i].use;
+		int64_t arrivals = 0;
 		if (!mask_has(&use->may, lane))
 			continue;
-		if (!protocol_arrivals(use, lane, &arrivals))
+		if (steps->data[i].protocol == of && !protocol_arrivals(use, lane, &arrivals))
 			return false;
 		bool certain = !use->logged->event.where.path && !use->repeats && mask_has(&use->sure, lane);
 		if (certain) {
@@ -145,19 +170,76 @@ static bool most_of_lane(const struct protocol *protocol, unsigned lane, int64_t
 	return total(&bound, most);
 }
 
-bool protocol_most_arrivals(const struct protocol *protocol, int64_t *most, struct simt_mask *lanes)
+/* Whether the barrier gets less than it takes. */
+static bool starves(const step_list *steps, struct protocol *protocol)
 {
-	*most = 0;
-	*lanes = (struct simt_mask){0};
-	if (protocol->is_open)
+	int64_t expected;
+	protocol->most = 0;
+	protocol->arriving = (struct simt_mask){0};
+	if (!protocol_expected(protocol, &expected))
 		return false;
 	for (unsigned lane = 0; lane < SIMT_MAX_LANES; lane++) {
 		int64_t arrivals;
-		if (!most_of_lane(protocol, lane, &arrivals))
+		if (!most_of_lane(steps, protocol, lane, &arrivals))
 			return false;
-		*most += arrivals;
+		protocol->most += arrivals;
 		if (arrivals)
-			mask_add(lanes, lane);
+			mask_add(&protocol->arriving, lane);
+		if (protocol->most >= expected)
+			return false;
 	}
 	return true;
+}
+
+static bool has_wait(const struct protocol *protocol)
+{
+	for (size_t i = 0; i < protocol->uses.count; i++)
+		if (protocol_blocks(&protocol->uses.data[i]))
+			return true;
+	return false;
+}
+
+/* Barriers leave the set as long as one of it gets what it takes. */
+static void starve_together(struct arena *arena, struct protocol **set, size_t count)
+{
+	for (bool changed = true; changed && count > 1;) {
+		step_list steps = {0};
+		size_t kept = 0;
+		for (size_t i = 0; i < count; i++)
+			add_steps(arena, &steps, set[i]);
+		if (steps.count > MAX_STEPS / count)
+			return;
+		qsort(steps.data, steps.count, sizeof *steps.data, by_index);
+		for (size_t i = 0; i < count; i++)
+			if (starves(&steps, set[i]))
+				set[kept++] = set[i];
+		changed = kept < count;
+		count = kept;
+	}
+	for (size_t i = 0; count > 1 && i < count; i++)
+		set[i]->starves = PROTOCOL_STARVES_TOGETHER;
+}
+
+void protocols_starving(struct arena *arena, const protocol_list *protocols)
+{
+	struct protocol **set = ARENA_ARRAY(arena, struct protocol *, protocols->count + 1);
+	for (size_t i = 0; i < protocols->count;) {
+		unsigned box = protocols->data[i]->box;
+		size_t count = 0;
+		bool any = false;
+		for (; i < protocols->count && protocols->data[i]->box == box; i++) {
+			struct protocol *protocol = protocols->data[i];
+			step_list steps = {0};
+			if (protocol->is_open || !has_wait(protocol))
+				continue;
+			add_steps(arena, &steps, protocol);
+			if (starves(&steps, protocol)) {
+				protocol->starves = PROTOCOL_STARVES;
+				any = true;
+			}
+			set[count++] = protocol;
+		}
+		if (!any) /* what one holds up isn't a defect of its own */
+			starve_together(arena, set, count);
+	}
 }

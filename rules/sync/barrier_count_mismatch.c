@@ -87,20 +87,37 @@ static const struct protocol_use *first_blocking(const struct protocol *protocol
 
 static bool check_too_few(const struct subject *subject, int64_t expected)
 {
-	const struct protocol_use *wait = first_blocking(subject->protocol);
-	struct simt_mask lanes;
-	int64_t most;
-	if (!wait || !protocol_most_arrivals(subject->protocol, &most, &lanes) || most >= expected ||
-		!holds_for_other_blocks(subject, &lanes, expected, false))
-		return false;
+	const struct protocol *protocol = subject->protocol;
+	const struct protocol_use *wait = first_blocking(protocol);
 	struct arena *arena = subject->pass->arena;
-	const char *arrive =
-		most ? arena_printf(arena, "only %lld %s", (long long)most, plural(most, "comes", "come"))
-		     : "none comes";
+	if (!protocol->starves || !holds_for_other_blocks(subject, &protocol->arriving, expected, false))
+		return false;
+	const char *arrive = protocol->most ? arena_printf(arena, "only %lld %s", (long long)protocol->most,
+						      plural(protocol->most, "comes", "come"))
+					    : "none comes";
 	report_use(subject, wait,
 		arena_printf(arena, "%s takes %lld %s to end a phase, but %s: waiting here never ends",
 			subject->name, (long long)expected, plural(expected, "arrival", "arrivals"), arrive));
 	return true;
+}
+
+/* Of barriers that hold each other up, those that get a part of what they take; when all get nothing, the first.
+ */
+static void choose_starving(const protocol_list *protocols)
+{
+	const struct protocol *first = NULL;
+	bool any = false;
+	for (size_t i = 0; i < protocols->count; i++)
+		any |= protocols->data[i]->starves == PROTOCOL_STARVES_TOGETHER && protocols->data[i]->most;
+	for (size_t i = 0; i < protocols->count; i++) {
+		struct protocol *protocol = protocols->data[i];
+		if (protocol->starves != PROTOCOL_STARVES_TOGETHER)
+			continue;
+		if (any ? !protocol->most : first != NULL)
+			protocol->starves = PROTOCOL_GOES_ON;
+		else
+			first = first ? first : protocol;
+	}
 }
 
 /* ---- too many --------------------------------------------------------------------------------- */
@@ -289,6 +306,8 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 {
 	protocol_list protocols = {0};
 	protocols_of(pass->arena, report, &protocols);
+	protocols_starving(pass->arena, &protocols);
+	choose_starving(&protocols);
 	for (size_t i = 0; i < protocols.count; i++) {
 		struct subject subject = {
 			pass, report, protocols.data[i], protocol_name(pass->arena, protocols.data[i])};
