@@ -329,23 +329,24 @@ static bool read_label(struct reader *reader)
 bool ptx_parse(struct arena *arena, const char *text, struct ptx_code *out)
 {
 	struct reader reader = {.arena = arena, .text = text, .at = text, .out = out};
+	bool understood = true;
 	*out = (struct ptx_code){0};
 	for (;;) {
 		skip_space(&reader);
 		if (!*reader.at)
-			return reader.depth == 0;
+			return understood && reader.depth == 0;
 		if (*reader.at == ';') {
 			reader.at++;
 		} else if (*reader.at == '{') {
 			reader.at++;
 			reader.depth++;
 		} else if (*reader.at == '}') {
-			if (!reader.depth)
-				return false;
+			understood &= reader.depth > 0;
+			reader.depth -= reader.depth > 0;
 			reader.at++;
-			reader.depth--;
 		} else if (!read_label(&reader) && !read_instruction(&reader)) {
-			return false;
+			understood = false;
+			reader.at += strcspn(reader.at, ";");
 		}
 	}
 }

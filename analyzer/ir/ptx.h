@@ -52,7 +52,7 @@ struct ptx_code {
 	VEC(struct ptx_label) labels;
 };
 
-/* Reads a template. False when some of it isn't PTX as described above; what came before is in *out. */
+/* Reads a template. False when some of it isn't PTX as described above; the rest is in *out. */
 bool ptx_parse(struct arena *arena, const char *text, struct ptx_code *out);
 
 /* Whether part `index` of the opcode is `word`; PTX's `bar.sync` is ("bar", "sync"). */

@@ -248,6 +248,8 @@ static void not_ptx(void **state)
 	struct ptx_code code;
 	assert_false(ptx_parse(arena, "bar.sync 0; }", &code));
 	assert_int_equal(code.instructions.count, 1);
+	assert_false(ptx_parse(arena, "op [%0; membar.gl; op2 ,; bar.sync 0;", &code));
+	assert_int_equal(code.instructions.count, 2);
 }
 
 int main(void)

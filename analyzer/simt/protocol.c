@@ -167,8 +167,8 @@ static void sort_box(struct sorter *sorter, size_t begin, size_t end)
 	}
 }
 
-/* Operations that have no place may be on any barrier of their object, and those of other blocks on any of this
- * one's. */
+/* Operations that have no place may be on any barrier of their object, and those of other blocks on any of
+ * this one's. */
 static void blur_unplaced(struct sorter *sorter)
 {
 	const struct simt_report *report = sorter->report;

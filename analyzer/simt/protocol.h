@@ -27,12 +27,12 @@ struct protocol {
 	int64_t offset;
 	unsigned box;
 	VEC(struct protocol_use) uses;
-	bool is_open;       /* something else may be done to it, or by other lanes */
+	bool is_open; /* something else may be done to it, or by other lanes */
 	/* by protocols_starving: */
 	enum { PROTOCOL_GOES_ON, PROTOCOL_STARVES, PROTOCOL_STARVES_TOGETHER } starves;
 	int64_t most;              /* arrivals that can come */
 	struct simt_mask arriving; /* lanes that bring them */
-	bool may_have_init; /* something that isn't known may have initialised it */
+	bool may_have_init;        /* something that isn't known may have initialised it */
 };
 
 typedef VEC(struct protocol *) protocol_list;
@@ -50,8 +50,8 @@ bool protocol_expected(const struct protocol *protocol, int64_t *count);
 /* Whether a use holds its lanes up until the first phase is over. */
 bool protocol_blocks(const struct protocol_use *use);
 
-/* Finds the barriers that get fewer arrivals in their first phase than it takes, as long as lanes stop at their
- * first wait: the phase never ends. */
+/* Finds the barriers that get fewer arrivals in their first phase than it takes, as long as lanes stop at
+ * their first wait: the phase never ends. */
 void protocols_starving(struct arena *arena, const protocol_list *protocols);
 
 /* Arrivals that a use makes for one lane; false when the number isn't known. */

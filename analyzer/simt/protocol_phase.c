@@ -141,8 +141,7 @@ static void add_steps(struct arena *arena, step_list *steps, const struct protoc
 }
 
 /* The most arrivals of a lane at `of` until it waits for any barrier of the set. */
-static bool most_of_lane(
-	const step_list *steps, const struct protocol *of, unsigned lane, int64_t *most)
+static bool most_of_lane(const step_list *steps, const struct protocol *of, unsigned lane, int64_t *most)
 {
 	struct bound bound = {0};
 	for (size_t i = 0; i < steps->count; i++) {

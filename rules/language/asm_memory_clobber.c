@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "analyzer/ir/ptx.h"
 #include "analyzer/rule.h"
 
 static const char *const orders[] = {
@@ -66,35 +67,15 @@ static bool orders_memory(const char *opcode, size_t length)
 	return false;
 }
 
-static bool is_opcode_char(char c)
-{
-	return isalnum((unsigned char)c) || c == '.' || c == '_' || c == ':';
-}
-
-/* The first instruction in the text that orders memory, or NULL; instructions begin after ; { } : or a
- * predicate. */
+/* The first instruction in the text that orders memory, or NULL. */
 static const char *find_instruction(struct pass *pass, const char *text)
 {
-	while (*text) {
-		text += strspn(text, " \t\r\n;{}");
-		if (*text == '@') {
-			text += strcspn(text, " \t\n");
-			continue;
-		}
-		if (!strncmp(text, "//", 2)) {
-			text += strcspn(text, "\n");
-			continue;
-		}
-		size_t length = 0;
-		while (is_opcode_char(text[length]))
-			length++;
-		if (length && text[length - 1] == ':') { /* a label */
-			text += length;
-			continue;
-		}
-		if (orders_memory(text, length))
-			return arena_strndup(pass->arena, text, length);
-		text += strcspn(text, ";{}\n");
+	struct ptx_code code;
+	ptx_parse(pass->arena, text, &code);
+	for (size_t i = 0; i < code.instructions.count; i++) {
+		const char *opcode = ptx_opcode(pass->arena, &code.instructions.data[i]);
+		if (orders_memory(opcode, strlen(opcode)))
+			return opcode;
 	}
 	return NULL;
 }

@@ -101,7 +101,8 @@ static bool check_too_few(const struct subject *subject, int64_t expected)
 	return true;
 }
 
-/* Of barriers that hold each other up, those that get a part of what they take; when all get nothing, the first.
+/* Of barriers that hold each other up, those that get a part of what they take; when all get nothing, the
+ * first.
  */
 static void choose_starving(const protocol_list *protocols)
 {
