@@ -124,9 +124,9 @@ struct simt_report {
 	struct simt_work work;
 	VEC(struct simt_array) arrays; /* shared ones with a name */
 	struct sync_report sync;
-	VEC(struct simt_logged) log;   /* what orders threads, and what is done to barriers */
-	unsigned boxes;                /* of blocks, in the log */
-	size_t log_begin;              /* of the current box */
+	VEC(struct simt_logged) log; /* what orders threads, and what is done to barriers */
+	unsigned boxes;              /* of blocks, in the log */
+	size_t log_begin;            /* of the current box */
 	bool log_is_cut;
 };
 
