@@ -5,6 +5,7 @@
  * Looked at are the kernels' executions: counts, lanes and bytes that they show exactly. A phase that is too
  * short of arrivals is proven by a bound: no lane gets past its first wait (protocol.h). Barriers that unseen
  * code or other blocks of the cluster may use, and elements whose index isn't known, are left alone. */
+#include "analyzer/ir/reach.h"
 #include "analyzer/rule.h"
 #include "analyzer/simt/protocol.h"
 
@@ -278,6 +279,33 @@ static bool check_bytes(const struct subject *subject)
 
 /* ---- nobody waits ----------------------------------------------------------------------------- */
 
+/* A wait in the source of the kernel that may be for the barrier, whether it was executed or not. */
+struct wait_search {
+	const struct ir_var *var;
+	bool found;
+};
+
+static void look_for_wait(void *context, const struct ir_barrier_op *op, const struct ir_path *path)
+{
+	struct wait_search *search = context;
+	(void)path;
+	if (op->action != IR_BARRIER_WAIT && op->action != IR_BARRIER_ARRIVE_AND_WAIT)
+		return;
+	const struct ir_var *root = op->object ? ir_barrier_root(op, NULL) : NULL;
+	search->found |= !root || root == search->var || root->storage != IR_SHARED;
+}
+
+static bool is_waited_for(const struct subject *subject)
+{
+	struct wait_search search = {.var = simt_object_var(subject->protocol->object)};
+	struct ir_barrier_visitor visitor = {subject->pass->arena, look_for_wait, &search};
+	ir_function_list functions = {0};
+	ir_reach(subject->pass->arena, pass_query(subject->pass), subject->report->kernel, &functions);
+	for (size_t i = 0; i < functions.count; i++)
+		ir_barrier_walk(functions.data[i], &visitor);
+	return search.found;
+}
+
 static void check_waits(const struct subject *subject)
 {
 	const struct protocol *protocol = subject->protocol;
@@ -294,7 +322,7 @@ static void check_waits(const struct subject *subject)
 		default: return; /* waits, or leaves the waiting to others */
 		}
 	}
-	if (!arrival || protocol->is_open || !first_init(protocol))
+	if (!arrival || protocol->is_open || !first_init(protocol) || is_waited_for(subject))
 		return;
 	bool arrives = arrival->op->action == IR_BARRIER_ARRIVE;
 	struct finding *finding = report_use(subject, arrival,

@@ -68,6 +68,9 @@ static enum order order_between(struct pass *pass, const struct simt_report *rep
 		enum order here = order_of(pass, &report->log.data[i].event);
 		order = here > order ? here : order;
 	}
+	/* a block whose size isn't known may be one warp */
+	if (order == ORDER_WARP && report->launch->source < LAUNCH_SITE)
+		order = ORDER_BLOCK;
 	return order;
 }
 
@@ -102,24 +105,33 @@ static struct finding *report_at(
 	return finding;
 }
 
+/* What a block of one thread, or of another size, wouldn't show. */
+static void set_confidence(struct finding *finding, const struct simt_report *report)
+{
+	if (report->launch->source < LAUNCH_SITE)
+		finding->confidence = CONFIDENCE_LIKELY;
+}
+
 static void report_never(struct pass *pass, const struct protocol *protocol, const struct protocol_use *use)
 {
 	report_at(pass, protocol, use,
 		arena_printf(pass->arena,
-			"%s is used but never initialised: it holds no count of arrivals, and waiting for it "
-			"may "
-			"hang or not wait at all",
+			"%s is used but never initialised: it holds no count of arrivals, and a wait may "
+			"hang "
+			"or be over at once",
 			name_of(pass, protocol)));
 }
 
-static void report_unordered(struct pass *pass, const struct protocol *protocol,
-	const struct protocol_use *init, const struct protocol_use *use, bool is_before)
+static void report_unordered(struct pass *pass, const struct simt_report *report,
+	const struct protocol *protocol, const struct protocol_use *init, const struct protocol_use *use,
+	bool is_before)
 {
 	const char *text = is_before ? "%s is used here before it is initialised"
 				     : "%s is used here by threads that don't wait until it is initialised: "
 				       "a __syncthreads() is missing in between";
 	struct finding *finding =
 		report_at(pass, protocol, use, arena_printf(pass->arena, text, name_of(pass, protocol)));
+	set_confidence(finding, report);
 	pass_related(pass, finding, protocol_range(init), "it is initialised here");
 }
 
@@ -128,12 +140,14 @@ static void report_many(struct pass *pass, const struct simt_report *report, con
 {
 	unsigned count = mask_count(&init->sure);
 	int64_t threads = report->launch->block[0] * report->launch->block[1] * report->launch->block[2];
-	const char *who = count == threads ? "every thread of the block"
-					   : arena_printf(pass->arena, "%u threads", count);
-	report_at(pass, protocol, init,
+	const char *who = count == threads ? "every thread of the block" : "several threads";
+	if (count != threads && report->launch->source >= LAUNCH_SITE)
+		who = arena_printf(pass->arena, "%u threads", count);
+	struct finding *finding = report_at(pass, protocol, init,
 		arena_printf(pass->arena,
 			"%s is initialised by %s: one thread must do it, and a __syncthreads() must follow",
 			name_of(pass, protocol), who));
+	set_confidence(finding, report);
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
@@ -169,7 +183,7 @@ static bool look_at(struct pass *pass, const struct simt_report *report, const s
 		if (is_init(use)) {
 			if (before && !init && !protocol->may_have_init &&
 				is_too_early(pass, report, before, use))
-				return report_unordered(pass, protocol, use, before, true), true;
+				return report_unordered(pass, report, protocol, use, before, true), true;
 			if (mask_count(&use->sure) > 1)
 				return report_many(pass, report, protocol, use), true;
 			init = use;
@@ -181,7 +195,7 @@ static bool look_at(struct pass *pass, const struct simt_report *report, const s
 		struct simt_mask lanes =
 			early(&use->sure, &init->may, order_between(pass, report, init->index, use->index));
 		if (mask_any(&lanes))
-			return report_unordered(pass, protocol, init, use, false), true;
+			return report_unordered(pass, report, protocol, init, use, false), true;
 	}
 	if (init || !before || protocol->may_have_init || report->result.gave_up || report->log_is_cut)
 		return false;
@@ -214,7 +228,7 @@ static bool look_at_unplaced(struct pass *pass, const struct simt_report *report
 	if (!init || !mask_any(&lanes))
 		return false;
 	struct protocol some = {.object = object};
-	report_unordered(pass, &some, init, use, false);
+	report_unordered(pass, report, &some, init, use, false);
 	return true;
 }
 
