@@ -271,9 +271,22 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 	bool only_first = first && simt->sink->again == simt->sink;
 	if (simt->stop == SIMT_RUNNING && !only_first) {
 		set_general(simt, &changes, new_turn(simt), true);
+		if (first) { /* else the log gets this one */
+			struct simt_condition *condition =
+				path_condition(simt, &turn.may, &loop->truth, loop->stmt);
+			if (condition)
+				condition->is_loop = true;
+			path_take(simt, condition, true);
+		}
+		unsigned turns = loop->turns;
+		if (first)
+			next_turn(simt, loop, true);
 		simt->unlogged += first;
 		run_general_turn(simt, loop, &turn);
 		simt->unlogged -= first;
+		loop->turns = turns;
+		simt->where.turn = loop->around;
+		simt->where.path = path;
 	}
 	if (simt->stop == SIMT_RUNNING && first && !simt->unlogged)
 		run_first_turns(simt, loop, &turn, &changes);

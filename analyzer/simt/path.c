@@ -74,11 +74,12 @@ void path_take(struct simt *simt, const struct simt_condition *condition, bool s
 
 void exec_event(struct simt *simt, struct simt_event event)
 {
-	if (!simt->sink->event || simt->unlogged || simt->stop != SIMT_RUNNING)
+	if (!simt->sink->event || simt->stop != SIMT_RUNNING)
 		return;
 	event.function = simt->frame->function;
 	event.active = simt->active;
 	event.where = simt->where;
+	event.comes_again = simt->unlogged > 0;
 	event.result_used = event.site && simt->statement != event.site;
 	simt->sink->event(simt->sink->context, simt, &event);
 }

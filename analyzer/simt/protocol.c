@@ -13,16 +13,17 @@ struct sorter {
 	size_t box_begin; /* of the protocols of this box */
 };
 
-/* Everything but fences and collectives, which make no thread wait for another warp; and no second turn of a
- * loop whose one turn stands for all. */
+/* Everything but fences and collectives, which make no thread wait for another warp. Of loops whose turns
+ * aren't run one by one, the turn that stands for all: the first ones alone would leave out what later ones
+ * do. Where there is no such turn, the log isn't whole. */
 void protocol_note(struct arena *arena, struct simt_report *report, const struct simt *simt,
 	const struct simt_event *event)
 {
 	if (event->kind == SIMT_FENCE || event->kind == SIMT_COLLECTIVE || simt->again)
 		return;
-	report->log_is_cut |= report->log.count >= MAX_LOG;
+	report->log_is_cut |= report->log.count >= MAX_LOG || simt->symbolic > simt->unlogged;
 	struct simt_logged logged = {*event, report->boxes, simt_together(simt)};
-	if (!report->log_is_cut)
+	if (report->log.count < MAX_LOG)
 		vec_push(arena, &report->log, logged);
 }
 

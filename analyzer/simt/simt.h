@@ -101,9 +101,10 @@ struct simt_event {
 	const struct simt_value
 		*mask; /* the lanes of the warp that are named; NULL: none are, or `tile` tells */
 	unsigned tile; /* lanes of the group of each, from 0 or a multiple on; 0: `mask` tells */
-	const struct simt_value *by;        /* a shuffle's lane or distance; NULL: it isn't one */
-	int64_t width;                      /* likewise; 0: unknown */
-	enum simt_scope scope;              /* of a fence */
+	const struct simt_value *by; /* a shuffle's lane or distance; NULL: it isn't one */
+	int64_t width;               /* likewise; 0: unknown */
+	enum simt_scope scope;       /* of a fence */
+	bool comes_again;            /* in a turn that stands for others, of which two are told to `again` */
 	const struct simt_barrier *barrier; /* of SIMT_OTHER_BARRIER and SIMT_OPAQUE; NULL: none is named */
 	bool result_used;
 };

@@ -410,7 +410,8 @@ static void settle(struct simt_counts *counts, struct simt_counts *pending, bool
 static void on_event(void *context, struct simt *simt, const struct simt_event *event)
 {
 	const struct collector *collector = context;
-	sync_log_event(collector->log, simt, event);
+	if (!event->comes_again)
+		sync_log_event(collector->log, simt, event);
 	protocol_note(collector->arena, collector->report, simt, event);
 }
 
