@@ -15,6 +15,7 @@
 #include "analyzer/simt/exec.h"
 #include "analyzer/simt/padding.h"
 #include "analyzer/simt/residue.h"
+#include "analyzer/simt/site_align.h"
 #include "analyzer/simt/site_bounds.h"
 #include "analyzer/simt/site_branch.h"
 #include "analyzer/simt/site_private.h"
@@ -287,14 +288,6 @@ static void add_warp(struct collector *collector, struct simt *simt, const struc
 		site->assumptions |= SIMT_ASSUMED_ALIGNED;
 	if (request.apart)
 		site->assumptions |= SIMT_ASSUMED_APART;
-	/* an address that is off whatever the symbols are */
-	int64_t align = access->object ? access->object->align : 0;
-	bool certain = !residues.assumed && !request.apart && align >= access->size && access->size > 1 &&
-		       (access->size & (access->size - 1)) == 0;
-	for (unsigned i = 0; certain && i < SIMT_WARP; i++)
-		if (request.active >> i & 1 && request.offset[i] % access->size && residues.count == 1 &&
-			residues.value[0] % access->size == 0)
-			site->is_misaligned = true;
 }
 
 static void add_warps(struct collector *collector, struct simt *simt, const struct simt_access *access,
@@ -303,6 +296,7 @@ static void add_warps(struct collector *collector, struct simt *simt, const stru
 	if (repeats_add(collector->repeats, access, site))
 		return;
 	struct simt_counts before = site->pending;
+	align_note(simt, access, site);
 	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++)
 		if (access->active.may.warp[warp])
 			add_warp(collector, simt, access, site, warp);
@@ -342,6 +336,13 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 		site_note_bounds(simt, access, site);
 	if (site->assumptions)
 		site->exact = false;
+}
+
+static void on_demand(
+	void *context, struct simt *simt, const struct simt_access *access, const struct ir_expr *call)
+{
+	struct collector *collector = context;
+	align_note_demand(collector->arena, collector->report, simt, access, call);
 }
 
 /* ---- branches and barriers ------------------------------------------------------------------- */
@@ -480,6 +481,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 		.again = &again,
 		.event = on_event,
 		.access = on_access,
+		.demand = on_demand,
 		.branch = on_branch,
 		.joined = on_joined,
 		.barrier = on_barrier,

@@ -36,6 +36,14 @@ struct simt_sample {
 	unsigned count, ideal; /* sectors, wavefronts or constant requests, by the site's space */
 };
 
+/* An address that is no multiple of what it must be. */
+struct simt_misfit {
+	bool found;
+	bool certain;     /* whichever of the lanes that may get there do */
+	bool by_distance; /* lanes that are apart by no multiple; which of them is off depends on the start */
+	unsigned lane, rest; /* else: a lane of its warp, and by how many bytes it is off */
+};
+
 struct simt_site {
 	const struct ir_expr *expr;
 	const struct ir_function *function;
@@ -60,10 +68,10 @@ struct simt_site {
 	const struct simt_site *merged_into;
 	struct simt_sample worst; /* the request furthest from its ideal */
 	bool has_stride;
-	int64_t stride;     /* bytes between neighbouring lanes, where that is the same in every request */
-	bool is_uniform;    /* every request goes to one address */
-	bool is_misaligned; /* some lane's address is certainly no multiple of size */
-	int64_t low, high;  /* byte offsets touched, high exclusive, where in_bounds_known */
+	int64_t stride;  /* bytes between neighbouring lanes, where that is the same in every request */
+	bool is_uniform; /* every request goes to one address */
+	struct simt_misfit misfit; /* addresses that are no multiple of size */
+	int64_t low, high;         /* byte offsets touched, high exclusive, where in_bounds_known */
 	bool bounds_known;
 	/* shared memory: the part of them that some lane of some block certainly touches; low >= high: none
 	 */
@@ -97,6 +105,18 @@ struct simt_branch_site {
 	struct simt_mask yes, no; /* of the last execution with a split */
 };
 
+/* An instruction, other than a counted access, whose address must be a multiple of `align`: a copy that
+ * doesn't go through registers, a load of a matrix. */
+struct simt_demand {
+	const struct ir_expr *expr; /* the address */
+	const struct ir_expr *call; /* that is given it; NULL: inline assembly */
+	const struct ir_function *function;
+	const struct simt_object *object; /* NULL: unknown */
+	unsigned align;
+	unsigned assumptions;
+	struct simt_misfit misfit;
+};
+
 /* A shared array, and whether threads share anything of it. */
 struct simt_array {
 	const struct ir_var *var;
@@ -117,6 +137,7 @@ struct simt_report {
 	struct simt_work work;
 	VEC(struct simt_array) arrays; /* shared ones with a name */
 	struct sync_report sync;
+	VEC(struct simt_demand) demands;
 };
 
 /* Executes a kernel and sums up. Everything lies in `arena`; `scratch` may be freed afterwards only if the

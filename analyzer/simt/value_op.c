@@ -57,12 +57,15 @@ static const struct simt_value *to_float(
 	return value_unknown_of(simt, value, value, "conversion to floating point");
 }
 
-/* A pointer as a number: its address isn't known, but that of a variable isn't null. */
+/* A pointer as a number: its address isn't known, but that of a variable isn't null. Addresses of shared
+ * memory fit 32 bits. */
 static const struct simt_value *from_pointer(
 	struct simt *simt, const struct simt_value *value, const struct ir_type *type)
 {
 	if (type->kind != IR_TYPE_BOOL)
-		return type->size == 8 ? value : value_unknown_of(simt, value, value, "part of an address");
+		return type->size == 8 || (type->size == 4 && value->object->space == SIMT_SHARED)
+			       ? value
+			       : value_unknown_of(simt, value, value, "part of an address");
 	return value->object->var ? value_int(simt, 1)
 				  : value_unknown_of(simt, value, value, "whether a pointer is null");
 }
