@@ -36,6 +36,8 @@ struct simt_sample {
 	unsigned count, ideal; /* sectors, wavefronts or constant requests, by the site's space */
 };
 
+enum { SIMT_TOUCHED = 32 };
+
 /* An address that is no multiple of what it must be. */
 struct simt_misfit {
 	bool found;
@@ -70,6 +72,9 @@ struct simt_site {
 	bool has_stride;
 	int64_t stride;  /* bytes between neighbouring lanes, where that is the same in every request */
 	bool is_uniform; /* every request goes to one address */
+	/* offsets of the first active lane without what symbols add, each once: all, or the first ones */
+	int64_t touched[SIMT_TOUCHED];
+	unsigned touched_count;
 	struct simt_misfit misfit; /* addresses that are no multiple of size */
 	int64_t low, high;         /* byte offsets touched, high exclusive, where in_bounds_known */
 	bool bounds_known;

@@ -66,6 +66,20 @@ static void note_sure_bounds(struct simt *simt, const struct simt_access *access
 	}
 }
 
+static void note_touched(const struct simt *simt, const struct simt_access *access, struct simt_site *site)
+{
+	unsigned lane = 0;
+	while (lane < simt->lanes && !mask_has(&access->active.may, lane))
+		lane++;
+	if (lane == simt->lanes || site->touched_count == SIMT_TOUCHED)
+		return;
+	int64_t at = value_lane(access->offset, lane);
+	for (unsigned i = 0; i < site->touched_count; i++)
+		if (site->touched[i] == at)
+			return;
+	site->touched[site->touched_count++] = at;
+}
+
 /* ---- addresses that follow the global index -------------------------------------------------- */
 
 static bool is_whole_grid(const struct simt *simt)
@@ -115,6 +129,7 @@ void site_note_bounds(struct simt *simt, const struct simt_access *access, struc
 		if (site->bounds_known)
 			note_bounds(simt, access, site);
 	} else if (access->space == SIMT_GLOBAL) {
+		note_touched(simt, access, site);
 		note_global_index(simt, access, site);
 		if (site->bounds_known)
 			note_bounds(simt, access, site);
