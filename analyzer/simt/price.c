@@ -30,6 +30,11 @@ static bool can_price(const struct simt_report *report)
 	return true;
 }
 
+static int64_t shared_bytes(int64_t size)
+{
+	return (size + 15) / 16 * 16;
+}
+
 /* Static shared memory: every array that the kernel touches. */
 static int static_shared(const struct simt_report *report)
 {
@@ -37,7 +42,7 @@ static int static_shared(const struct simt_report *report)
 	for (size_t i = 0; i < report->arrays.count; i++) {
 		const struct ir_var *var = report->arrays.data[i].var;
 		if (var && var->storage == IR_SHARED && var->type->size > 0)
-			bytes += (var->type->size + 15) / 16 * 16;
+			bytes += shared_bytes(var->type->size);
 	}
 	return bytes > INT32_MAX ? INT32_MAX : (int)bytes;
 }
@@ -315,6 +320,33 @@ bool price_launch(struct simt_saving *out, const struct simt_report *report, enu
 	make_work(&now, report, chip, 0, NULL);
 	then = now;
 	return price_reshape(&then, shape, chip) && save(out, chip, &now, &then);
+}
+
+bool price_array(struct simt_saving *out, const struct simt_report *report, const struct simt_array *array,
+	const struct model_chip *chip)
+{
+	struct model_work now, then;
+	double loads = 0, own_loads = 0;
+	if (!can_price(report))
+		return false;
+	make_work(&now, report, chip, 0, NULL);
+	then = now;
+	for (size_t i = 0; i < report->sites.count; i++) {
+		const struct simt_site *site = report->sites.data[i];
+		bool own = site->object && site->object->var == array->var, load = site->kind == SIMT_LOAD;
+		if (site->space != SIMT_SHARED)
+			continue;
+		loads += load ? site->counts.requests : 0;
+		own_loads += load && own ? site->counts.requests : 0;
+		then.instructions -= own ? site->counts.requests : 0;
+		then.shared_requests -= own ? site->counts.requests : 0;
+		then.shared_wavefronts -= own ? site->counts.wavefronts : 0;
+	}
+	then.chain.shared *= loads > 0 ? 1 - own_loads / loads : 1;
+	then.static_shared -= (int)shared_bytes(array->bytes);
+	if (then.instructions <= 0 || then.static_shared < 0)
+		return false;
+	return save(out, chip, &now, &then);
 }
 
 bool price_double(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip)
