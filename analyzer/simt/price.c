@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyzer/simt/exec.h"
+#include "analyzer/simt/price_atomic.h"
 #include "analyzer/simt/price_memory.h"
 #include "analyzer/simt/price_shape.h"
 
@@ -24,7 +25,7 @@ static bool can_price(const struct simt_report *report)
 		const struct simt_site *site = report->sites.data[i];
 		bool atomic = site->kind == SIMT_ATOMIC || site->kind == SIMT_CAS;
 		/* how many lanes meet at one address decides what atomics cost */
-		if (site->in_symbolic_loop || (atomic && site->counts.unknown > 0))
+		if (site->in_symbolic_loop || (atomic && !price_atomic_known(site)))
 			return false;
 	}
 	return true;
@@ -99,10 +100,6 @@ static void set_chain(struct model_work *work, const struct simt_report *report)
 	chain->barriers = report->barriers;
 }
 
-/* Cycles of an addition to shared memory that is a loop around a compare-and-swap, against one of 32-bit
- * integers: model/measured/costs-h100.tsv, shared_float_* and shared_u64_* less the launch. */
-enum { SHARED_LOOP = 14 };
-
 /* Turns of a loop that are still unrolled entirely, roughly. */
 enum { UNROLLED = 64 };
 
@@ -126,21 +123,6 @@ static double ideal_l1(const struct simt_counts *counts)
 	return packed > counts->requests ? packed : counts->requests;
 }
 
-static bool adds_floats(const struct simt_site *site)
-{
-	const struct ir_expr *expr = site->expr;
-	const struct ir_type *type =
-		expr->operand_count ? ir_type_value(expr->operands[0]->type) : expr->type;
-	return site->kind == SIMT_ATOMIC && type->element && type->element->kind == IR_TYPE_FLOAT;
-}
-
-/* Of a site's passes, those of the sector that gets most. */
-static double hottest_of(const struct simt_site *site, double passes)
-{
-	double spread = site->bounds_known ? (double)(site->high - site->low) / MODEL_SECTOR_BYTES : 1024;
-	return passes / (spread > 1 ? spread : 1);
-}
-
 static void add_global(struct model_work *work, const struct simt_site *site, bool ideal)
 {
 	const struct simt_counts *counts = &site->counts;
@@ -148,7 +130,8 @@ static void add_global(struct model_work *work, const struct simt_site *site, bo
 	double wavefronts = ideal ? ideal_l1(counts) : counts->l1_wavefronts;
 	if (site->kind == SIMT_STORE && sectors > counts->ideal_sectors)
 		work->store_partial += sectors - counts->ideal_sectors;
-	if (counts->unknown > 0) { /* as if every lane went its own way, or half of them */
+	bool atomic = site->kind == SIMT_ATOMIC || site->kind == SIMT_CAS;
+	if (counts->unknown > 0 && !atomic) { /* as if every lane went its own way, or half of them */
 		sectors += counts->unknown * (ideal ? 4 : 16);
 		wavefronts += counts->unknown * (ideal ? 1 : 8);
 	}
@@ -156,13 +139,8 @@ static void add_global(struct model_work *work, const struct simt_site *site, bo
 		add_traffic(&work->load, counts, sectors, wavefronts);
 	else if (site->kind == SIMT_STORE)
 		add_traffic(&work->store, counts, sectors, wavefronts);
-	else {
-		work->atomic_requests += counts->requests;
-		work->atomic_passes += counts->atomic_passes;
-		double hottest = hottest_of(site, counts->atomic_passes);
-		work->atomic_hottest += hottest;
-		work->atomic_hottest_float += adds_floats(site) ? hottest : 0;
-	}
+	else
+		price_atomic_global(work, site);
 }
 
 static void add_site(struct model_work *work, const struct simt_site *site, const struct simt_site *without)
@@ -172,14 +150,11 @@ static void add_site(struct model_work *work, const struct simt_site *site, cons
 	switch (site->space) {
 	case SIMT_SHARED: {
 		double wavefronts = ideal ? counts->ideal_wavefronts : counts->wavefronts;
-		wavefronts += counts->unknown * 2;
 		if (site->kind == SIMT_ATOMIC || site->kind == SIMT_CAS) {
-			/* floats and 64 bits are added in a loop around a compare-and-swap */
-			bool loops = site->kind == SIMT_ATOMIC && (adds_floats(site) || site->size == 8);
-			work->shared_atomic_wavefronts += wavefronts * (loops ? SHARED_LOOP : 1);
+			price_atomic_shared(work, site, wavefronts);
 		} else {
 			work->shared_requests += counts->requests;
-			work->shared_wavefronts += wavefronts;
+			work->shared_wavefronts += wavefronts + counts->unknown * 2;
 		}
 		break;
 	}
@@ -198,8 +173,6 @@ static void add_site(struct model_work *work, const struct simt_site *site, cons
 			break;
 		}
 		/* where the index isn't known, each lane has its own */
-		if (site->kind == SIMT_STORE)
-			work->local_stored += counts->local_sectors + counts->unknown * 16;
 		add_traffic(&work->local, counts, counts->local_sectors + counts->unknown * 16,
 			counts->l1_wavefronts + counts->unknown * 4);
 		if (site->kind == SIMT_STORE)
@@ -282,9 +255,7 @@ bool price_contention(struct simt_saving *out, const struct simt_report *report,
 	if (site->space == SIMT_SHARED) {
 		then.shared_atomic_wavefronts -= fewer;
 	} else {
-		then.atomic_passes -= fewer;
-		then.atomic_hottest -= hottest_of(site, fewer);
-		then.atomic_hottest_float -= adds_floats(site) ? hottest_of(site, fewer) : 0;
+		price_atomic_passes(&then, site, -fewer);
 	}
 	/* the warp's own sum: five shuffles and five additions, three instructions to elect a lane */
 	then.instructions += site->counts.met_requests * 13;

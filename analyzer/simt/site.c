@@ -317,6 +317,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 							  site->object->var == access->object->var);
 	site->assumptions |= access->assumptions;
 	site->in_symbolic_loop |= access->in_symbolic_loop;
+	site->result_used |= access->result_used;
 	if (!mask_equal(&access->active.may, &access->active.must) || access->in_symbolic_loop ||
 		access->assumptions || !access->blocks)
 		site->exact = false;

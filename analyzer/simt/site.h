@@ -59,8 +59,9 @@ struct simt_site {
 	bool unknown_varies;  /* such addresses may differ between the lanes of a warp */
 	unsigned assumptions; /* SIMT_ASSUMED_*, of all accesses together */
 	bool in_symbolic_loop;
-	bool exact;   /* every count follows from the source */
-	bool repeats; /* a lane gets there more than once */
+	bool result_used; /* of an atomic, by some lane */
+	bool exact;       /* every count follows from the source */
+	bool repeats;     /* a lane gets there more than once */
 	/* a copy of a whole record that is stored somewhere else next: the compiler loads it there */
 	const struct ir_expr *moved_to;
 	bool in_parts;   /* but not when members of the copy are used too */
