@@ -143,7 +143,35 @@ static void add_global(struct model_work *work, const struct simt_site *site, bo
 		price_atomic_global(work, site);
 }
 
-static void add_site(struct model_work *work, const struct simt_site *site, const struct simt_site *without)
+/* Whether it is threadIdx.x, or a variable that always is. */
+static bool is_thread_x(const struct ir_expr *expr)
+{
+	expr = ir_strip_casts(expr);
+	for (int depth = 0; depth < 4 && expr->kind == IR_VAR && expr->var->init; depth++) {
+		if (expr->var->storage != IR_LOCAL || expr->var->is_assigned)
+			return false;
+		expr = ir_strip_casts(expr->var->init);
+	}
+	const struct ir_expr *base =
+		expr->kind == IR_MEMBER && expr->operand_count ? ir_strip(expr->operands[0]) : NULL;
+	return base && base->kind == IR_VAR && base->var->storage == IR_BUILTIN &&
+	       strcmp(base->var->name, "threadIdx") == 0 && strcmp(expr->member.name, "x") == 0;
+}
+
+/* `own[data][threadIdx.x]`: a column for each thread, in rows of whole lines, has no conflicts whatever data
+ * picks. */
+static bool is_own_column(const struct simt_report *report, const struct simt_site *site)
+{
+	const struct ir_expr *expr = ir_strip_casts(site->expr);
+	if (expr->kind != IR_INDEX || site->size > 4 || report->launch->block[0] % SIMT_WARP)
+		return false;
+	const struct ir_type *row = ir_type_value(ir_strip_casts(expr->operands[0])->type);
+	return row->kind == IR_TYPE_ARRAY && row->size > 0 && row->size % MODEL_LINE_BYTES == 0 &&
+	       is_thread_x(expr->operands[1]);
+}
+
+static void add_site(struct model_work *work, const struct simt_report *report, const struct simt_site *site,
+	const struct simt_site *without)
 {
 	const struct simt_counts *counts = &site->counts;
 	bool ideal = price_goes_with(site, without);
@@ -154,7 +182,8 @@ static void add_site(struct model_work *work, const struct simt_site *site, cons
 			price_atomic_shared(work, site, wavefronts);
 		} else {
 			work->shared_requests += counts->requests;
-			work->shared_wavefronts += wavefronts + counts->unknown * 2;
+			work->shared_wavefronts +=
+				wavefronts + counts->unknown * (is_own_column(report, site) ? 1 : 2);
 		}
 		break;
 	}
@@ -194,7 +223,7 @@ static void make_work(struct model_work *work, const struct simt_report *report,
 	set_instructions(work, report);
 	set_chain(work, report);
 	for (size_t i = 0; i < report->sites.count; i++)
-		add_site(work, report->sites.data[i], without);
+		add_site(work, report, report->sites.data[i], without);
 	price_memory(work, report, chip, without);
 }
 
