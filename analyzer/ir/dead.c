@@ -81,8 +81,7 @@ static bool is_dead_below(
 }
 
 /* Whether a switch can't enter at this statement, nor fall into it from the one before. */
-static bool is_other_case(
-	const struct given *given, const struct ir_stmt *block, size_t index, int64_t value)
+static bool is_other_case(const struct given *given, const struct ir_stmt *block, size_t index, int64_t value)
 {
 	const struct ir_stmt *stmt = block->children[index];
 	for (; stmt && (stmt->kind == IR_CASE || stmt->kind == IR_DEFAULT); stmt = stmt->body) {
@@ -97,8 +96,8 @@ static bool is_other_case(
 	       is_other_case(given, block, index - 1, value);
 }
 
-static bool is_dead_case(const struct given *given, const struct ir_stmt *choice,
-	const struct ir_stmt *block, const struct ir_stmt *child)
+static bool is_dead_case(const struct given *given, const struct ir_stmt *choice, const struct ir_stmt *block,
+	const struct ir_stmt *child)
 {
 	int64_t value;
 	if (!fold(given, choice->expr, &value))
