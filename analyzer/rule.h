@@ -109,6 +109,9 @@ void pass_cost(struct pass *pass, struct finding *finding, const struct simt_sit
 /* The same for an atomic whose lanes meet at one address (analyzer/simt/contention.h). */
 void pass_cost_contention(struct pass *pass, struct finding *finding, const struct simt_site *site);
 
+/* The bytes of a shared array, with the time and the speed-up if registers held its elements. */
+void pass_cost_array(struct pass *pass, struct finding *finding, const struct simt_array *array);
+
 /* The time and the speed-up alone: without the waiting at a branch, and with a launch of a better shape. */
 void pass_cost_branch(struct pass *pass, struct finding *finding, const struct simt_branch_site *site);
 void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_shape shape);

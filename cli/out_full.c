@@ -74,16 +74,25 @@ static void print_metric(FILE *stream, const char *metric)
 	}
 }
 
+/* Four digits, and all of a large number. */
+static void print_number(FILE *stream, double number)
+{
+	fprintf(stream, number < 10000 ? "%.4g" : "%.0f", number);
+}
+
 static void print_cost(const struct out *out, const struct finding *finding, unsigned gutter)
 {
 	const struct cost *cost = &finding->cost;
 	if (!cost->metric)
 		return;
 	begin_line(out, gutter, "cost");
-	fprintf(out->stream, "%.4g ", cost->value);
+	print_number(out->stream, cost->value);
+	fputc(' ', out->stream);
 	print_metric(out->stream, cost->metric);
-	if (cost->has_ideal)
-		fprintf(out->stream, ", ideal %.4g", cost->ideal);
+	if (cost->has_ideal) {
+		fputs(", ideal ", out->stream);
+		print_number(out->stream, cost->ideal);
+	}
 	if (cost->has_requests)
 		fprintf(out->stream, ", %.4g requests/warp", cost->requests_per_warp);
 	if (cost->has_time)

@@ -7,8 +7,9 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 #define MODEL_COSTS(number, efficiency, fetch, l2_in, l2_out, port, local, integer, sfu, sfu_wait,           \
-	fp64_wait, shfl, constant_wait, constant_each, constant_same, atomic_rate, atomic_chain,             \
-	atomic_float, atomic_issue, atomic_wait, shared_each, fence_dev, fence_sys, launch, start, starts)   \
+	fp64_wait, shfl, constant_wait, constant_each, constant_same, atomic_rate, atomic_back, atomic_swap, \
+	atomic_chain, atomic_float, atomic_issue, atomic_wait, shared_each, fence_dev, fence_sys, launch,    \
+	start, starts)                                                                                       \
 	{                                                                                                    \
 		.cc = (number),                                                                              \
 		.dram_efficiency = efficiency,                                                               \
@@ -26,6 +27,8 @@
 		.constant_request = constant_each,                                                           \
 		.constant_uniform = constant_same,                                                           \
 		.atomic_sectors = atomic_rate,                                                               \
+		.atomic_used = atomic_back,                                                                  \
+		.atomic_cas = atomic_swap,                                                                   \
 		.atomic_same = atomic_chain,                                                                 \
 		.atomic_same_float = atomic_float,                                                           \
 		.atomic_request = atomic_issue,                                                              \

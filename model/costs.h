@@ -26,6 +26,8 @@ struct model_costs {
 	struct model_number constant_uniform;  /* cycles of the SM per load whose index the compiler knows to
 						  be  uniform */
 	struct model_number atomic_sectors;    /* atomic sector passes per cycle and SM's share of L2 */
+	struct model_number atomic_used;       /* how many times longer a pass takes whose result is used */
+	struct model_number atomic_cas;        /* the same for a pass of a compare-and-swap */
 	struct model_number atomic_same;       /* cycles from one operation on an address to the next */
 	struct model_number atomic_same_float; /* the same for additions of floats and doubles */
 	struct model_number atomic_request;    /* cycles of the SM per warp's atomic instruction */

@@ -73,10 +73,13 @@ struct model_work {
 	double constant_uniform; /* those of the instructions whose index the compiler knows to be the same
 				    for all threads */
 
-	double atomic_requests; /* global atomic instructions of warps, aggregated or not */
-	double atomic_passes;   /* struct model_atomic_request, passes of each; twice for compare-and-swap */
-	double atomic_hottest;  /* of these passes, those of the sector that gets most */
+	double atomic_requests;      /* global atomic instructions of warps, aggregated or not */
+	double atomic_passes;        /* struct model_atomic_request, passes of each */
+	double atomic_used;          /* of these passes, those whose result is used: exchanges always */
+	double atomic_cas;           /* of these passes, those of compare-and-swaps */
+	double atomic_hottest;       /* of these passes, those of the sector that gets most */
 	double atomic_hottest_float; /* those of them that add floats or doubles */
+	double atomic_crowded;       /* of these passes, those of the 512 bytes that get most */
 
 	struct model_chain chain; /* of the warp that takes longest */
 };

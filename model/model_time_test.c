@@ -174,10 +174,11 @@ static void more_work_is_never_faster(void **state)
 		&more.partial_bytes, &more.shared_wavefronts, &more.shared_atomic_wavefronts,
 		&more.constant_requests, &more.constant_uniform, &more.barriers, &more.load.lines,
 		&more.store.lines, &more.atomic_hottest_float, &more.local_stored, &more.atomic_requests,
-		&more.atomic_passes, &more.atomic_hottest, &more.local.sectors, &more.local.wavefronts,
-		&more.chain.alu, &more.chain.fp64, &more.chain.sfu, &more.chain.global, &more.chain.local,
-		&more.chain.shared, &more.chain.constant, &more.chain.atomics, &more.chain.shuffles,
-		&more.chain.barriers, &more.chain.other};
+		&more.atomic_passes, &more.atomic_hottest, &more.atomic_used, &more.atomic_cas,
+		&more.atomic_crowded, &more.local.sectors, &more.local.wavefronts, &more.chain.alu,
+		&more.chain.fp64, &more.chain.sfu, &more.chain.global, &more.chain.local, &more.chain.shared,
+		&more.chain.constant, &more.chain.atomics, &more.chain.shuffles, &more.chain.barriers,
+		&more.chain.other};
 	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
 		more = base;
 		double before = seconds(&base);
@@ -322,6 +323,45 @@ static void atomics_on_one_address(void **state)
 	expect_speedup(&lanes, &spread, 50, 400);
 }
 
+/* Against measured/costs/atomics.cu on an H100 (costs-h100.tsv): within two fifths. */
+static void atomics_as_measured(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name;
+		double turns, passes, bytes; /* of a thread; of a request; that all of them go to */
+		bool used, swaps;
+		double us; /* with the launch */
+	} rows[] = {
+		{"global_int_words_8", 2, 4, 32, false, false, 46.1},
+		{"global_int_words_32", 2, 4, 128, false, false, 48.7},
+		{"global_int_words_1024", 16, 4, 4096, false, false, 45.9},
+		{"global_u64_words_32", 2, 8, 256, false, false, 86.1},
+		{"global_u64_words_128", 16, 8, 1024, false, false, 322.6},
+		{"global_int_stride_1", 32, 4, 1 << 24, false, false, 17.1},
+		{"global_int_stride_32", 32, 32, 1 << 24, false, false, 103.2},
+		{"global_used_contiguous", 32, 8, 1 << 24, true, false, 48.4},
+		{"global_cas_contiguous", 32, 4, 1 << 24, false, true, 40.2},
+	};
+	const double warps = 132 * 8 * 8;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		double requests = warps * rows[i].turns, passes = requests * rows[i].passes;
+		double sectors = rows[i].bytes / 32, crowds = rows[i].bytes / 512;
+		struct model_work work = {.blocks = 132 * 8,
+			.block_threads = 256,
+			.instructions = 6 * requests,
+			.atomic_requests = requests,
+			.atomic_passes = passes,
+			.atomic_used = rows[i].used ? passes : 0,
+			.atomic_cas = rows[i].swaps ? passes : 0,
+			.atomic_hottest = passes / sectors,
+			.atomic_crowded = passes / (crowds > 1 ? crowds : 1)};
+		double us = seconds(&work) * 1e6;
+		print_message("%-24s %6.1f of %6.1f us\n", rows[i].name, us, rows[i].us);
+		assert_true(us > rows[i].us / 1.4 && us < rows[i].us * 1.4);
+	}
+}
+
 static void divergence_and_units(void **state)
 {
 	(void)state;
@@ -418,6 +458,7 @@ int main(void)
 		cmocka_unit_test(strided_against_coalesced),
 		cmocka_unit_test(transpose_ladder),
 		cmocka_unit_test(atomics_on_one_address),
+		cmocka_unit_test(atomics_as_measured),
 		cmocka_unit_test(divergence_and_units),
 		cmocka_unit_test(constant_and_local_arrays),
 		cmocka_unit_test(caches),

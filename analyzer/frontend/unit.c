@@ -217,21 +217,28 @@ static struct unit *without_surplus(struct unit *unit, const struct unit_options
 	return kept;
 }
 
-int unit_parse(struct arena *arena, const struct unit_options *options, struct unit **out, char **error)
+void unit_includes(struct arena *arena, const struct unit_options *options, struct includes *out)
 {
-	double start = clock_ms();
-	struct includes_query query = {.path = absolute_path(arena, options->path, options->directory),
+	const struct includes_query query = {.path = absolute_path(arena, options->path, options->directory),
 		.contents = options->contents,
 		.size = options->contents_size,
 		.flags = options->flags,
 		.flag_count = options->flag_count,
 		.headers_dir = options->headers_dir,
 		.index = options->index};
-	struct includes includes = {0};
-	includes_scan(arena, &query, &includes);
+	includes_scan(arena, &query, out);
+}
+
+int unit_parse(struct arena *arena, const struct unit_options *options, struct unit **out, char **error)
+{
+	double start = clock_ms();
+	struct includes found = {0};
+	const struct includes *includes = options->includes ? options->includes : &found;
+	if (!options->includes)
+		unit_includes(arena, options, &found);
 	double scanned = clock_ms();
-	enum pch_level level = pch_level_for(&includes);
-	struct unit *unit = parse_at(arena, options, &includes, level, error);
+	enum pch_level level = pch_level_for(includes);
+	struct unit *unit = parse_at(arena, options, includes, level, error);
 	if (!unit)
 		return -1;
 	if (level > PCH_CORE && unit->used_pch && unit->error_count && !unit->missing_includes.count)

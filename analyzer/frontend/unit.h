@@ -29,6 +29,7 @@ struct unit_options {
 	size_t contents_size;
 	const struct header_index *index; /* headers of the repository by name, or NULL */
 	bool host_pass;                   /* parse as the host compiler sees it (no __CUDA_ARCH__) */
+	const struct includes *includes; /* of unit_includes, for several parses of a file; NULL: found out */
 };
 
 enum unit_status {
@@ -58,6 +59,9 @@ struct unit {
 	double parse_ms, lower_ms;
 	struct unit_front *front; /* libclang's side of it */
 };
+
+/* What the file includes, whatever it is parsed for. */
+void unit_includes(struct arena *arena, const struct unit_options *options, struct includes *out);
 
 /* Parses and lowers. Returns 0, or -1 with one line in *error (unreadable file, libclang refused). The unit's
  * memory is in `arena`, but it also holds libclang's objects: call unit_close before freeing the arena. */

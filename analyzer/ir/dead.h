@@ -11,5 +11,7 @@
 bool ir_is_dead(const struct ir_path *path);
 /* The same, with what the callers pass to the function where that is one number. */
 bool ir_is_dead_called(const struct ir_query *query, const struct ir_path *path);
+/* The same in a kernel, for one launch with its arguments. */
+bool ir_is_dead_launched(const struct ir_launch *launch, const struct ir_path *path);
 
 #endif

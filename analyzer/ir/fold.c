@@ -288,6 +288,24 @@ bool ir_fold_int_called(const struct ir_query *query, const struct ir_expr *expr
 	return fold_integer(&fold, expr, value);
 }
 
+bool ir_fold_int_launched(const struct ir_launch *launch, const struct ir_expr *expr, int64_t *value)
+{
+	enum { MOST_ARGS = 64 };
+	struct fold_value args[MOST_ARGS] = {0};
+	struct fold fold = {0};
+	const struct ir_function *kernel = launch->kernel;
+	struct fold_frame frame = {.function = kernel, .args = args};
+	if (!kernel || kernel->param_count > MOST_ARGS || launch->form != IR_LAUNCH_CHEVRON)
+		return ir_fold_int(expr, value);
+	for (size_t i = 0; i < launch->arg_count && i < kernel->param_count; i++) {
+		const struct ir_expr *arg = launch->args[i];
+		args[i].is_known = arg && fold_expr(&fold, arg, &args[i]) &&
+				   fold_convert(kernel->params[i]->type, arg->type, &args[i]);
+	}
+	fold.frame = &frame;
+	return fold_integer(&fold, expr, value);
+}
+
 bool ir_fold_real(const struct ir_expr *expr, double *value)
 {
 	struct fold fold = {0};

@@ -32,6 +32,9 @@ bool ir_fold_dim3(const struct ir_expr *expr, struct ir_dim3 *dims);
 bool ir_fold_int_called(const struct ir_query *query, const struct ir_expr *expr, int64_t *value);
 bool ir_fold_dim3_called(const struct ir_query *query, const struct ir_expr *expr, struct ir_dim3 *dims);
 
+/* The same for an expression of a kernel, with the arguments of one launch for its parameters. */
+bool ir_fold_int_launched(const struct ir_launch *launch, const struct ir_expr *expr, int64_t *value);
+
 /* x * y * z when all are known. */
 bool ir_dim3_total(const struct ir_dim3 *dims, int64_t *total);
 

@@ -87,6 +87,18 @@ void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_sha
 		set_saving(&finding->cost, &saving, chip);
 }
 
+void pass_cost_array(struct pass *pass, struct finding *finding, const struct simt_array *array)
+{
+	struct simt_saving saving;
+	const struct model_chip *chip = chip_of(pass->target);
+	finding->cost.metric = "shared_bytes_per_block";
+	finding->cost.value = (double)array->bytes;
+	finding->cost.ideal = 0;
+	finding->cost.has_ideal = true;
+	if (chip && price_array(&saving, pass->unit->report, array, chip) && is_worth_telling(&saving))
+		set_saving(&finding->cost, &saving, chip);
+}
+
 static void set_trust(struct finding *finding, const struct simt_report *report, const struct simt_site *site)
 {
 	unsigned unsure = SIMT_ASSUMED_BLOCK | SIMT_ASSUMED_APART | SIMT_ASSUMED_LANES;

@@ -4,22 +4,6 @@
 
 #include <string.h>
 
-/* The user's files that an input includes, directly or not. */
-static void local_includes(struct plan *plan, size_t index, struct includes *out)
-{
-	const struct unit_options *options = &plan->units[index].parse;
-	const struct includes_query query = {
-		.path = plan->inputs.data[index].absolute,
-		.contents = options->contents,
-		.size = options->contents_size,
-		.flags = options->flags,
-		.flag_count = options->flag_count,
-		.headers_dir = options->headers_dir,
-		.index = options->index,
-	};
-	includes_scan(plan->arena, &query, out);
-}
-
 static bool includes_file(const struct includes *includes, const char *absolute)
 {
 	for (size_t i = 0; i < includes->local.count; i++)
@@ -50,9 +34,13 @@ void fragments_find(struct plan *plan, struct unit_result *const *results, fragm
 	if (!candidates)
 		return;
 	struct includes *includes = ARENA_ARRAY(plan->arena, struct includes, count);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		/* what the workers found stayed with them */
+		struct unit_options options = plan->units[i].parse;
+		options.path = plan->inputs.data[i].absolute;
 		if (!results[i]->io_error)
-			local_includes(plan, i, &includes[i]);
+			unit_includes(plan->arena, &options, &includes[i]);
+	}
 	for (size_t i = 0; i < count; i++) {
 		if (!is_candidate(plan, results, i))
 			continue;

@@ -73,24 +73,25 @@ static void add_toolkit(struct lint *lint)
 	struct unit_options *options = &lint->options;
 	if (options->toolkit_flag_count || !toolkit || !toolkit->root)
 		return;
-	struct includes includes = {0};
-	const struct includes_query query = {
-		.path = options->path,
-		.contents = options->contents,
-		.size = options->contents_size,
-		.flags = options->flags,
-		.flag_count = options->flag_count,
-		.headers_dir = options->headers_dir,
-		.index = options->index,
-	};
-	includes_scan(lint->arena, &query, &includes);
+	const struct includes *includes = options->includes;
 	bool from_toolkit = false;
-	for (size_t i = 0; i < includes.missing.count; i++)
-		from_toolkit |= is_cccl(includes.missing.data[i]);
+	for (size_t i = 0; i < includes->missing.count; i++)
+		from_toolkit |= is_cccl(includes->missing.data[i]);
 	struct words words = {0};
 	toolkit_include_flags(lint->arena, options->headers_dir, toolkit, from_toolkit, &words);
 	options->toolkit_flags = words.data;
 	options->toolkit_flag_count = words.count;
+}
+
+/* What all parses of the file share. */
+static void prepare(struct lint *lint)
+{
+	struct includes *includes = ARENA_NEW(lint->arena, struct includes);
+	double start = clock_ms();
+	unit_includes(lint->arena, &lint->options, includes);
+	lint->options.includes = includes;
+	lint->result->parse_ms += clock_ms() - start;
+	add_toolkit(lint);
 }
 
 /* ---- what is reported ------------------------------------------------------------------------ */
@@ -328,7 +329,7 @@ int run_parse(struct arena *arena, const struct run_unit_input *input, struct un
 	const struct target *target = &input->target;
 	if (!check_file(&lint, error))
 		return -1;
-	add_toolkit(&lint);
+	prepare(&lint);
 	int arch = lint.options.arch ? lint.options.arch : target->archs[target->arch_count - 1];
 	*unit = parse(&lint, arch, false, error);
 	return *unit ? 0 : -1;
@@ -342,7 +343,7 @@ int run_one(struct arena *arena, const struct run_unit_input *input, struct unit
 	result->status = UNIT_FAILED;
 	bool ok = check_file(&lint, error);
 	if (ok)
-		add_toolkit(&lint);
+		prepare(&lint);
 	ok = ok && run_passes(&lint, error);
 	if (ok)
 		finish(&lint);

@@ -210,6 +210,13 @@ void simt_describe(struct simt_pattern *out, const struct simt_report *report, c
 	measure_runs(out, site);
 }
 
+/* Whether two sites access the same memory in the same way, at the same distance between lanes. */
+static bool is_kin(const struct simt_site *site, const struct simt_site *other)
+{
+	return other->object == site->object && other->kind == site->kind && other->has_stride &&
+	       other->stride == site->stride;
+}
+
 unsigned simt_stride_bytes_used(const struct simt_report *report, const struct simt_site *site)
 {
 	bool used[MAX_STRIDE] = {false};
@@ -220,18 +227,41 @@ unsigned simt_stride_bytes_used(const struct simt_report *report, const struct s
 		return 0;
 	for (size_t i = 0; i < report->sites.count; i++) {
 		const struct simt_site *other = report->sites.data[i];
-		if (other->object != site->object || other->kind != site->kind || !other->has_stride ||
-			other->stride != site->stride || !other->worst.active)
-			continue;
-		int64_t at = (int64_t)other->worst.offset[__builtin_ctz(other->worst.active)];
-		at = (at % stride + stride) % stride;
-		for (unsigned k = 0; k < other->size; k++)
-			used[(at + k) % stride] = true;
+		for (unsigned t = 0; is_kin(site, other) && t < other->touched_count; t++) {
+			int64_t at = (other->touched[t] % stride + stride) % stride;
+			for (unsigned k = 0; k < other->size; k++)
+				used[(at + k) % stride] = true;
+		}
 	}
 	unsigned count = 0;
 	for (int64_t i = 0; i < stride; i++)
 		count += used[i];
 	return count;
+}
+
+/* Whether a lane's element at this offset is accessed, by the site or its kin of the same size. */
+static bool is_touched(const struct simt_report *report, const struct simt_site *site, int64_t at)
+{
+	for (size_t i = 0; i < report->sites.count; i++) {
+		const struct simt_site *other = report->sites.data[i];
+		for (unsigned t = 0; is_kin(site, other) && t < other->touched_count; t++)
+			if (other->size == site->size && other->touched[t] == at)
+				return true;
+	}
+	return false;
+}
+
+bool simt_touches_window(const struct simt_report *report, const struct simt_site *site, unsigned bytes)
+{
+	for (unsigned t = 0; t < site->touched_count; t++) {
+		int64_t start = site->touched[t] & ~(int64_t)(bytes - 1);
+		bool whole = true;
+		for (unsigned at = 0; whole && at < bytes; at += site->size)
+			whole = is_touched(report, site, start + at);
+		if (whole)
+			return true;
+	}
+	return false;
 }
 
 /* Whether `other` accesses the bytes right behind or before those of `site` in every lane. */

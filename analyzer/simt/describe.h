@@ -30,6 +30,10 @@ void simt_describe(struct simt_pattern *out, const struct simt_report *report, c
  * kernel: 16 when .x, .y, .z and .w of an array of float4 are. 0 without a stride. */
 unsigned simt_stride_bytes_used(const struct simt_report *report, const struct simt_site *site);
 
+/* Whether each lane accesses some aligned stretch of so many bytes (a power of two) element by element, at
+ * this site and at others of its kind, size, stride and object. */
+bool simt_touches_window(const struct simt_report *report, const struct simt_site *site, unsigned bytes);
+
 /* Whether another access of the same kind goes to the other half of an aligned pair in every lane: the
  * compiler makes one wider access of the two where it knows the alignment, as it does in shared memory. */
 bool simt_has_neighbour(const struct simt_report *report, const struct simt_site *site);

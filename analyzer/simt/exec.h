@@ -190,6 +190,10 @@ bool exec_gives_place(const struct ir_expr *expr);
 /* What the hardware or a library does; false when it isn't known here. */
 bool exec_builtin(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
+/* Tells what a call that isn't entered, or inline assembly, wants of an address that it is given. */
+void exec_demand(
+	struct simt *simt, const struct ir_expr *call, size_t argument, const struct simt_value *value);
+void exec_asm_demand(struct simt *simt, const struct ir_asm *assembly);
 /* Ranks and sizes of cooperative groups; false when it isn't one of those. */
 bool exec_group(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);

@@ -95,6 +95,13 @@ static const struct simt_value *cached_store(struct simt *simt, const struct ir_
 	return value_int(simt, 0);
 }
 
+/* An address of shared memory as a number: its bytes from the start of what it points into. */
+static const struct simt_value *shared_address(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct simt_value *address = operand(simt, expr, 0);
+	return address ? address : unknown(simt, "address");
+}
+
 /* ---- lane by lane ---------------------------------------------------------------------------- */
 
 typedef int64_t lane_function(int64_t a, int64_t b);
@@ -343,6 +350,7 @@ static const struct builtin builtins[] = {
 	{"__stc", true, cached_store},
 	{"__stwb", false, cached_store},
 	{"__stwt", false, cached_store},
+	{"__cvta_generic_to_shared", false, shared_address},
 	{"__popc", false, exec_popc},
 	{"__ffs", false, exec_ffs},
 	{"__clz", false, exec_clz},

@@ -98,6 +98,7 @@ static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *
 		const struct simt_value *value = exec_expr(simt, expr->operands[i]);
 		uniform &= value_is_uniform(value);
 		exec_barrier_escapes(simt, expr->operands[i], value);
+		exec_demand(simt, expr, i, value);
 		if (value->kind == SIMT_POINTER && value->object && value->object->space == SIMT_LOCAL &&
 			!(type->element && type->element->is_const))
 			object_lose(value->object);

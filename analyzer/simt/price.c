@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyzer/simt/exec.h"
+#include "analyzer/simt/price_atomic.h"
 #include "analyzer/simt/price_memory.h"
 #include "analyzer/simt/price_shape.h"
 
@@ -24,10 +25,15 @@ static bool can_price(const struct simt_report *report)
 		const struct simt_site *site = report->sites.data[i];
 		bool atomic = site->kind == SIMT_ATOMIC || site->kind == SIMT_CAS;
 		/* how many lanes meet at one address decides what atomics cost */
-		if (site->in_symbolic_loop || (atomic && site->counts.unknown > 0))
+		if (site->in_symbolic_loop || (atomic && !price_atomic_known(site)))
 			return false;
 	}
 	return true;
+}
+
+static int64_t shared_bytes(int64_t size)
+{
+	return (size + 15) / 16 * 16;
 }
 
 /* Static shared memory: every array that the kernel touches. */
@@ -37,7 +43,7 @@ static int static_shared(const struct simt_report *report)
 	for (size_t i = 0; i < report->arrays.count; i++) {
 		const struct ir_var *var = report->arrays.data[i].var;
 		if (var && var->storage == IR_SHARED && var->type->size > 0)
-			bytes += (var->type->size + 15) / 16 * 16;
+			bytes += shared_bytes(var->type->size);
 	}
 	return bytes > INT32_MAX ? INT32_MAX : (int)bytes;
 }
@@ -94,10 +100,6 @@ static void set_chain(struct model_work *work, const struct simt_report *report)
 	chain->barriers = report->barriers;
 }
 
-/* Cycles of an addition to shared memory that is a loop around a compare-and-swap, against one of 32-bit
- * integers: model/measured/costs-h100.tsv, shared_float_* and shared_u64_* less the launch. */
-enum { SHARED_LOOP = 14 };
-
 /* Turns of a loop that are still unrolled entirely, roughly. */
 enum { UNROLLED = 64 };
 
@@ -121,21 +123,6 @@ static double ideal_l1(const struct simt_counts *counts)
 	return packed > counts->requests ? packed : counts->requests;
 }
 
-static bool adds_floats(const struct simt_site *site)
-{
-	const struct ir_expr *expr = site->expr;
-	const struct ir_type *type =
-		expr->operand_count ? ir_type_value(expr->operands[0]->type) : expr->type;
-	return site->kind == SIMT_ATOMIC && type->element && type->element->kind == IR_TYPE_FLOAT;
-}
-
-/* Of a site's passes, those of the sector that gets most. */
-static double hottest_of(const struct simt_site *site, double passes)
-{
-	double spread = site->bounds_known ? (double)(site->high - site->low) / MODEL_SECTOR_BYTES : 1024;
-	return passes / (spread > 1 ? spread : 1);
-}
-
 static void add_global(struct model_work *work, const struct simt_site *site, bool ideal)
 {
 	const struct simt_counts *counts = &site->counts;
@@ -143,7 +130,8 @@ static void add_global(struct model_work *work, const struct simt_site *site, bo
 	double wavefronts = ideal ? ideal_l1(counts) : counts->l1_wavefronts;
 	if (site->kind == SIMT_STORE && sectors > counts->ideal_sectors)
 		work->store_partial += sectors - counts->ideal_sectors;
-	if (counts->unknown > 0) { /* as if every lane went its own way, or half of them */
+	bool atomic = site->kind == SIMT_ATOMIC || site->kind == SIMT_CAS;
+	if (counts->unknown > 0 && !atomic) { /* as if every lane went its own way, or half of them */
 		sectors += counts->unknown * (ideal ? 4 : 16);
 		wavefronts += counts->unknown * (ideal ? 1 : 8);
 	}
@@ -151,30 +139,51 @@ static void add_global(struct model_work *work, const struct simt_site *site, bo
 		add_traffic(&work->load, counts, sectors, wavefronts);
 	else if (site->kind == SIMT_STORE)
 		add_traffic(&work->store, counts, sectors, wavefronts);
-	else {
-		work->atomic_requests += counts->requests;
-		work->atomic_passes += counts->atomic_passes;
-		double hottest = hottest_of(site, counts->atomic_passes);
-		work->atomic_hottest += hottest;
-		work->atomic_hottest_float += adds_floats(site) ? hottest : 0;
-	}
+	else
+		price_atomic_global(work, site);
 }
 
-static void add_site(struct model_work *work, const struct simt_site *site, const struct simt_site *without)
+/* Whether it is threadIdx.x, or a variable that always is. */
+static bool is_thread_x(const struct ir_expr *expr)
+{
+	expr = ir_strip_casts(expr);
+	for (int depth = 0; depth < 4 && expr->kind == IR_VAR && expr->var->init; depth++) {
+		if (expr->var->storage != IR_LOCAL || expr->var->is_assigned)
+			return false;
+		expr = ir_strip_casts(expr->var->init);
+	}
+	const struct ir_expr *base =
+		expr->kind == IR_MEMBER && expr->operand_count ? ir_strip(expr->operands[0]) : NULL;
+	return base && base->kind == IR_VAR && base->var->storage == IR_BUILTIN &&
+	       strcmp(base->var->name, "threadIdx") == 0 && strcmp(expr->member.name, "x") == 0;
+}
+
+/* `own[data][threadIdx.x]`: a column for each thread, in rows of whole lines, has no conflicts whatever data
+ * picks. */
+static bool is_own_column(const struct simt_report *report, const struct simt_site *site)
+{
+	const struct ir_expr *expr = ir_strip_casts(site->expr);
+	if (expr->kind != IR_INDEX || site->size > 4 || report->launch->block[0] % SIMT_WARP)
+		return false;
+	const struct ir_type *row = ir_type_value(ir_strip_casts(expr->operands[0])->type);
+	return row->kind == IR_TYPE_ARRAY && row->size > 0 && row->size % MODEL_LINE_BYTES == 0 &&
+	       is_thread_x(expr->operands[1]);
+}
+
+static void add_site(struct model_work *work, const struct simt_report *report, const struct simt_site *site,
+	const struct simt_site *without)
 {
 	const struct simt_counts *counts = &site->counts;
 	bool ideal = price_goes_with(site, without);
 	switch (site->space) {
 	case SIMT_SHARED: {
 		double wavefronts = ideal ? counts->ideal_wavefronts : counts->wavefronts;
-		wavefronts += counts->unknown * 2;
 		if (site->kind == SIMT_ATOMIC || site->kind == SIMT_CAS) {
-			/* floats and 64 bits are added in a loop around a compare-and-swap */
-			bool loops = site->kind == SIMT_ATOMIC && (adds_floats(site) || site->size == 8);
-			work->shared_atomic_wavefronts += wavefronts * (loops ? SHARED_LOOP : 1);
+			price_atomic_shared(work, site, wavefronts);
 		} else {
 			work->shared_requests += counts->requests;
-			work->shared_wavefronts += wavefronts;
+			work->shared_wavefronts +=
+				wavefronts + counts->unknown * (is_own_column(report, site) ? 1 : 2);
 		}
 		break;
 	}
@@ -193,8 +202,6 @@ static void add_site(struct model_work *work, const struct simt_site *site, cons
 			break;
 		}
 		/* where the index isn't known, each lane has its own */
-		if (site->kind == SIMT_STORE)
-			work->local_stored += counts->local_sectors + counts->unknown * 16;
 		add_traffic(&work->local, counts, counts->local_sectors + counts->unknown * 16,
 			counts->l1_wavefronts + counts->unknown * 4);
 		if (site->kind == SIMT_STORE)
@@ -216,7 +223,7 @@ static void make_work(struct model_work *work, const struct simt_report *report,
 	set_instructions(work, report);
 	set_chain(work, report);
 	for (size_t i = 0; i < report->sites.count; i++)
-		add_site(work, report->sites.data[i], without);
+		add_site(work, report, report->sites.data[i], without);
 	price_memory(work, report, chip, without);
 }
 
@@ -277,9 +284,7 @@ bool price_contention(struct simt_saving *out, const struct simt_report *report,
 	if (site->space == SIMT_SHARED) {
 		then.shared_atomic_wavefronts -= fewer;
 	} else {
-		then.atomic_passes -= fewer;
-		then.atomic_hottest -= hottest_of(site, fewer);
-		then.atomic_hottest_float -= adds_floats(site) ? hottest_of(site, fewer) : 0;
+		price_atomic_passes(&then, site, -fewer);
 	}
 	/* the warp's own sum: five shuffles and five additions, three instructions to elect a lane */
 	then.instructions += site->counts.met_requests * 13;
@@ -315,6 +320,33 @@ bool price_launch(struct simt_saving *out, const struct simt_report *report, enu
 	make_work(&now, report, chip, 0, NULL);
 	then = now;
 	return price_reshape(&then, shape, chip) && save(out, chip, &now, &then);
+}
+
+bool price_array(struct simt_saving *out, const struct simt_report *report, const struct simt_array *array,
+	const struct model_chip *chip)
+{
+	struct model_work now, then;
+	double loads = 0, own_loads = 0;
+	if (!can_price(report))
+		return false;
+	make_work(&now, report, chip, 0, NULL);
+	then = now;
+	for (size_t i = 0; i < report->sites.count; i++) {
+		const struct simt_site *site = report->sites.data[i];
+		bool own = site->object && site->object->var == array->var, load = site->kind == SIMT_LOAD;
+		if (site->space != SIMT_SHARED)
+			continue;
+		loads += load ? site->counts.requests : 0;
+		own_loads += load && own ? site->counts.requests : 0;
+		then.instructions -= own ? site->counts.requests : 0;
+		then.shared_requests -= own ? site->counts.requests : 0;
+		then.shared_wavefronts -= own ? site->counts.wavefronts : 0;
+	}
+	then.chain.shared *= loads > 0 ? 1 - own_loads / loads : 1;
+	then.static_shared -= (int)shared_bytes(array->bytes);
+	if (then.instructions <= 0 || then.static_shared < 0)
+		return false;
+	return save(out, chip, &now, &then);
 }
 
 bool price_double(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip)

@@ -53,6 +53,10 @@ enum price_shape {
 bool price_launch(struct simt_saving *out, const struct simt_report *report, enum price_shape shape,
 	const struct model_chip *chip);
 
+/* The same if a shared array were kept in registers instead. */
+bool price_array(struct simt_saving *out, const struct simt_report *report, const struct simt_array *array,
+	const struct model_chip *chip);
+
 /* The same if everything that is done in double were done in float. */
 bool price_double(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip);
 

@@ -28,7 +28,8 @@ static void scale_traffic(struct model_work *work, double factor)
 	double *parts[] = {&work->store_partial, &work->read_bytes, &work->read_fetch_bytes,
 		&work->write_bytes, &work->partial_bytes, &work->local_stored, &work->shared_wavefronts,
 		&work->shared_atomic_wavefronts, &work->constant_requests, &work->atomic_passes,
-		&work->atomic_hottest, &work->atomic_hottest_float};
+		&work->atomic_hottest, &work->atomic_hottest_float, &work->atomic_used, &work->atomic_cas,
+		&work->atomic_crowded};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		*parts[i] *= factor;
 }

@@ -168,6 +168,10 @@ struct simt_branch {
 struct simt_sink {
 	void *context;
 	void (*access)(void *context, struct simt *simt, const struct simt_access *access);
+	/* an address that must be a multiple of `size`, but isn't accessed in a way that is followed: of a
+	 * call's, or (NULL) of inline assembly */
+	void (*demand)(void *context, struct simt *simt, const struct simt_access *access,
+		const struct ir_expr *call);
 	void (*branch)(void *context, struct simt *simt, const struct simt_branch *branch);
 	void (*joined)(
 		void *context, struct simt *simt, const struct simt_branch *branch); /* an `if` is over */

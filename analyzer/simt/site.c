@@ -16,6 +16,7 @@
 #include "analyzer/simt/padding.h"
 #include "analyzer/simt/protocol.h"
 #include "analyzer/simt/residue.h"
+#include "analyzer/simt/site_align.h"
 #include "analyzer/simt/site_bounds.h"
 #include "analyzer/simt/site_branch.h"
 #include "analyzer/simt/site_private.h"
@@ -288,14 +289,6 @@ static void add_warp(struct collector *collector, struct simt *simt, const struc
 		site->assumptions |= SIMT_ASSUMED_ALIGNED;
 	if (request.apart)
 		site->assumptions |= SIMT_ASSUMED_APART;
-	/* an address that is off whatever the symbols are */
-	int64_t align = access->object ? access->object->align : 0;
-	bool certain = !residues.assumed && !request.apart && align >= access->size && access->size > 1 &&
-		       (access->size & (access->size - 1)) == 0;
-	for (unsigned i = 0; certain && i < SIMT_WARP; i++)
-		if (request.active >> i & 1 && request.offset[i] % access->size && residues.count == 1 &&
-			residues.value[0] % access->size == 0)
-			site->is_misaligned = true;
 }
 
 static void add_warps(struct collector *collector, struct simt *simt, const struct simt_access *access,
@@ -304,6 +297,7 @@ static void add_warps(struct collector *collector, struct simt *simt, const stru
 	if (repeats_add(collector->repeats, access, site))
 		return;
 	struct simt_counts before = site->pending;
+	align_note(simt, access, site);
 	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++)
 		if (access->active.may.warp[warp])
 			add_warp(collector, simt, access, site, warp);
@@ -324,6 +318,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 							  site->object->var == access->object->var);
 	site->assumptions |= access->assumptions;
 	site->in_symbolic_loop |= access->in_symbolic_loop;
+	site->result_used |= access->result_used;
 	if (!mask_equal(&access->active.may, &access->active.must) || access->in_symbolic_loop ||
 		access->assumptions || !access->blocks)
 		site->exact = false;
@@ -343,6 +338,13 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 		site_note_bounds(simt, access, site);
 	if (site->assumptions)
 		site->exact = false;
+}
+
+static void on_demand(
+	void *context, struct simt *simt, const struct simt_access *access, const struct ir_expr *call)
+{
+	struct collector *collector = context;
+	align_note_demand(collector->arena, collector->report, simt, access, call);
 }
 
 /* ---- branches and barriers ------------------------------------------------------------------- */
@@ -484,6 +486,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 		.again = &again,
 		.event = on_event,
 		.access = on_access,
+		.demand = on_demand,
 		.branch = on_branch,
 		.joined = on_joined,
 		.barrier = on_barrier,

@@ -36,6 +36,16 @@ struct simt_sample {
 	unsigned count, ideal; /* sectors, wavefronts or constant requests, by the site's space */
 };
 
+enum { SIMT_TOUCHED = 32 };
+
+/* An address that is no multiple of what it must be. */
+struct simt_misfit {
+	bool found;
+	bool certain;     /* whichever of the lanes that may get there do */
+	bool by_distance; /* lanes that are apart by no multiple; which of them is off depends on the start */
+	unsigned lane, rest; /* else: a lane of its warp, and by how many bytes it is off */
+};
+
 struct simt_site {
 	const struct ir_expr *expr;
 	const struct ir_function *function;
@@ -49,8 +59,9 @@ struct simt_site {
 	bool unknown_varies;  /* such addresses may differ between the lanes of a warp */
 	unsigned assumptions; /* SIMT_ASSUMED_*, of all accesses together */
 	bool in_symbolic_loop;
-	bool exact;   /* every count follows from the source */
-	bool repeats; /* a lane gets there more than once */
+	bool result_used; /* of an atomic, by some lane */
+	bool exact;       /* every count follows from the source */
+	bool repeats;     /* a lane gets there more than once */
 	/* a copy of a whole record that is stored somewhere else next: the compiler loads it there */
 	const struct ir_expr *moved_to;
 	bool in_parts;   /* but not when members of the copy are used too */
@@ -60,10 +71,13 @@ struct simt_site {
 	const struct simt_site *merged_into;
 	struct simt_sample worst; /* the request furthest from its ideal */
 	bool has_stride;
-	int64_t stride;     /* bytes between neighbouring lanes, where that is the same in every request */
-	bool is_uniform;    /* every request goes to one address */
-	bool is_misaligned; /* some lane's address is certainly no multiple of size */
-	int64_t low, high;  /* byte offsets touched, high exclusive, where in_bounds_known */
+	int64_t stride;  /* bytes between neighbouring lanes, where that is the same in every request */
+	bool is_uniform; /* every request goes to one address */
+	/* offsets of the first active lane without what symbols add, each once: all, or the first ones */
+	int64_t touched[SIMT_TOUCHED];
+	unsigned touched_count;
+	struct simt_misfit misfit; /* addresses that are no multiple of size */
+	int64_t low, high;         /* byte offsets touched, high exclusive, where in_bounds_known */
 	bool bounds_known;
 	/* shared memory: the part of them that some lane of some block certainly touches; low >= high: none
 	 */
@@ -97,6 +111,18 @@ struct simt_branch_site {
 	struct simt_mask yes, no; /* of the last execution with a split */
 };
 
+/* An instruction, other than a counted access, whose address must be a multiple of `align`: a copy that
+ * doesn't go through registers, a load of a matrix. */
+struct simt_demand {
+	const struct ir_expr *expr; /* the address */
+	const struct ir_expr *call; /* that is given it; NULL: inline assembly */
+	const struct ir_function *function;
+	const struct simt_object *object; /* NULL: unknown */
+	unsigned align;
+	unsigned assumptions;
+	struct simt_misfit misfit;
+};
+
 /* A shared array, and whether threads share anything of it. */
 struct simt_array {
 	const struct ir_var *var;
@@ -128,6 +154,7 @@ struct simt_report {
 	unsigned boxes;              /* of blocks, in the log */
 	size_t log_begin;            /* of the current box */
 	bool log_is_cut;
+	VEC(struct simt_demand) demands;
 };
 
 /* Executes a kernel and sums up. Everything lies in `arena`; `scratch` may be freed afterwards only if the

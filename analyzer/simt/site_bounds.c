@@ -66,6 +66,20 @@ static void note_sure_bounds(struct simt *simt, const struct simt_access *access
 	}
 }
 
+static void note_touched(const struct simt *simt, const struct simt_access *access, struct simt_site *site)
+{
+	unsigned lane = 0;
+	while (lane < simt->lanes && !mask_has(&access->active.may, lane))
+		lane++;
+	if (lane == simt->lanes || site->touched_count == SIMT_TOUCHED)
+		return;
+	int64_t at = value_lane(access->offset, lane);
+	for (unsigned i = 0; i < site->touched_count; i++)
+		if (site->touched[i] == at)
+			return;
+	site->touched[site->touched_count++] = at;
+}
+
 /* ---- addresses that follow the global index -------------------------------------------------- */
 
 static bool is_whole_grid(const struct simt *simt)
@@ -79,8 +93,68 @@ static bool is_whole_grid(const struct simt *simt)
 	return true;
 }
 
+enum { MAX_FACTORS = 8 };
+
+/* The symbols that a symbol is the product of. */
+struct factors {
+	uint32_t symbol[MAX_FACTORS];
+	unsigned count;
+};
+
+static void collect_factors(const struct simt *simt, uint32_t symbol, struct factors *out)
+{
+	const struct simt_symbol *known = simt_symbol(simt, symbol);
+	if (known->kind == SYMBOL_COMPUTED && known->op == IR_OP_MUL && known->left->term_count == 1 &&
+		known->right->term_count == 1) {
+		collect_factors(simt, known->left->terms->symbol, out);
+		collect_factors(simt, known->right->terms->symbol, out);
+	} else if (out->count < MAX_FACTORS) {
+		out->symbol[out->count++] = symbol;
+	}
+}
+
+/* Takes one factor out; false when it isn't there. */
+static bool divide_by(struct factors *product, uint32_t symbol)
+{
+	for (unsigned i = 0; i < product->count; i++)
+		if (product->symbol[i] == symbol) {
+			product->symbol[i] = product->symbol[--product->count];
+			return true;
+		}
+	return false;
+}
+
+/* Whether `product` is `symbol` times blockIdx. */
+static bool is_block_times(const struct simt *simt, uint32_t product, uint32_t block, uint32_t symbol)
+{
+	struct factors whole = {.count = 0}, part = {.count = 0};
+	collect_factors(simt, product, &whole);
+	collect_factors(simt, symbol, &part);
+	bool same = divide_by(&whole, block) && whole.count == part.count;
+	for (unsigned i = 0; same && i < part.count; i++)
+		same = divide_by(&whole, part.symbol[i]);
+	return same;
+}
+
+/* Rows whose length isn't known: from a thread to the next it is so many bytes times that length. */
+static int64_t row_step(
+	const struct simt *simt, const struct simt_value *offset, int dim, int64_t threads, unsigned next)
+{
+	for (uint32_t i = 0; i < offset->term_count; i++) {
+		const struct simt_term *row = &offset->terms[i];
+		int64_t step = row->lanes ? row->lanes[next] - row->lanes[0] : 0;
+		for (uint32_t k = 0; step && k < offset->term_count; k++) {
+			const struct simt_term *term = &offset->terms[k];
+			if (!term->lanes && term->coefficient == threads * step &&
+				is_block_times(simt, term->symbol, simt->block_symbol[dim], row->symbol))
+				return step;
+		}
+	}
+	return 0;
+}
+
 /* Bytes from a thread to the next, where blockIdx moves the address by as much as all threads of a block
- * together do; else 0. */
+ * together do; else 0. Along rows of unknown length: for a length of 1. */
 static int64_t global_step(const struct simt *simt, const struct simt_value *offset, int dim)
 {
 	const int64_t *block = simt->request->launch->block;
@@ -93,7 +167,7 @@ static int64_t global_step(const struct simt *simt, const struct simt_value *off
 					       : value_lane(offset, next) - value_lane(offset, 0);
 		return term->coefficient == block[dim] * step ? step : 0;
 	}
-	return 0;
+	return block[dim] > 1 ? row_step(simt, offset, dim, block[dim], next) : 0;
 }
 
 static void note_global_index(struct simt *simt, const struct simt_access *access, struct simt_site *site)
@@ -115,6 +189,7 @@ void site_note_bounds(struct simt *simt, const struct simt_access *access, struc
 		if (site->bounds_known)
 			note_bounds(simt, access, site);
 	} else if (access->space == SIMT_GLOBAL) {
+		note_touched(simt, access, site);
 		note_global_index(simt, access, site);
 		if (site->bounds_known)
 			note_bounds(simt, access, site);

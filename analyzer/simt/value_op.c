@@ -57,8 +57,8 @@ static const struct simt_value *to_float(
 	return value_unknown_of(simt, value, value, "conversion to floating point");
 }
 
-/* A pointer as a number: its address isn't known, but that of a variable isn't null. Shared addresses have 32
- * bits. */
+/* A pointer as a number: its address isn't known, but that of a variable isn't null. Addresses of shared
+ * memory fit 32 bits. */
 static const struct simt_value *from_pointer(
 	struct simt *simt, const struct simt_value *value, const struct ir_type *type)
 {

@@ -48,14 +48,65 @@ static const struct simt_value *divide_terms(
 	return out;
 }
 
+static int64_t greatest_divisor(int64_t a, int64_t b)
+{
+	while (b) {
+		int64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a < 0 ? -a : a;
+}
+
+static const struct simt_value *computed(struct simt *simt, enum ir_op op, const struct simt_value *a,
+	const struct simt_value *b, const struct ir_type *type);
+
+/* The same where x = d * (symbols) + known, d divides m and all lanes' known parts lie between two multiples
+ * of d: they stay together, so that x / m is one number for all, and x % m another plus the known part.
+ * Blocks of 256 threads in rows of 4096 are like that. */
+static const struct simt_value *divide_together(struct simt *simt, const struct simt_value *a,
+	int64_t modulus, bool remainder, const struct ir_type *type)
+{
+	const struct simt_value *multiple, *rest;
+	int64_t together = modulus, low, high, rest_low, rest_high;
+	if (modulus >= (int64_t)1 << 31)
+		return NULL;
+	for (uint32_t i = 0; i < a->term_count; i++) {
+		const struct simt_term *term = &a->terms[i];
+		int64_t divisor = simt->symbols.data[term->symbol].divisor;
+		if (term->lanes)
+			return NULL;
+		together = greatest_divisor(together, (term->coefficient % modulus) * (divisor % modulus));
+	}
+	value_range(simt, a, &low, &high);
+	if (low < 0 || together < 2 || !split_multiple(simt, a, together, &multiple, &rest))
+		return NULL;
+	value_range(simt, rest, &rest_low, &rest_high);
+	if (rest_low < 0 || rest_low / together != rest_high / together)
+		return NULL;
+	const struct simt_value *start = value_int(simt, rest_low / together * together);
+	multiple = value_add(simt, multiple, start);
+	rest = value_subtract(simt, rest, start);
+	const struct simt_value *by = value_int(simt, modulus);
+	const struct simt_value *out = computed(simt, remainder ? IR_OP_REM : IR_OP_DIV, multiple, by, type);
+	if (!remainder || out->kind != SIMT_INT || out->term_count != 1)
+		return remainder ? NULL : out;
+	struct simt_symbol *symbol = &simt->symbols.data[out->terms->symbol];
+	symbol->divisor = together;
+	symbol->high = symbol->high > modulus - together ? modulus - together : symbol->high;
+	return value_add(simt, out, rest);
+}
+
 /* x / m, x % m, x >> k, x & (2^k - 1) where x = m * (symbols) + known, x >= 0 and known >= 0. */
 static const struct simt_value *divide_symbolic(struct simt *simt, const struct simt_value *a,
 	int64_t modulus, bool remainder, const struct ir_type *type)
 {
 	const struct simt_value *multiple, *rest;
 	int64_t low, high, rest_low, rest_high;
-	if (modulus <= 0 || !split_multiple(simt, a, modulus, &multiple, &rest))
+	if (modulus <= 0)
 		return NULL;
+	if (!split_multiple(simt, a, modulus, &multiple, &rest))
+		return divide_together(simt, a, modulus, remainder, type);
 	value_range(simt, a, &low, &high);
 	value_range(simt, rest, &rest_low, &rest_high);
 	if (low < 0 || rest_low < 0)

@@ -227,5 +227,5 @@ double work_atomic_passes(const struct simt_access *access, const uint64_t offse
 	if (access->space != SIMT_GLOBAL && access->space != SIMT_GENERIC)
 		return 0;
 	model_atomic_request(&asked, offset, active, access->size, is_aggregated(access, active));
-	return asked.passes * (access->kind == SIMT_CAS ? 2.0 : 1.0);
+	return asked.passes;
 }

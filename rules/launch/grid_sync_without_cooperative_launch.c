@@ -3,8 +3,9 @@
  * invalid and the barrier undefined, also for one block.
  *
  * The barrier is looked for in the kernel and in what it calls. One behind an `if` that asks `is_valid()`, or
- * that tests a parameter, is taken to be skipped in ordinary launches. A configuration that comes from
- * elsewhere is taken to be cooperative. */
+ * that tests a parameter whose value the launch doesn't tell, is taken to be skipped in ordinary launches;
+ * one behind an early return likewise. A configuration that comes from elsewhere is taken to be cooperative.
+ */
 #include <string.h>
 
 #include "analyzer/ir/config.h"
@@ -40,19 +41,65 @@ static void look_for_choice(void *context, const struct ir_expr *expr, const str
 	*chooses |= expr->kind == IR_CALL && !strcmp(expr->call->name, "is_valid");
 }
 
-static bool is_chosen(const struct ir_path *path)
+/* Anything that isn't the same for all launches with the same arguments. */
+static void look_for_other(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	bool *other = context;
+	(void)path;
+	*other |= expr->kind == IR_VAR && expr->var->storage != IR_PARAM;
+}
+
+static void look_for_return(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
+{
+	bool *returns = context;
+	(void)path;
+	*returns |= stmt->kind == IR_RETURN;
+}
+
+/* Whether the arguments of the launch leave open which way an `if` goes that chooses. */
+static bool is_open_choice(const struct ir_launch *launch, const struct ir_expr *condition)
 {
 	const struct ir_visitor visitor = {.expr = look_for_choice};
 	bool chooses = false;
-	for (; path; path = path->up)
-		if (path->stmt && path->stmt->kind == IR_IF)
-			ir_walk_expr(path->stmt->expr, &visitor, &chooses, NULL);
-	return chooses;
+	int64_t value;
+	ir_walk_expr(condition, &visitor, &chooses, NULL);
+	return chooses && !ir_fold_int_launched(launch, condition, &value);
+}
+
+/* `if (!cooperative) return;` and nothing but parameters in it, somewhere before `child`. */
+static bool may_have_left(
+	const struct ir_launch *launch, const struct ir_stmt *block, const struct ir_stmt *child)
+{
+	const struct ir_visitor others = {.expr = look_for_other}, returns = {.stmt = look_for_return};
+	for (size_t i = 0; i < block->child_count && block->children[i] != child; i++) {
+		const struct ir_stmt *stmt = block->children[i];
+		bool other = false, leaves = false;
+		if (stmt->kind != IR_IF || !is_open_choice(launch, stmt->expr))
+			continue;
+		ir_walk_expr(stmt->expr, &others, &other, NULL);
+		ir_walk_stmt(stmt, &returns, &leaves, NULL);
+		if (!other && leaves)
+			return true;
+	}
+	return false;
+}
+
+static bool is_chosen(const struct ir_launch *launch, const struct ir_path *path)
+{
+	for (; path && path->up; path = path->up) {
+		const struct ir_stmt *stmt = path->up->stmt;
+		if (stmt && stmt->kind == IR_IF && is_open_choice(launch, stmt->expr))
+			return true;
+		if (stmt && stmt->kind == IR_BLOCK && path->stmt && may_have_left(launch, stmt, path->stmt))
+			return true;
+	}
+	return false;
 }
 
 /* The search: functions still to be looked at are added behind those being looked at. */
 struct search {
 	struct arena *arena;
+	const struct ir_launch *launch;
 	VEC(const struct ir_function *) functions;
 	const struct ir_expr *barrier;
 };
@@ -70,8 +117,8 @@ static void look_for_barrier(void *context, const struct ir_expr *expr, const st
 	struct search *search = context;
 	const struct ir_function *callee = expr->kind == IR_CALL ? expr->call->function : NULL;
 	bool is_barrier = is_grid_barrier(expr);
-	if (search->barrier || (!is_barrier && !(callee && callee->body)) || is_chosen(path) ||
-		ir_is_dead(path))
+	if (search->barrier || (!is_barrier && !(callee && callee->body)) ||
+		is_chosen(search->launch, path) || ir_is_dead_launched(search->launch, path))
 		return;
 	if (is_barrier)
 		search->barrier = expr;
@@ -79,11 +126,11 @@ static void look_for_barrier(void *context, const struct ir_expr *expr, const st
 		add_function(search, callee);
 }
 
-static const struct ir_expr *find_barrier(const struct pass *pass, const struct ir_function *kernel)
+static const struct ir_expr *find_barrier(const struct pass *pass, const struct ir_launch *launch)
 {
 	const struct ir_visitor visitor = {.expr = look_for_barrier, .enter_lambdas = true};
-	struct search search = {.arena = pass->arena};
-	add_function(&search, kernel);
+	struct search search = {.arena = pass->arena, .launch = launch};
+	add_function(&search, launch->kernel);
 	for (size_t i = 0; i < search.functions.count && !search.barrier; i++)
 		ir_walk_function(search.functions.data[i], &visitor, &search);
 	return search.barrier;
@@ -144,7 +191,7 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 	bool plain = launch->form == IR_LAUNCH_CHEVRON || launch->form == IR_LAUNCH_RUNTIME;
 	if (!launch->kernel || (!plain && !(launch->form == IR_LAUNCH_EX && is_plain_config(launch))))
 		return;
-	const struct ir_expr *barrier = find_barrier(pass, launch->kernel);
+	const struct ir_expr *barrier = find_barrier(pass, launch);
 	if (!barrier)
 		return;
 	struct finding *finding = pass_report(pass, launch->range,

@@ -1,7 +1,11 @@
 /* CU103 misaligned-vector-access: an access at an address that is no multiple of its size, which faults.
  *
  * Only what follows from the source counts: lanes whose distance is no multiple of the size, or an offset
- * from memory whose alignment is known. Members of packed records are read in pieces and don't fault. */
+ * from memory whose alignment is known. Members of packed records are read in pieces and don't fault. Copies
+ * from global to shared memory that bypass registers want the same of both addresses; loads and stores of
+ * matrix fragments are reported where the address is far from what they are documented to take. */
+#include <string.h>
+
 #include "analyzer/rule.h"
 #include "analyzer/simt/describe.h"
 
@@ -21,50 +25,76 @@ static int64_t declared_align(const struct ir_expr *expr)
 	return align;
 }
 
-/* The first lane whose address is no multiple of the size, with what is left over. */
-static unsigned off_lane(const struct simt_site *site, unsigned *rest)
+static const char *name_of(const struct simt_object *object)
 {
-	for (unsigned i = 0; i < SIMT_WARP; i++) {
-		*rest = (unsigned)(site->worst.offset[i] % site->size);
-		if (site->worst.active >> i & 1 && *rest)
-			return i;
-	}
-	return SIMT_WARP;
+	return object ? simt_object_name(object) : "memory";
+}
+
+/* Only what holds without guesses about data; whether a guard lets the lanes through is the program's to say.
+ */
+static bool is_sure(const struct simt_misfit *misfit, unsigned assumptions)
+{
+	unsigned sure = SIMT_ASSUMED_BLOCK | SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_TURNS | SIMT_ASSUMED_ALIGNED;
+	return misfit->found && !(assumptions & ~sure);
+}
+
+/* Which lane is off; nothing where that isn't known. */
+static const char *lane_text(struct pass *pass, const struct simt_misfit *misfit)
+{
+	return misfit->by_distance ? ""
+				   : arena_printf(pass->arena, ": lane %u is %u byte%s off", misfit->lane,
+					     misfit->rest, misfit->rest == 1 ? "" : "s");
 }
 
 static void on_site(struct pass *pass, const struct simt_report *report, const struct simt_site *site)
 {
-	struct simt_pattern pattern;
-	unsigned sure = SIMT_ASSUMED_BLOCK | SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_TURNS | SIMT_ASSUMED_ALIGNED;
 	const struct ir_expr *accessed = site->expr;
-	if (!site->is_misaligned || site->size < 2 || site->assumptions & ~sure)
+	if (site->size < 2 || !is_sure(&site->misfit, site->assumptions))
 		return;
 	if (accessed->kind != IR_CALL && declared_align(accessed) < (int64_t)site->size)
 		return;
-	simt_describe(&pattern, report, site);
-	unsigned rest = 0, lane = off_lane(site, &rest);
 	const struct simt_site *twin = simt_site_twin(report, site);
-	if (twin && twin->is_misaligned && twin->order < site->order)
+	if (twin && twin->misfit.found && twin->order < site->order)
 		return;
-	const char *name = site->object ? simt_object_name(site->object) : "memory";
-	if (lane < SIMT_WARP)
-		pass_report(pass, accessed->range,
-			"%u-byte access to `%s` at an address that is no multiple of %u: lane %u is %u bytes "
-			"off; the "
-			"kernel faults (misaligned address)",
-			site->size, name, site->size, lane, rest);
-	else
-		pass_report(pass, accessed->range,
-			"%u-byte access to `%s` at an address that is no multiple of %u; the kernel faults "
-			"(misaligned "
-			"address)",
-			site->size, name, site->size);
+	struct finding *finding = pass_report(pass, accessed->range,
+		"%u-byte access to `%s` at an address that is no multiple of %u%s; the kernel faults "
+		"(misaligned address)",
+		site->size, name_of(site->object), site->size, lane_text(pass, &site->misfit));
+	if (!site->misfit.certain)
+		finding->confidence = CONFIDENCE_LIKELY;
+}
+
+static void on_demand(struct pass *pass, const struct simt_demand *demand)
+{
+	struct finding *finding;
+	const char *name = demand->call ? ir_callee_name(demand->call) : "";
+	if (!is_sure(&demand->misfit, demand->assumptions))
+		return;
+	if (strstr(name, "matrix_sync")) {
+		finding = pass_report(pass, demand->expr->range,
+			"`%s` takes addresses that are multiples of 32 bytes, but this one in `%s` isn't "
+			"even "
+			"one of %u%s; what happens is undefined",
+			strrchr(name, ':') + 1, name_of(demand->object), demand->align,
+			lane_text(pass, &demand->misfit));
+		finding->confidence = CONFIDENCE_LIKELY;
+		return;
+	}
+	finding = pass_report(pass, demand->expr->range,
+		"asynchronous copy in pieces of %u bytes, but this address in `%s` is no multiple of %u%s; "
+		"the "
+		"kernel faults (misaligned address)",
+		demand->align, name_of(demand->object), demand->align, lane_text(pass, &demand->misfit));
+	if (!demand->misfit.certain)
+		finding->confidence = CONFIDENCE_LIKELY;
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
 	for (size_t i = 0; i < report->sites.count; i++)
 		on_site(pass, report, report->sites.data[i]);
+	for (size_t i = 0; i < report->demands.count; i++)
+		on_demand(pass, &report->demands.data[i]);
 }
 
 const struct rule rule_misaligned_vector_access = {

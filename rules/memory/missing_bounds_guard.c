@@ -97,17 +97,20 @@ static const struct simt_site *unguarded_site(
 	return NULL;
 }
 
-static void check_axis(struct pass *pass, const struct simt_report *report, size_t axis)
+/* Reports one dimension; one access that is unguarded in several is reported for the first. Returns the site,
+ * NULL: none. */
+static const struct simt_site *check_axis(
+	struct pass *pass, const struct simt_report *report, size_t axis, const struct simt_site *before)
 {
 	const struct ir_launch *launch = report->launch->site;
 	const struct ir_expr *part = ir_dim3_part(launch->grid, axis);
 	struct ir_rounding rounding;
 	if (!part || !ir_rounded_up(part, &rounding) || is_exact(pass, &rounding) ||
 		is_checked(launch, part, &rounding))
-		return;
+		return before;
 	const struct simt_site *site = unguarded_site(pass, report, rounding.by, axis);
-	if (!site)
-		return;
+	if (!site || site == before)
+		return before;
 	const struct ir_var *param = size_param(report, &rounding);
 	const char *object = site->object ? simt_object_name(site->object) : "memory";
 	bool in_kernel = site->function == report->kernel;
@@ -121,14 +124,16 @@ static void check_axis(struct pass *pass, const struct simt_report *report, size
 	if (!in_kernel)
 		pass_related(pass, finding, site->expr->range, "the access");
 	pass_related(pass, finding, launch->range, "the launch");
+	return site;
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
 	if (!report->launch->site || !report->launch->site->grid || report->launch->source > LAUNCH_SITE)
 		return;
+	const struct simt_site *reported = NULL;
 	for (size_t axis = 0; axis < 3; axis++)
-		check_axis(pass, report, axis);
+		reported = check_axis(pass, report, axis, reported);
 }
 
 const struct rule rule_missing_bounds_guard = {

@@ -13,41 +13,45 @@ enum { WIDEST = 16, WORD = 4, STREAM_BYTES = 1 << 20 };
 static bool is_candidate(const struct simt_site *site)
 {
 	return site->space == SIMT_GLOBAL && site->kind <= SIMT_STORE && site->size <= 2 &&
-	       site->has_stride && site->stride > (int64_t)site->size && site->counts.unknown <= 0 &&
-	       site->object && !(site->stride & (site->stride - 1));
+	       site->has_stride && llabs(site->stride) > (int64_t)site->size && site->counts.unknown <= 0 &&
+	       site->object;
 }
 
-/* How many accesses of a warp the group's elements take now. */
-static double requests_of_group(const struct simt_report *report, const struct simt_site *site, bool *first)
+/* The first site that accesses the group's elements reports for all. */
+static bool is_first(const struct simt_report *report, const struct simt_site *site)
 {
-	double requests = 0;
 	for (size_t i = 0; i < report->sites.count; i++) {
 		const struct simt_site *other = report->sites.data[i];
-		if (other->object != site->object || other->kind != site->kind ||
-			other->stride != site->stride || !other->has_stride || other->size != site->size)
-			continue;
-		*first &= other->order >= site->order;
-		requests += other->counts.requests;
+		if (other->object == site->object && other->kind == site->kind && other->has_stride &&
+			other->stride == site->stride && other->size == site->size &&
+			other->order < site->order)
+			return false;
 	}
-	return requests;
+	return true;
+}
+
+/* The widest access that could take the place of several: its size divides the distance of the lanes, so that
+ * it is aligned in all of them. 0: none. */
+static unsigned widest(const struct simt_report *report, const struct simt_site *site)
+{
+	for (unsigned bytes = WIDEST; bytes > site->size; bytes /= 2)
+		if (site->stride % (int64_t)bytes == 0 && simt_touches_window(report, site, bytes))
+			return bytes;
+	return 0;
 }
 
 static void on_site(struct pass *pass, const struct simt_report *report, const struct simt_site *site)
 {
-	bool first = true;
-	if (!is_candidate(site))
+	if (!is_candidate(site) || !is_first(report, site))
 		return;
-	unsigned bytes = simt_stride_bytes_used(report, site);
-	double requests = requests_of_group(report, site, &first);
-	if (!first || bytes < 2 * site->size || bytes != (unsigned)llabs(site->stride) || requests <= 0)
+	unsigned wide = widest(report, site);
+	if (!wide)
 		return;
-	unsigned wide = bytes < WIDEST ? bytes : WIDEST;
 	struct finding *finding = pass_report(pass, site->expr->range,
 		"each lane %s %u neighbouring bytes of `%s` in pieces of %u: one %u-byte access would take "
-		"%u request%s "
-		"of a warp instead of %u",
-		site->kind == SIMT_LOAD ? "reads" : "writes", bytes, simt_object_name(site->object),
-		site->size, wide, bytes / wide, bytes == wide ? "" : "s", bytes / site->size);
+		"1 request of a warp instead of %u",
+		site->kind == SIMT_LOAD ? "reads" : "writes", wide, simt_object_name(site->object),
+		site->size, wide, wide / site->size);
 	pass_cost(pass, finding, site);
 }
 

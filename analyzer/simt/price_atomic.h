@@ -1,0 +1,21 @@
+/* What a launch asks of the units that do atomics. */
+#ifndef CUDALINT_SIMT_PRICE_ATOMIC_H
+#define CUDALINT_SIMT_PRICE_ATOMIC_H
+
+#include "analyzer/simt/site.h"
+#include "model/kernel_time.h"
+
+/* Whether it is known how many lanes meet at one address: the addresses are, or data picks one of a known
+ * number of elements, which is taken to be even. */
+bool price_atomic_known(const struct simt_site *site);
+
+/* Adds a site on global memory. */
+void price_atomic_global(struct model_work *work, const struct simt_site *site);
+
+/* Adds so many passes of such a site, or (fewer than 0) takes them away. */
+void price_atomic_passes(struct model_work *work, const struct simt_site *site, double passes);
+
+/* Adds a site on shared memory that takes so many wavefronts where its addresses are known. */
+void price_atomic_shared(struct model_work *work, const struct simt_site *site, double wavefronts);
+
+#endif

@@ -1,0 +1,14 @@
+/* Whether addresses are multiples of what an instruction needs. */
+#ifndef CUDALINT_SIMT_SITE_ALIGN_H
+#define CUDALINT_SIMT_SITE_ALIGN_H
+
+#include "analyzer/simt/site.h"
+
+/* Adds what an access says of its site: addresses that are certainly no multiples of its size. */
+void align_note(const struct simt *simt, const struct simt_access *access, struct simt_site *site);
+/* The same for an instruction that isn't counted as an access; `size` is what its address must be a multiple
+ * of. */
+void align_note_demand(struct arena *arena, struct simt_report *report, const struct simt *simt,
+	const struct simt_access *access, const struct ir_expr *call);
+
+#endif
