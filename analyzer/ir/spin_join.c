@@ -1,0 +1,92 @@
+/* Barriers and collectives by name: whom a call waits for. */
+#include <string.h>
+
+#include "analyzer/ir/fold.h"
+#include "analyzer/ir/spin.h"
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+static const char *record_of(const struct ir_expr *object)
+{
+	const struct ir_type *type = object ? ir_type_value(object->type) : NULL;
+	if (type && type->kind == IR_TYPE_POINTER)
+		type = ir_type_value(type->element);
+	return type && type->kind == IR_TYPE_RECORD && type->record ? type->record->name : "";
+}
+
+static enum ir_join join_of_group(const char *record)
+{
+	if (strstr(record, "coalesced_group") || !strstr(record, "cooperative_groups"))
+		return IR_JOIN_NONE;
+	if (strstr(record, "tile"))
+		return IR_JOIN_WARP;
+	if (strstr(record, "thread_block"))
+		return IR_JOIN_BLOCK;
+	if (strstr(record, "grid_group") || strstr(record, "cluster_group"))
+		return IR_JOIN_GRID;
+	return IR_JOIN_NONE;
+}
+
+/* A mask that names more than the caller for sure: all bits, or several of them. */
+static bool names_others(const struct ir_expr *mask)
+{
+	int64_t value;
+	if (!mask)
+		return true; /* __syncwarp() */
+	if (!ir_fold_int(mask, &value))
+		return false;
+	uint32_t bits = (uint32_t)value;
+	return (bits & (bits - 1)) != 0;
+}
+
+static enum ir_join join_of_intrinsic(const struct ir_expr *expr, const char *name)
+{
+	static const char *const collectives[] = {
+		"__shfl", "__ballot", "__any", "__all", "__match", "__reduce"};
+	const struct ir_expr *mask = expr->operand_count ? expr->operands[0] : NULL;
+	if (begins(name, "__syncthreads"))
+		return IR_JOIN_BLOCK;
+	if (!strcmp(name, "__syncwarp"))
+		return names_others(mask) ? IR_JOIN_WARP : IR_JOIN_NONE;
+	size_t length = strlen(name);
+	if (length < 5 || strcmp(name + length - 5, "_sync") != 0 || !mask)
+		return IR_JOIN_NONE;
+	for (size_t i = 0; i < sizeof collectives / sizeof *collectives; i++)
+		if (begins(name, collectives[i]))
+			return names_others(mask) ? IR_JOIN_WARP : IR_JOIN_NONE;
+	return IR_JOIN_NONE;
+}
+
+enum ir_join ir_join_of(const struct ir_expr *expr)
+{
+	static const char *const members[] = {"sync", "shfl", "shfl_up", "shfl_down", "shfl_xor", "any",
+		"all", "ballot", "match_any", "match_all"};
+	if (expr->kind != IR_CALL || (expr->call->function && expr->call->function->body))
+		return IR_JOIN_NONE;
+	const char *name = expr->call->name;
+	if (!strcmp(name, "arrive_and_wait"))
+		return strstr(record_of(expr->call->object), "barrier") ? IR_JOIN_BLOCK : IR_JOIN_NONE;
+	if (!expr->call->object) {
+		bool is_group_call =
+			(!strcmp(name, "sync") || !strcmp(name, "reduce")) && expr->operand_count;
+		return is_group_call ? join_of_group(record_of(ir_strip_casts(expr->operands[0])))
+				     : join_of_intrinsic(expr, name);
+	}
+	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+		if (!strcmp(name, members[i]))
+			return join_of_group(record_of(expr->call->object));
+	return IR_JOIN_NONE;
+}
+
+enum ir_join ir_join_of_asm(const struct ir_stmt *stmt)
+{
+	const char *text = stmt->kind == IR_ASM && stmt->assembly ? stmt->assembly->text : NULL;
+	if (!text)
+		return IR_JOIN_NONE;
+	if (strstr(text, "bar.warp.sync"))
+		return IR_JOIN_WARP;
+	return strstr(text, "bar.sync 0;") || strstr(text, "barrier.sync 0;") ? IR_JOIN_BLOCK : IR_JOIN_NONE;
+}
