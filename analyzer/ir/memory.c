@@ -36,7 +36,7 @@ static const struct ir_expr *handed_on(const struct ir_expr *call)
 {
 	static const char *const names[] = {"operator[]", "operator*", "operator->", "operator&", "get",
 		"data", "addressof", "__cvta_generic_to_shared", "__cvta_generic_to_global",
-		"raw_pointer_cast", "at", "launder", "forward", "move"};
+		"raw_pointer_cast", "at", "launder", "forward", "move", "map_shared_rank"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcmp(call->call->name, names[i])) {
 			if (call->call->object)

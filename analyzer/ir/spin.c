@@ -22,6 +22,11 @@ struct ir_spins *ir_spins_new(
 	return spins;
 }
 
+struct ir_uniformity *ir_spins_uniformity(const struct ir_spins *spins)
+{
+	return spins->uniformity;
+}
+
 size_t ir_spin_count(const struct ir_spins *spins)
 {
 	return spins->spins.count;
@@ -143,8 +148,9 @@ static bool evaluate(const struct ir_expr *expr, const struct ir_expr *poll, int
 	}
 }
 
-static bool value_may_end(const struct ir_spin *spin, const struct ir_memory_op *op)
+bool ir_spin_value_may_end(const struct ir_spin *spin, const struct ir_spin_write *write)
 {
+	const struct ir_memory_op *op = &write->op;
 	const struct ir_spin *origin = ir_spin_origin(spin);
 	int64_t stored, value;
 	bool is_store = op->effect == IR_MEMORY_WRITE || op->effect == IR_MEMORY_EXCHANGE;
@@ -160,45 +166,7 @@ static bool value_may_end(const struct ir_spin *spin, const struct ir_memory_op 
 
 bool ir_spin_may_end(const struct ir_spin *spin, const struct ir_spin_write *write)
 {
-	return ir_same_memory(&spin->op.memory, &write->op.memory) && value_may_end(spin, &write->op);
-}
-
-/* ---- order ----------------------------------------------------------------------------------- */
-
-static const void *node_of(const struct ir_path *path)
-{
-	return path->stmt ? (const void *)path->stmt : (const void *)path->expr;
-}
-
-struct order {
-	const void *a, *b;
-	const void *first;
-};
-
-static void order_stmt(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
-{
-	struct order *order = context;
-	(void)path;
-	if (!order->first && (stmt == order->a || stmt == order->b))
-		order->first = stmt;
-}
-
-static void order_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	struct order *order = context;
-	(void)path;
-	if (!order->first && (expr == order->a || expr == order->b))
-		order->first = expr;
-}
-
-bool ir_path_before(const struct ir_function *function, const struct ir_path *a, const struct ir_path *b)
-{
-	const struct ir_visitor visitor = {.stmt = order_stmt, .expr = order_expr};
-	struct order order = {.a = node_of(a), .b = node_of(b)};
-	if (order.a == order.b)
-		return false;
-	ir_walk_function(function, &visitor, &order);
-	return order.first == order.a;
+	return ir_same_memory(&spin->op.memory, &write->op.memory) && ir_spin_value_may_end(spin, write);
 }
 
 /* ---- locks ----------------------------------------------------------------------------------- */

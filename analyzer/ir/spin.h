@@ -59,6 +59,8 @@ struct ir_spins;
 struct ir_spins *ir_spins_new(
 	struct arena *arena, const struct ir_module *module, struct ir_uniformity *uniformity);
 
+struct ir_uniformity *ir_spins_uniformity(const struct ir_spins *spins);
+
 size_t ir_spin_count(const struct ir_spins *spins);
 const struct ir_spin *ir_spin_at(const struct ir_spins *spins, size_t index);
 size_t ir_spin_write_count(const struct ir_spins *spins);
@@ -71,11 +73,17 @@ const struct ir_spin *ir_spin_origin(const struct ir_spin *spin);
  * waited for. */
 bool ir_spin_may_end(const struct ir_spin *spin, const struct ir_spin_write *write);
 
+/* The same, with the memory taken for the same already. */
+bool ir_spin_value_may_end(const struct ir_spin *spin, const struct ir_spin_write *write);
+
 /* How the address that is polled differs between threads. */
 enum ir_variance ir_spin_variance(struct ir_spins *spins, const struct ir_spin *spin);
 
 /* The most threads that come to the loop at a time, in the functions on the way. */
 enum ir_crowd ir_spin_crowd(struct ir_spins *spins, const struct ir_spin *spin);
+
+/* The same over all ways by which kernels, or functions that nothing calls, come to it. */
+enum ir_crowd ir_spin_crowd_from_top(struct ir_spins *spins, const struct ir_spin *spin);
 
 /* The same for any point of a function, as far as its own conditions tell. */
 enum ir_crowd ir_crowd_at(
@@ -114,7 +122,21 @@ enum ir_join {
 enum ir_join ir_join_of(const struct ir_expr *expr);
 enum ir_join ir_join_of_asm(const struct ir_stmt *stmt);
 
+/* What everybody who runs the statement joins, also in functions that it calls: the strongest. What stands
+ * under a condition or in a loop doesn't count. */
+enum ir_join ir_joins(const struct ir_stmt *stmt);
+
 /* Source order within one function: whether the node at the end of `a` begins before that of `b`. */
 bool ir_path_before(const struct ir_function *function, const struct ir_path *a, const struct ir_path *b);
+
+/* The range of the node at the end of a path. */
+struct ir_range ir_path_range(const struct ir_path *path);
+
+/* Where the ways to two nodes part. */
+struct ir_fork {
+	const struct ir_stmt *stmt;  /* the innermost statement around both */
+	const struct ir_stmt *a, *b; /* straight below it, towards each; NULL: in its own expression */
+};
+bool ir_path_fork(const struct ir_path *a, const struct ir_path *b, struct ir_fork *out);
 
 #endif

@@ -187,13 +187,6 @@ static enum distinct elects(const struct ir_expr *expr, bool wanted, unsigned de
 
 /* ---- conditions on the way ------------------------------------------------------------------- */
 
-struct guard {
-	const struct ir_expr *condition;
-	bool wanted;
-};
-
-typedef VEC(struct guard) guard_list;
-
 static const struct ir_stmt *last_stmt(const struct ir_stmt *stmt)
 {
 	while (stmt && stmt->kind == IR_BLOCK && stmt->child_count)
@@ -208,17 +201,18 @@ static bool leaves(const struct ir_stmt *stmt)
 }
 
 /* Statements before the point, in the blocks around it, by which threads leave: `if (lane != 0) return;` */
-static void add_departures(
-	struct arena *arena, guard_list *guards, const struct ir_stmt *block, const struct ir_stmt *until)
+static void add_departures(struct arena *arena, spin_guard_list *guards, const struct ir_stmt *block,
+	const struct ir_stmt *until)
 {
 	for (size_t i = 0; i < block->child_count && block->children[i] != until; i++) {
 		const struct ir_stmt *stmt = block->children[i];
 		if (stmt->kind == IR_IF && !stmt->other && leaves(stmt->body))
-			vec_push(arena, guards, (struct guard){.condition = stmt->expr, .wanted = false});
+			vec_push(
+				arena, guards, (struct spin_guard){.condition = stmt->expr, .wanted = false});
 	}
 }
 
-static void find_guards(struct arena *arena, guard_list *guards, const struct ir_path *path)
+void spin_guards(struct arena *arena, spin_guard_list *guards, const struct ir_path *path)
 {
 	for (const struct ir_path *child = path; child && child->up; child = child->up) {
 		const struct ir_stmt *stmt = child->up->stmt;
@@ -227,15 +221,16 @@ static void find_guards(struct arena *arena, guard_list *guards, const struct ir
 			add_departures(arena, guards, stmt, child->stmt);
 		else if (stmt && stmt->kind == IR_IF && child->stmt && child->stmt != stmt->init)
 			vec_push(arena, guards,
-				(struct guard){.condition = stmt->expr, .wanted = child->stmt == stmt->body});
+				(struct spin_guard){
+					.condition = stmt->expr, .wanted = child->stmt == stmt->body});
 		else if (expr && expr->kind == IR_BINARY && child->expr == expr->operands[1] &&
 			 (expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR))
 			vec_push(arena, guards,
-				(struct guard){.condition = expr->operands[0],
+				(struct spin_guard){.condition = expr->operands[0],
 					.wanted = expr->op == IR_OP_LOGICAL_AND});
 		else if (expr && expr->kind == IR_CONDITIONAL && child->expr != expr->operands[0])
 			vec_push(arena, guards,
-				(struct guard){.condition = expr->operands[0],
+				(struct spin_guard){.condition = expr->operands[0],
 					.wanted = child->expr == expr->operands[1]});
 	}
 }
@@ -243,14 +238,14 @@ static void find_guards(struct arena *arena, guard_list *guards, const struct ir
 bool ir_threads_at(struct ir_spins *spins, const struct ir_function *function, const struct ir_path *path,
 	bool *threads, int size)
 {
-	guard_list guards = {0};
+	spin_guard_list guards = {0};
 	bool exact = true;
 	(void)function;
-	find_guards(spins->arena, &guards, path);
+	spin_guards(spins->arena, &guards, path);
 	for (int x = 0; x < size; x++)
 		threads[x] = true;
 	for (size_t i = 0; i < guards.count; i++) {
-		const struct guard *guard = &guards.data[i];
+		const struct spin_guard *guard = &guards.data[i];
 		int64_t value;
 		if (!ir_fold_thread(guard->condition, 0, &value)) {
 			exact &= ir_variance(spins->uniformity, guard->condition) == IR_UNIFORM;
@@ -313,9 +308,9 @@ enum ir_crowd ir_crowd_at(
 	struct ir_spins *spins, const struct ir_function *function, const struct ir_path *path)
 {
 	bool threads[MAX_THREADS];
-	guard_list guards = {0};
+	spin_guard_list guards = {0};
 	enum distinct elected = invoked_by_one(function);
-	find_guards(spins->arena, &guards, path);
+	spin_guards(spins->arena, &guards, path);
 	for (size_t i = 0; i < guards.count; i++) {
 		enum distinct one = elects(guards.data[i].condition, guards.data[i].wanted, 0);
 		elected = one > elected ? one : elected;
@@ -356,4 +351,26 @@ enum ir_crowd ir_spin_crowd(struct ir_spins *spins, const struct ir_spin *spin)
 		crowd = here < crowd ? here : crowd;
 	}
 	return crowd;
+}
+
+static bool leads_to(const struct ir_spin *top, const struct ir_spin *spin)
+{
+	while (top && top != spin)
+		top = top->inner;
+	return top != NULL;
+}
+
+enum ir_crowd ir_spin_crowd_from_top(struct ir_spins *spins, const struct ir_spin *spin)
+{
+	enum ir_crowd most = IR_CROWD_ONE;
+	bool any = false;
+	for (size_t i = 0; i < spins->spins.count; i++) {
+		const struct ir_spin *top = spins->spins.data[i];
+		if (!top->is_top || !leads_to(top, spin))
+			continue;
+		enum ir_crowd crowd = ir_spin_crowd(spins, top);
+		most = crowd > most ? crowd : most;
+		any = true;
+	}
+	return any ? most : ir_spin_crowd(spins, spin);
 }

@@ -3,6 +3,9 @@
 
 #include "analyzer/ir/fold.h"
 #include "analyzer/ir/spin.h"
+#include "analyzer/ir/walk.h"
+
+enum { MAX_LEVELS = 6 };
 
 static bool begins(const char *text, const char *with)
 {
@@ -89,4 +92,75 @@ enum ir_join ir_join_of_asm(const struct ir_stmt *stmt)
 	if (strstr(text, "bar.warp.sync"))
 		return IR_JOIN_WARP;
 	return strstr(text, "bar.sync 0;") || strstr(text, "barrier.sync 0;") ? IR_JOIN_BLOCK : IR_JOIN_NONE;
+}
+
+/* ---- statements ------------------------------------------------------------------------------ */
+
+struct joins {
+	enum ir_join join;
+	unsigned level;
+};
+
+static void join_stmt(struct joins *joins, const struct ir_stmt *stmt);
+
+static void raise_join(struct joins *joins, enum ir_join join)
+{
+	joins->join = join > joins->join ? join : joins->join;
+}
+
+static void join_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct joins *joins = context;
+	for (; path && path->up; path = path->up) {
+		const struct ir_expr *around = path->up->expr;
+		bool is_choice =
+			around && (around->kind == IR_CONDITIONAL ||
+					  (around->kind == IR_BINARY && around->op >= IR_OP_LOGICAL_AND &&
+						  around->op <= IR_OP_LOGICAL_OR));
+		if (is_choice && path->expr != around->operands[0])
+			return;
+	}
+	raise_join(joins, ir_join_of(expr));
+	const struct ir_function *callee = expr->kind == IR_CALL ? expr->call->function : NULL;
+	if (!callee || !callee->body || joins->level >= MAX_LEVELS)
+		return;
+	joins->level++;
+	join_stmt(joins, callee->body);
+	joins->level--;
+}
+
+static bool may_return(const struct ir_stmt *stmt)
+{
+	if (!stmt)
+		return false;
+	if (stmt->kind == IR_RETURN || may_return(stmt->body) || may_return(stmt->other))
+		return true;
+	for (size_t i = 0; i < stmt->child_count; i++)
+		if (may_return(stmt->children[i]))
+			return true;
+	return false;
+}
+
+static void join_stmt(struct joins *joins, const struct ir_stmt *stmt)
+{
+	const struct ir_visitor visitor = {.expr = join_expr};
+	if (stmt->kind == IR_BLOCK) {
+		for (size_t i = 0;
+			i < stmt->child_count && !(joins->level && i && may_return(stmt->children[i - 1]));
+			i++)
+			join_stmt(joins, stmt->children[i]);
+	} else if (stmt->kind == IR_EXPR || stmt->kind == IR_DECL || stmt->kind == IR_RETURN) {
+		ir_walk_stmt(stmt, &visitor, joins, NULL);
+	} else if (stmt->kind == IR_ASM) {
+		raise_join(joins, ir_join_of_asm(stmt));
+	} else if (stmt->kind == IR_IF || stmt->kind == IR_SWITCH || stmt->kind == IR_WHILE) {
+		ir_walk_expr(stmt->expr, &visitor, joins, NULL);
+	}
+}
+
+enum ir_join ir_joins(const struct ir_stmt *stmt)
+{
+	struct joins joins = {0};
+	join_stmt(&joins, stmt);
+	return joins.join;
 }

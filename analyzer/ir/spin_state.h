@@ -31,6 +31,17 @@ bool spin_substitute(const struct ir_expr *call, const struct ir_memory *inner, 
 /* The argument for a parameter of the function that `call` calls; NULL: it is none. */
 const struct ir_expr *spin_argument(const struct ir_expr *call, const struct ir_var *param);
 
+/* A condition on the way to a point, and the value that leads there. */
+struct spin_guard {
+	const struct ir_expr *condition;
+	bool wanted;
+};
+
+typedef VEC(struct spin_guard) spin_guard_list;
+
+/* The conditions around a node and those of departures before it. */
+void spin_guards(struct arena *arena, spin_guard_list *guards, const struct ir_path *path);
+
 bool spin_is_inside(const struct ir_path *path, const struct ir_stmt *stmt);
 
 #endif
