@@ -124,33 +124,48 @@ enum blocks {
 };
 
 struct arrival {
+	const struct ir_spins *spins;
 	bool found, names_grid;
 	unsigned depth;
 };
+
+static void look_for_drawn(void *context, const struct ir_expr *expr, const struct ir_path *path);
+
+static void drawn_in(struct arrival *arrival, const struct ir_expr *expr)
+{
+	const struct ir_visitor visitor = {.expr = look_for_drawn};
+	if (!expr || arrival->depth >= 4)
+		return;
+	arrival->depth++;
+	ir_walk_expr(expr, &visitor, arrival, NULL);
+	arrival->depth--;
+}
 
 static void look_for_drawn(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	struct arrival *arrival = context;
 	struct ir_memory_op op;
 	(void)path;
-	if (arrival->depth >= 4)
-		return;
 	if (expr->kind == IR_CALL && ir_memory_op(expr, &op) && op.effect == IR_MEMORY_ADD)
 		arrival->found = true;
-	if (expr->kind != IR_VAR || expr->var->storage != IR_LOCAL || !expr->var->init)
+	arrival->names_grid |= mentions(expr, "gridDim");
+	if (expr->kind != IR_VAR)
 		return;
-	const struct ir_visitor visitor = {.expr = look_for_drawn};
-	arrival->depth++;
-	ir_walk_expr(expr->var->init, &visitor, arrival, NULL);
-	arrival->depth--;
+	if (expr->var->storage == IR_LOCAL)
+		drawn_in(arrival, expr->var->init);
+	for (size_t i = 0; expr->var->storage == IR_SHARED && i < arrival->spins->writes.count; i++) {
+		const struct ir_spin_write *write = arrival->spins->writes.data[i];
+		if (write->op.memory.var == expr->var && !write->inner)
+			drawn_in(arrival, write->op.value);
+	}
 }
 
-/* `atomicAdd(&count, 1) == gridDim.x - 1`, also through a local. */
-static bool is_last_arrival(const struct ir_expr *condition)
+/* `atomicAdd(&count, 1) == gridDim.x - 1`, also through a local or shared variable. */
+static bool is_last_arrival(const struct ir_spins *spins, const struct ir_expr *condition, bool *names_grid)
 {
-	const struct ir_visitor visitor = {.expr = look_for_drawn};
-	struct arrival arrival = {0};
-	ir_walk_expr(condition, &visitor, &arrival, NULL);
+	struct arrival arrival = {.spins = spins};
+	drawn_in(&arrival, condition);
+	*names_grid |= arrival.found && arrival.names_grid;
 	return arrival.found;
 }
 
@@ -190,19 +205,18 @@ static enum blocks blocks_of(const struct ir_expr *expr, bool wanted, unsigned d
 		       : BLOCKS_SOME;
 }
 
-static enum blocks blocks_on_path(struct arena *arena, const struct ir_path *path, bool *names_grid)
+static enum blocks blocks_on_path(const struct ir_spins *spins, const struct ir_path *path, bool *names_grid)
 {
 	spin_guard_list guards = {0};
 	enum blocks blocks = BLOCKS_ALL;
-	spin_guards(arena, &guards, path);
+	spin_guards(spins->arena, &guards, path);
 	for (size_t i = 0; i < guards.count; i++) {
 		enum blocks here = blocks_of(guards.data[i].condition, guards.data[i].wanted, 0);
-		if (is_last_arrival(guards.data[i].condition)) {
+		if (is_last_arrival(spins, guards.data[i].condition, names_grid)) {
 			const struct ir_expr *plain = ir_strip_casts(guards.data[i].condition);
 			bool differs =
 				plain->kind == IR_BINARY && (plain->op == IR_OP_NE || plain->op == IR_OP_LT);
 			here = guards.data[i].wanted != differs ? BLOCKS_LAST : BLOCKS_BUT_ONE;
-			*names_grid |= mentions(guards.data[i].condition, "gridDim");
 		}
 		blocks = here > blocks ? here : blocks;
 	}
@@ -212,9 +226,9 @@ static enum blocks blocks_on_path(struct arena *arena, const struct ir_path *pat
 static enum blocks blocks_at_wait(struct ir_spins *spins, const struct ir_spin *spin)
 {
 	enum blocks blocks = BLOCKS_ALL;
-	bool names_grid;
+	bool names_grid = false;
 	for (; spin; spin = spin->inner) {
-		enum blocks here = blocks_on_path(spins->arena, spin->path, &names_grid);
+		enum blocks here = blocks_on_path(spins, spin->path, &names_grid);
 		blocks = here > blocks ? here : blocks;
 	}
 	return blocks;
@@ -225,7 +239,7 @@ static enum blocks blocks_at_write(
 {
 	enum blocks blocks = BLOCKS_ALL;
 	for (; write; write = write->inner) {
-		enum blocks here = blocks_on_path(spins->arena, write->path, names_grid);
+		enum blocks here = blocks_on_path(spins, write->path, names_grid);
 		blocks = here > blocks ? here : blocks;
 	}
 	return blocks;
@@ -342,7 +356,7 @@ static const struct ir_spin *collects_before(
 	for (size_t i = 0; i < spins->spins.count; i++) {
 		const struct ir_spin *spin = spins->spins.data[i];
 		if (spin == other || spin->function != write->function || spin->kind != IR_SPIN_FLAG ||
-			ir_same_memory(&spin->op.memory, &other->op.memory) || !waits_before(spin, write))
+			!waits_before(spin, write))
 			continue;
 		for (size_t j = 0; j < spins->writes.count; j++) {
 			const struct ir_spin_write *arrival = spins->writes.data[j];

@@ -187,6 +187,24 @@ static bool gives_back(const struct ir_spin *spin, const struct ir_spin_write *w
 	return write->function == spin->function && ir_same_memory(&write->op.memory, &spin->op.memory);
 }
 
+/* A guard object takes the lock in its constructor and gives it back in its destructor, at the end of the
+ * scope. */
+static const struct ir_spin_write *given_back_by_destructor(
+	struct ir_spins *spins, const struct ir_spin *spin)
+{
+	const struct ir_expr *call = spin->path->expr;
+	if (!call || call->kind != IR_CONSTRUCT || !spin->inner || !spin->inner->op.memory.is_this)
+		return NULL;
+	for (size_t i = 0; i < spins->writes.count; i++) {
+		const struct ir_spin_write *write = spins->writes.data[i];
+		if (write->function->is_destructor &&
+			write->function->record == spin->inner->function->record &&
+			ir_same_memory(&write->op.memory, &spin->inner->op.memory))
+			return write;
+	}
+	return NULL;
+}
+
 static enum ir_release release_here(
 	struct ir_spins *spins, const struct ir_spin *spin, const struct ir_spin_write **by)
 {
@@ -204,6 +222,13 @@ static enum ir_release release_here(
 			*by = write;
 		if (in_turn)
 			break;
+	}
+	const struct ir_spin_write *destructor =
+		release == IR_RELEASE_UNSEEN ? given_back_by_destructor(spins, spin) : NULL;
+	if (destructor) {
+		release = IR_RELEASE_AFTER;
+		if (by)
+			*by = destructor;
 	}
 	return release;
 }
@@ -226,8 +251,16 @@ static bool is_held_at(struct ir_spins *spins, const struct ir_spin *spin, const
 		(spin->inner && ir_spin_release(spins, spin->inner, NULL) != IR_RELEASE_UNSEEN))
 		return false;
 	enum ir_release release = release_here(spins, spin, &by);
-	if (release == IR_RELEASE_UNSEEN || !ir_path_before(spin->function, path, by->path))
+	bool is_scope = by && by->function != spin->function; /* to the end of the scope */
+	if (release == IR_RELEASE_UNSEEN || (!is_scope && !ir_path_before(spin->function, path, by->path)))
 		return false;
+	if (is_scope) {
+		const struct ir_path *scope = spin->path;
+		while (scope && !(scope->stmt && scope->stmt->kind == IR_BLOCK))
+			scope = scope->up;
+		if (!scope || !spin_is_inside(path, scope->stmt))
+			return false;
+	}
 	if (release == IR_RELEASE_AFTER)
 		return ir_path_before(spin->function, spin->path, path) && !spin_is_inside(path, spin->loop);
 	/* between the attempt and the release, in what only the one who has it runs */

@@ -85,6 +85,9 @@ enum ir_crowd ir_spin_crowd(struct ir_spins *spins, const struct ir_spin *spin);
 /* The same over all ways by which kernels, or functions that nothing calls, come to it. */
 enum ir_crowd ir_spin_crowd_from_top(struct ir_spins *spins, const struct ir_spin *spin);
 
+/* The most threads that come to the function in which a wait is, over all ways that lead there. */
+enum ir_crowd ir_spin_crowd_entering(struct ir_spins *spins, const struct ir_spin *spin);
+
 /* The same for any point of a function, as far as its own conditions tell. */
 enum ir_crowd ir_crowd_at(
 	struct ir_spins *spins, const struct ir_function *function, const struct ir_path *path);

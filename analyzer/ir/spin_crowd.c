@@ -374,3 +374,22 @@ enum ir_crowd ir_spin_crowd_from_top(struct ir_spins *spins, const struct ir_spi
 	}
 	return any ? most : ir_spin_crowd(spins, spin);
 }
+
+enum ir_crowd ir_spin_crowd_entering(struct ir_spins *spins, const struct ir_spin *spin)
+{
+	enum ir_crowd most = IR_CROWD_ONE;
+	bool any = false;
+	for (size_t i = 0; i < spins->spins.count && !spin->is_top; i++) {
+		const struct ir_spin *top = spins->spins.data[i];
+		enum ir_crowd crowd = IR_CROWD_SEVERAL;
+		if (!top->is_top || !leads_to(top, spin))
+			continue;
+		for (; top != spin; top = top->inner) {
+			enum ir_crowd here = ir_crowd_at(spins, top->function, top->path);
+			crowd = here < crowd ? here : crowd;
+		}
+		most = crowd > most ? crowd : most;
+		any = true;
+	}
+	return any ? most : IR_CROWD_SEVERAL;
+}

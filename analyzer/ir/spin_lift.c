@@ -20,22 +20,48 @@ static const struct ir_expr *argument_of(const struct ir_expr *call, const struc
 	return argument ? argument : expr;
 }
 
-bool spin_substitute(const struct ir_expr *call, const struct ir_memory *inner, struct ir_memory *out)
+/* The variable that a constructor's call makes. */
+static const struct ir_var *made_by(const struct ir_path *path)
 {
+	const struct ir_expr *call = path->expr;
+	while (path && path->expr)
+		path = path->up;
+	const struct ir_stmt *stmt = path ? path->stmt : NULL;
+	for (size_t i = 0; stmt && i < stmt->var_count; i++)
+		if (ir_strip_casts(stmt->vars[i]->init) == call)
+			return stmt->vars[i];
+	return NULL;
+}
+
+/* Memory of the object whose method is called. */
+static bool of_object(const struct ir_path *path, const struct ir_memory *inner, struct ir_memory *out)
+{
+	const struct ir_expr *call = path->expr;
+	*out = *inner;
+	if (call->kind == IR_CONSTRUCT) {
+		out->is_this = false;
+		out->var = made_by(path);
+		return out->var != NULL;
+	}
+	return !call->call->object && call->call->function && !call->call->function->is_static;
+}
+
+bool spin_substitute(const struct ir_path *path, const struct ir_memory *inner, struct ir_memory *out)
+{
+	const struct ir_expr *call = path->expr;
 	const struct ir_function *callee = call->call->function;
 	const struct ir_expr *start = NULL;
-	if (inner->is_this) {
+	if (inner->is_this && !call->call->object)
+		return of_object(path, inner, out);
+	if (inner->is_this)
 		start = call->call->object;
-		if (!start && (!callee || !callee->is_lambda))
-			return false;
-	} else if (inner->var && inner->var->storage == IR_PARAM && inner->var->function == callee) {
+	else if (inner->var && inner->var->storage == IR_PARAM && inner->var->function == callee)
 		start = spin_argument(call, inner->var);
-	} else if (inner->var && inner->var->storage == IR_LOCAL) {
+	else if (inner->var && inner->var->storage == IR_LOCAL)
 		return false;
-	}
 	if (!start) {
 		*out = *inner;
-		return !inner->is_this && inner->var && inner->var->storage != IR_PARAM;
+		return inner->var && inner->var->storage != IR_PARAM;
 	}
 	if (!ir_memory_of(start, out))
 		return false;
@@ -69,7 +95,7 @@ static void lift_write(
 	const struct ir_expr *call = site->path ? site->path->expr : NULL;
 	struct ir_memory memory;
 	if (!call || !call->call || site->caller == inner->function ||
-		!spin_substitute(call, &inner->op.memory, &memory))
+		!spin_substitute(site->path, &inner->op.memory, &memory))
 		return;
 	struct ir_spin_write *write = ARENA_NEW(spins->arena, struct ir_spin_write);
 	*write = (struct ir_spin_write){.function = site->caller,
@@ -105,7 +131,7 @@ static void lift_wait(struct ir_spins *spins, const struct ir_spin *inner, const
 	const struct ir_expr *call = site->path ? site->path->expr : NULL;
 	struct ir_memory memory;
 	if (!call || !call->call || site->caller == inner->function ||
-		!spin_substitute(call, &inner->op.memory, &memory))
+		!spin_substitute(site->path, &inner->op.memory, &memory))
 		return;
 	struct ir_spin *spin = ARENA_NEW(spins->arena, struct ir_spin);
 	*spin = *inner;

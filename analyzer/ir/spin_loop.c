@@ -237,7 +237,8 @@ static void search_helper(struct search *search, const struct ir_expr *call)
 			search_value(search, call->operands[i]);
 		return;
 	}
-	if (!spin_substitute(call, &inner.poll.memory, &memory)) {
+	const struct ir_path here = {.expr = call};
+	if (!spin_substitute(&here, &inner.poll.memory, &memory)) {
 		search->progress = true;
 		return;
 	}

@@ -24,9 +24,9 @@ void spin_find_writes(struct ir_spins *spins, const struct ir_function *function
 void spin_lift_writes(struct ir_spins *spins);
 void spin_lift_waits(struct ir_spins *spins);
 
-/* `inner`, in the function that `call` calls, as the caller sees it: with arguments for parameters. False
- * when the caller can't tell. */
-bool spin_substitute(const struct ir_expr *call, const struct ir_memory *inner, struct ir_memory *out);
+/* `inner`, in the function that the call at the end of `path` calls, as the caller sees it: with arguments
+ * for parameters. False when the caller can't tell. */
+bool spin_substitute(const struct ir_path *path, const struct ir_memory *inner, struct ir_memory *out);
 
 /* The argument for a parameter of the function that `call` calls; NULL: it is none. */
 const struct ir_expr *spin_argument(const struct ir_expr *call, const struct ir_var *param);

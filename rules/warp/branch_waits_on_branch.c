@@ -98,11 +98,23 @@ static bool splits_a_warp(struct pass *pass, struct pair *pair, enum order order
 	return ir_variance(ir_spins_uniformity(spins), condition) > IR_WARP_UNIFORM;
 }
 
+/* Whether several lanes of a warp come to where the ways part. */
+static bool comes_in_company(struct pass *pass, const struct pair *pair, const struct ir_fork *fork)
+{
+	struct ir_spins *spins = pass_spins(pass);
+	const struct ir_path *at = pair->spin->path;
+	while (at && at->stmt != fork->stmt)
+		at = at->up;
+	return ir_crowd_at(spins, pair->spin->function, at) == IR_CROWD_SEVERAL &&
+	       ir_spin_crowd_entering(spins, pair->spin) == IR_CROWD_SEVERAL;
+}
+
 static void check_pair(struct pass *pass, struct pair *pair)
 {
 	struct ir_fork fork;
 	enum order order = order_of(pair, &fork);
-	if (order == APART || !may_be_same_element(pass, pair) || !splits_a_warp(pass, pair, order, &fork))
+	if (order == APART || !comes_in_company(pass, pair, &fork) || !may_be_same_element(pass, pair) ||
+		!splits_a_warp(pass, pair, order, &fork))
 		return;
 	pass->function = pair->spin->function;
 	struct finding *finding = pass_report(pass, pair->spin->range,
