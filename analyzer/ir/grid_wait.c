@@ -77,6 +77,15 @@ static bool is_group_call(const char *name, const char *builtin)
 	return !strcmp(name, "block_rank") || !strcmp(name, "group_index") || !strcmp(name, "block_index");
 }
 
+/* The rank in the grid names the block, too. */
+static bool is_grid_rank(const struct ir_expr *call)
+{
+	const struct ir_expr *object = call->call->object;
+	const struct ir_type *type = object ? ir_type_value(object->type) : NULL;
+	return !strcmp(call->call->name, "thread_rank") && type && type->kind == IR_TYPE_RECORD &&
+	       type->record && strstr(type->record->name, "grid_group");
+}
+
 static void look_for_mention(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	struct mention *mention = context;
@@ -85,7 +94,9 @@ static void look_for_mention(void *context, const struct ir_expr *expr, const st
 		return;
 	if (expr->kind == IR_VAR)
 		mention_by_var(mention, expr->var);
-	else if (expr->kind == IR_CALL && is_group_call(expr->call->name, mention->builtin))
+	else if (expr->kind == IR_CALL &&
+		 (is_group_call(expr->call->name, mention->builtin) ||
+			 (!strcmp(mention->builtin, "blockIdx") && is_grid_rank(expr))))
 		mention->found = true;
 }
 
@@ -343,9 +354,25 @@ static void check_neighbour(
 
 /* ---- all for all ----------------------------------------------------------------------------- */
 
-static bool is_per_block(const struct ir_memory *memory)
+static bool names_block(const struct ir_memory *memory)
 {
-	return memory->index && mentions(memory->index, "blockIdx");
+	return (memory->index && mentions(memory->index, "blockIdx")) || mentions(memory->source, "blockIdx");
+}
+
+static bool polls_per_block(const struct ir_spin *spin)
+{
+	for (; spin; spin = spin->inner)
+		if (names_block(&spin->op.memory))
+			return true;
+	return false;
+}
+
+static bool writes_per_block(const struct ir_spin_write *write)
+{
+	for (; write; write = write->inner)
+		if (names_block(&write->op.memory))
+			return true;
+	return false;
 }
 
 /* A master block that waits for all the others before it writes: its wait, or NULL. */
@@ -395,10 +422,10 @@ static void set_all(struct ir_grid_wait *out, const struct ir_spin_write *arriva
 static bool check_write(struct ir_spins *spins, const struct ir_spin *spin, const struct ir_spin_write *write,
 	struct ir_grid_wait *out)
 {
-	bool names_grid = false, per_block = is_per_block(&write->op.memory);
+	bool names_grid = false, per_block = writes_per_block(write);
 	enum blocks setters = blocks_at_write(spins, write, &names_grid);
 	bool arrives = setters <= BLOCKS_BUT_ONE && writes_before(write, spin);
-	if (is_per_block(&spin->op.memory) && per_block && setters <= BLOCKS_BUT_ONE) {
+	if (polls_per_block(spin) && per_block && setters <= BLOCKS_BUT_ONE) {
 		check_neighbour(spin, write, out);
 		return true;
 	}
@@ -415,8 +442,8 @@ static bool check_write(struct ir_spins *spins, const struct ir_spin *spin, cons
 			set_all(out, write, guard_mentions_grid(spins, master));
 		return master != NULL;
 	}
-	bool counts = write->op.effect == IR_MEMORY_ADD && !per_block && !is_per_block(&spin->op.memory);
-	bool marks = per_block && !is_per_block(&spin->op.memory);
+	bool counts = write->op.effect == IR_MEMORY_ADD && !per_block && !polls_per_block(spin);
+	bool marks = per_block && !polls_per_block(spin);
 	if (arrives && (counts || marks) && !condition_mentions(spin, "blockIdx"))
 		set_all(out, write, guard_mentions_grid(spins, spin));
 	else if (arrives && write->op.effect != IR_MEMORY_ADD && !per_block)

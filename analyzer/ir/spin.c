@@ -2,6 +2,7 @@
 #include "analyzer/ir/spin.h"
 
 #include "analyzer/ir/fold.h"
+#include "analyzer/ir/rounding.h"
 #include "analyzer/ir/spin_state.h"
 
 enum { MAX_DEPTH = 32 };
@@ -54,18 +55,33 @@ const struct ir_spin *ir_spin_origin(const struct ir_spin *spin)
 	return spin;
 }
 
+static enum ir_variance memory_variance(struct ir_uniformity *uniformity, const struct ir_memory *memory)
+{
+	enum ir_variance variance = memory->index ? ir_variance(uniformity, memory->index) : IR_UNIFORM;
+	const struct ir_var *var = memory->var;
+	bool is_base = var && var->type->kind == IR_TYPE_POINTER &&
+		       (var->storage == IR_LOCAL ||
+			       (var->storage == IR_PARAM && var->function && !var->function->is_kernel));
+	enum ir_variance base = is_base ? uniform_fact(uniformity, var)->variance : IR_UNIFORM;
+	return base <= IR_UNIFORM ? variance : uniform_join(variance, base);
+}
+
 enum ir_variance ir_spin_variance(struct ir_spins *spins, const struct ir_spin *spin)
 {
-	enum ir_variance variance = IR_UNIFORM;
-	for (const struct ir_spin *at = spin; at; at = at->inner)
-		if (at->op.memory.index) {
-			enum ir_variance here = ir_variance(spins->uniformity, at->op.memory.index);
-			if (at == spin || here < variance)
-				variance = here;
-			if (here <= IR_UNIFORM)
-				return here;
-		}
-	return variance;
+	return memory_variance(spins->uniformity, &spin->op.memory);
+}
+
+enum ir_element ir_spin_element(
+	struct ir_spins *spins, const struct ir_spin *spin, const struct ir_spin_write *write)
+{
+	const struct ir_memory *a = &spin->op.memory, *b = &write->op.memory;
+	if (!a->index && !b->index)
+		return IR_ELEMENT_SAME;
+	if (a->index && b->index && ir_same_expr(ir_strip_casts(a->index), ir_strip_casts(b->index)))
+		return IR_ELEMENT_SAME;
+	bool differs = memory_variance(spins->uniformity, a) > IR_WARP_UNIFORM ||
+		       memory_variance(spins->uniformity, b) > IR_WARP_UNIFORM;
+	return differs ? IR_ELEMENT_UNKNOWN : IR_ELEMENT_OTHER;
 }
 
 /* ---- writes ---------------------------------------------------------------------------------- */

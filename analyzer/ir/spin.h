@@ -76,6 +76,16 @@ bool ir_spin_may_end(const struct ir_spin *spin, const struct ir_spin_write *wri
 /* The same, with the memory taken for the same already. */
 bool ir_spin_value_may_end(const struct ir_spin *spin, const struct ir_spin_write *write);
 
+enum ir_element {
+	IR_ELEMENT_SAME,
+	IR_ELEMENT_UNKNOWN, /* differs between threads: some may meet */
+	IR_ELEMENT_OTHER,   /* another one of the same array, for all threads of a block */
+};
+
+/* Whether a wait and a write to the same memory name the same element of it. */
+enum ir_element ir_spin_element(
+	struct ir_spins *spins, const struct ir_spin *spin, const struct ir_spin_write *write);
+
 /* How the address that is polled differs between threads. */
 enum ir_variance ir_spin_variance(struct ir_spins *spins, const struct ir_spin *spin);
 

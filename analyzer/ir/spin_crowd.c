@@ -304,17 +304,38 @@ static enum distinct invoked_by_one(const struct ir_function *function)
 	return invoked.distinct;
 }
 
+/* `warp == 0`, where that is the same for a whole warp. */
+static bool picks_warp(struct ir_spins *spins, const struct ir_expr *expr, bool wanted)
+{
+	expr = ir_strip_casts(expr);
+	if (expr->kind == IR_UNARY && expr->op == IR_OP_NOT)
+		return wanted ? ir_variance(spins->uniformity, expr->operands[0]) == IR_WARP_UNIFORM
+			      : picks_warp(spins, expr->operands[0], true);
+	if (expr->kind != IR_BINARY)
+		return !wanted && ir_variance(spins->uniformity, expr) == IR_WARP_UNIFORM;
+	if (expr->op == (wanted ? IR_OP_LOGICAL_AND : IR_OP_LOGICAL_OR))
+		return picks_warp(spins, expr->operands[0], wanted) ||
+		       picks_warp(spins, expr->operands[1], wanted);
+	return expr->op == (wanted ? IR_OP_EQ : IR_OP_NE) &&
+	       (ir_variance(spins->uniformity, expr->operands[0]) == IR_WARP_UNIFORM ||
+		       ir_variance(spins->uniformity, expr->operands[1]) == IR_WARP_UNIFORM);
+}
+
 enum ir_crowd ir_crowd_at(
 	struct ir_spins *spins, const struct ir_function *function, const struct ir_path *path)
 {
 	bool threads[MAX_THREADS];
 	spin_guard_list guards = {0};
 	enum distinct elected = invoked_by_one(function);
+	bool one_warp = false;
 	spin_guards(spins->arena, &guards, path);
 	for (size_t i = 0; i < guards.count; i++) {
 		enum distinct one = elects(guards.data[i].condition, guards.data[i].wanted, 0);
 		elected = one > elected ? one : elected;
+		one_warp |= picks_warp(spins, guards.data[i].condition, guards.data[i].wanted);
 	}
+	if (one_warp && elected == DISTINCT_IN_WARP)
+		elected = DISTINCT_IN_BLOCK;
 	ir_threads_at(spins, function, path, threads, MAX_THREADS);
 	enum ir_crowd crowd = count_threads(threads, MAX_THREADS);
 	enum ir_crowd by_form = elected == DISTINCT_IN_BLOCK  ? IR_CROWD_ONE

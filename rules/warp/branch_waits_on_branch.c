@@ -4,7 +4,6 @@
  *
  * What warps as a whole branch on is left alone, and so are waits that other blocks may end and elements that
  * each block has for itself and that differ. With a barrier in between it is CU416. */
-#include "analyzer/ir/rounding.h"
 #include "analyzer/rule.h"
 
 enum { MAX_THREADS = 1024, WARP = 32 };
@@ -72,14 +71,9 @@ static enum order order_of(const struct pair *pair, struct ir_fork *fork)
 
 static bool may_be_same_element(struct pass *pass, struct pair *pair)
 {
-	const struct ir_expr *a = pair->spin->op.memory.index, *b = pair->write->op.memory.index;
-	if ((!a && !b) || (a && b && ir_same_expr(ir_strip_casts(a), ir_strip_casts(b))))
-		return true;
-	pair->is_certain = false;
-	struct ir_uniformity *uniformity = ir_spins_uniformity(pass_spins(pass));
-	bool differs = (a && ir_variance(uniformity, a) > IR_WARP_UNIFORM) ||
-		       (b && ir_variance(uniformity, b) > IR_WARP_UNIFORM);
-	return differs;
+	enum ir_element element = ir_spin_element(pass_spins(pass), pair->spin, pair->write);
+	pair->is_certain &= element == IR_ELEMENT_SAME;
+	return element != IR_ELEMENT_OTHER;
 }
 
 static bool splits_a_warp(struct pass *pass, struct pair *pair, enum order order, const struct ir_fork *fork)

@@ -207,15 +207,19 @@ static void check_wait(struct pass *pass, const struct ir_spin *spin)
 {
 	struct wait wait = {.spin = spin};
 	bool is_own = is_shared(spin->op.memory.var);
+	enum ir_element element;
 	if (spin->kind == IR_SPIN_LOCK || (!is_own && (!spin->is_top || differs_by_block(spin))) ||
 		!waits_behind_barrier(pass, &wait) || !do_setters_meet(pass, &wait))
+		return;
+	element = ir_spin_element(pass_spins(pass), spin, wait.write);
+	if (element == IR_ELEMENT_OTHER)
 		return;
 	pass->function = spin->function;
 	struct finding *finding = pass_report(pass, spin->range,
 		"this waits for what is set only after a barrier, and that barrier waits for every thread of "
 		"%s, this one among them: nobody gets on",
 		name_of(wait.join));
-	if (!is_own || !spin->function->is_kernel)
+	if (!is_own || !spin->function->is_kernel || element != IR_ELEMENT_SAME)
 		finding->confidence = CONFIDENCE_LIKELY;
 	pass_related(pass, finding, wait.barrier, "the barrier");
 	pass_related(pass, finding, ir_path_range(wait.write->path), "set only here");
