@@ -12,23 +12,27 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
-static const char *record_of(const struct ir_expr *object)
+static const struct ir_record *record_of(const struct ir_expr *object)
 {
+	static const struct ir_record none = {.name = ""};
 	const struct ir_type *type = object ? ir_type_value(object->type) : NULL;
 	if (type && type->kind == IR_TYPE_POINTER)
 		type = ir_type_value(type->element);
-	return type && type->kind == IR_TYPE_RECORD && type->record ? type->record->name : "";
+	return type && type->kind == IR_TYPE_RECORD && type->record ? type->record : &none;
 }
 
-static enum ir_join join_of_group(const char *record)
+static enum ir_join join_of_group(const struct ir_record *record)
 {
-	if (strstr(record, "coalesced_group") || !strstr(record, "cooperative_groups"))
+	const char *name = record->name;
+	if (strstr(name, "coalesced_group") || !strstr(name, "cooperative_groups"))
 		return IR_JOIN_NONE;
-	if (strstr(record, "tile"))
-		return IR_JOIN_WARP;
-	if (strstr(record, "thread_block"))
+	if (strstr(name, "tile")) {
+		bool is_alone = record->arg_count && record->args[0].is_value && record->args[0].value == 1;
+		return is_alone ? IR_JOIN_NONE : IR_JOIN_WARP;
+	}
+	if (strstr(name, "thread_block"))
 		return IR_JOIN_BLOCK;
-	if (strstr(record, "grid_group") || strstr(record, "cluster_group"))
+	if (strstr(name, "grid_group") || strstr(name, "cluster_group"))
 		return IR_JOIN_GRID;
 	return IR_JOIN_NONE;
 }
@@ -71,7 +75,7 @@ enum ir_join ir_join_of(const struct ir_expr *expr)
 		return IR_JOIN_NONE;
 	const char *name = expr->call->name;
 	if (!strcmp(name, "arrive_and_wait"))
-		return strstr(record_of(expr->call->object), "barrier") ? IR_JOIN_BLOCK : IR_JOIN_NONE;
+		return strstr(record_of(expr->call->object)->name, "barrier") ? IR_JOIN_BLOCK : IR_JOIN_NONE;
 	if (!expr->call->object) {
 		bool is_group_call =
 			(!strcmp(name, "sync") || !strcmp(name, "reduce")) && expr->operand_count;

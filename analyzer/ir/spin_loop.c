@@ -1,5 +1,6 @@
 /* Recognises waiting loops: gathers the conditions by which a loop is left and asks that they depend on
  * memory which the loop itself leaves alone, and on nothing by which it gets on by itself. */
+#include "analyzer/ir/dead.h"
 #include "analyzer/ir/fold.h"
 #include "analyzer/ir/spin_search.h"
 
@@ -162,7 +163,7 @@ static bool is_part_of_wait(
 static void find_loop(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
 {
 	struct finder *finder = context;
-	if (stmt->kind != IR_WHILE && stmt->kind != IR_DO && stmt->kind != IR_FOR)
+	if ((stmt->kind != IR_WHILE && stmt->kind != IR_DO && stmt->kind != IR_FOR) || ir_is_dead(path))
 		return;
 	struct spin_search search = {.spins = finder->spins, .function = finder->function, .region = stmt};
 	struct exits exits = {.search = &search};

@@ -51,14 +51,16 @@ static void check_join(struct pass *pass, enum ir_join join, struct ir_range at)
 	pass_related(pass, finding, spin->range, "the lock is taken here");
 }
 
-static bool is_device_code(const struct pass *pass)
+static bool takes_a_lock(const struct pass *pass)
 {
-	return pass->function && (pass->function->is_kernel || pass->function->is_device);
+	const struct ir_spins *spins = pass_spins(pass);
+	return ir_spin_in(spins, pass->function, IR_SPIN_LOCK) ||
+	       ir_spin_in(spins, pass->function, IR_SPIN_TICKET);
 }
 
 static void on_call(struct pass *pass, const struct ir_expr *call)
 {
-	if (!is_device_code(pass))
+	if (!pass->function || !takes_a_lock(pass))
 		return;
 	enum ir_join join = ir_join_of(call);
 	const struct ir_function *callee = call->kind == IR_CALL ? call->call->function : NULL;
@@ -69,7 +71,7 @@ static void on_call(struct pass *pass, const struct ir_expr *call)
 
 static void on_assembly(struct pass *pass, const struct ir_stmt *stmt)
 {
-	if (is_device_code(pass))
+	if (pass->function && takes_a_lock(pass))
 		check_join(pass, ir_join_of_asm(stmt), stmt->range);
 }
 
@@ -98,26 +100,28 @@ static enum ir_join join_between(const struct ir_fork *fork, struct ir_range *at
 	return IR_JOIN_NONE;
 }
 
-/* Whether every thread that sets has a lane in its warp, or a thread in its block, that waits. */
-static bool do_setters_meet(struct pass *pass, const struct wait *wait)
+/* Whether every thread that sets has a lane in its warp, or a thread in its block, that waits. With `apart`,
+ * none that sets may be one of those that wait: who waits first is waiting for somebody else. */
+static bool do_setters_meet(struct pass *pass, const struct wait *wait, bool apart)
 {
 	struct ir_spins *spins = pass_spins(pass);
 	bool waiting[MAX_THREADS], setting[MAX_THREADS];
 	const struct ir_function *function = wait->spin->function;
-	bool exact = ir_threads_at(spins, function, wait->spin->path, waiting, MAX_THREADS) &&
-		     ir_threads_at(spins, function, wait->write->path, setting, MAX_THREADS);
-	if (wait->join != IR_JOIN_WARP)
-		return exact;
-	for (int warp = 0; exact && warp < MAX_THREADS / WARP; warp++) {
-		bool waits = false, sets = false;
+	if (!ir_threads_at(spins, function, wait->spin->path, waiting, MAX_THREADS) ||
+		!ir_threads_at(spins, function, wait->write->path, setting, MAX_THREADS))
+		return false;
+	for (int warp = 0; warp < MAX_THREADS / WARP; warp++) {
+		bool waits = false, sets = false, both = false;
 		for (int lane = 0; lane < WARP; lane++) {
-			waits |= waiting[warp * WARP + lane];
-			sets |= setting[warp * WARP + lane];
+			int thread = warp * WARP + lane;
+			waits |= waiting[thread];
+			sets |= setting[thread];
+			both |= waiting[thread] && setting[thread];
 		}
-		if (sets && !waits)
+		if ((apart && both) || (wait->join == IR_JOIN_WARP && sets && !waits))
 			return false;
 	}
-	return exact;
+	return true;
 }
 
 static bool is_behind_barrier(struct wait *wait, const struct ir_spin_write *write)
@@ -209,7 +213,7 @@ static void check_wait(struct pass *pass, const struct ir_spin *spin)
 	bool is_own = is_shared(spin->op.memory.var);
 	enum ir_element element;
 	if (spin->kind == IR_SPIN_LOCK || (!is_own && (!spin->is_top || differs_by_block(spin))) ||
-		!waits_behind_barrier(pass, &wait) || !do_setters_meet(pass, &wait))
+		!waits_behind_barrier(pass, &wait) || !do_setters_meet(pass, &wait, !is_own))
 		return;
 	element = ir_spin_element(pass_spins(pass), spin, wait.write);
 	if (element == IR_ELEMENT_OTHER)
