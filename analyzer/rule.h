@@ -11,6 +11,7 @@
 #include "analyzer/ir/fold.h"
 #include "analyzer/ir/ir.h"
 #include "analyzer/ir/query.h"
+#include "analyzer/ir/spin.h"
 #include "analyzer/ir/walk.h"
 #include "analyzer/simt/price.h"
 #include "analyzer/simt/site.h"
@@ -52,10 +53,12 @@ struct rule {
 	const char *since;   /* version that brought it */
 	const char *summary; /* one line, no full stop */
 	bool strict_only;    /* not in the recommended set */
+	bool strict_infos;   /* its findings of severity info aren't in the recommended set */
 	bool preview;
 	/* `execution` is also called for device functions that no kernel of the unit calls, with one warp and
 	 * nothing known of the arguments; what is reported there is likely at most. See simt_lone. */
 	bool lone;
+	bool without_infos; /* set by the selection: strict_infos, and the strict set is off */
 	const struct rule_option *options;
 	struct rule_hooks hooks;
 };
@@ -122,6 +125,16 @@ size_t finding_limit_archs(struct finding *finding, int lowest, int below);
 
 /* Source text of a range (spelling), in the unit's arena; "" when it is nowhere. */
 const char *pass_text(const struct pass *pass, struct ir_range range);
+
+/* Whether some target runs the lanes of a warp without independent thread scheduling: it is older than 7.0,
+ * or compiled for a virtual architecture that is. */
+bool target_lacks_its(const struct target *target);
+
+/* A finding that holds only there: an error for these targets where there are any, else an info for all. */
+void finding_without_its(const struct pass *pass, struct finding *finding);
+
+/* The waiting loops and locks of the whole unit; searched once, when a rule first asks. */
+struct ir_spins *pass_spins(const struct pass *pass);
 
 /* Call graph and launches of the whole unit; built once, when a rule first asks. */
 const struct ir_query *pass_query(const struct pass *pass);

@@ -209,7 +209,8 @@ static struct finding *merge_group(struct arena *arena, struct finding **group, 
 		i = same;
 	}
 	for (size_t i = 0; i < count; i++) {
-		for (size_t k = 0; group[i] != worst && k < group[i]->archs.count; k++)
+		bool adds = group[i] != worst && group[i]->severity == worst->severity;
+		for (size_t k = 0; adds && k < group[i]->archs.count; k++)
 			add_arch(arena, worst, group[i]->archs.data[k]);
 	}
 	worst->instances = instances;

@@ -96,9 +96,9 @@ const char *confidence_name(enum confidence confidence);
 struct finding *finding_copy(struct arena *arena, const struct finding *finding);
 
 /* Sorts by path, position, code, message; then merges findings of one code and range into the worst of them,
- * with the union of their archs and the number of instances. Equal findings of two passes or units count as
- * one instance. Suppressed findings merge among themselves only. The result doesn't depend on the order of
- * the input. */
+ * with the union of the archs of those that are as severe and the number of instances. Equal findings of two
+ * passes or units count as one instance. Suppressed findings merge among themselves only. The result doesn't
+ * depend on the order of the input. */
 void finding_merge(struct arena *arena, finding_list *list);
 
 #endif

@@ -14,6 +14,10 @@ struct ir_launch_shape {
  * field that is set is set as a whole, once. */
 void ir_launch_shape(const struct ir_launch *launch, struct ir_launch_shape *out);
 
+/* Whether a launch is seen not to be cooperative. A configuration that comes from elsewhere is taken to be.
+ */
+bool ir_is_plain_launch(const struct ir_launch *launch);
+
 /* The variable behind `&config`, `config` or a pointer to one of its elements; NULL when there is none. */
 const struct ir_var *ir_root_var(const struct ir_expr *expr);
 

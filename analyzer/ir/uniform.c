@@ -52,19 +52,6 @@ static bool is_device_code(const struct ir_function *function)
 	return function->is_kernel || function->is_device;
 }
 
-static const struct ir_path *keep_path(struct arena *arena, const struct ir_path *path)
-{
-	const struct ir_path *kept = NULL;
-	const struct ir_path **end = &kept;
-	for (; path; path = path->up) {
-		struct ir_path *copy = ARENA_NEW(arena, struct ir_path);
-		*copy = (struct ir_path){.stmt = path->stmt, .expr = path->expr};
-		*end = copy;
-		end = &copy->up;
-	}
-	return kept;
-}
-
 struct survey {
 	struct ir_uniformity *uniformity;
 	const struct ir_function *function;
@@ -78,7 +65,7 @@ static void survey_expr(void *context, const struct ir_expr *expr, const struct 
 	if ((expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT) && expr->call->function) {
 		struct uniform_site site = {.callee = expr->call->function,
 			.caller = survey->function,
-			.path = keep_path(uniformity->arena, path)};
+			.path = ir_path_keep(uniformity->arena, path)};
 		vec_push(uniformity->arena, &uniformity->sites, site);
 	} else if (expr->kind == IR_FUNCTION && expr->function.function) {
 		vec_push(uniformity->arena, &uniformity->escaping, expr->function.function);

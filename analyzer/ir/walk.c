@@ -118,3 +118,16 @@ void ir_walk_expr(const struct ir_expr *expr, const struct ir_visitor *visitor, 
 	struct walk walk = {.visitor = visitor, .context = context};
 	walk_expr(&walk, expr, path);
 }
+
+const struct ir_path *ir_path_keep(struct arena *arena, const struct ir_path *path)
+{
+	const struct ir_path *kept = NULL;
+	const struct ir_path **end = &kept;
+	for (; path; path = path->up) {
+		struct ir_path *copy = ARENA_NEW(arena, struct ir_path);
+		*copy = (struct ir_path){.stmt = path->stmt, .expr = path->expr};
+		*end = copy;
+		end = &copy->up;
+	}
+	return kept;
+}

@@ -19,6 +19,7 @@ struct run_unit {
 	const struct ir_launch **launches;  /* sorted by the address of their call */
 	size_t launch_count;
 	const struct ir_query *query; /* NULL until a rule asks */
+	struct ir_spins *spins;       /* likewise */
 	/* The passes that have each hook. */
 	VEC(struct pass *)
 	on_unit, on_variable, on_function, on_stmt, on_expr, on_call, on_assembly, on_launch, on_function_end,

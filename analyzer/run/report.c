@@ -189,6 +189,24 @@ size_t finding_limit_archs(struct finding *finding, int lowest, int below)
 	return kept;
 }
 
+enum { FIRST_WITH_ITS = 70 };
+
+bool target_lacks_its(const struct target *target)
+{
+	return (target->arch_count && target->archs[0] < FIRST_WITH_ITS) ||
+	       (target->virtual_arch && target->virtual_arch < FIRST_WITH_ITS);
+}
+
+void finding_without_its(const struct pass *pass, struct finding *finding)
+{
+	finding->severity = SEVERITY_INFO;
+	if (!target_lacks_its(pass->target))
+		return;
+	finding->severity = SEVERITY_ERROR;
+	if (pass->target->archs[0] < FIRST_WITH_ITS)
+		finding_limit_archs(finding, 0, FIRST_WITH_ITS);
+}
+
 const char *pass_text(const struct pass *pass, struct ir_range range)
 {
 	struct ir_place place;
@@ -205,6 +223,14 @@ const struct ir_query *pass_query(const struct pass *pass)
 	if (!pass->unit->query)
 		pass->unit->query = ir_query_new(pass->arena, pass->module);
 	return pass->unit->query;
+}
+
+struct ir_spins *pass_spins(const struct pass *pass)
+{
+	if (!pass->unit->spins)
+		pass->unit->spins =
+			ir_spins_new(pass->arena, pass->module, ir_uniformity_new(pass->arena, pass->module));
+	return pass->unit->spins;
 }
 
 static const char *option_text(const struct pass *pass, const char *name)

@@ -144,6 +144,21 @@ static bool is_selected(const struct selection *selection, const struct rule *ru
 	return on_rank > off_rank;
 }
 
+/* The rule as it is to run: without its infos where these are strict and nothing turns the strict set on. */
+static const struct rule *as_selected(const struct selection *selection, const struct rule *rule)
+{
+	if (!rule->strict_infos)
+		return rule;
+	struct rule *copy = ARENA_NEW(selection->arena, struct rule);
+	*copy = *rule;
+	copy->strict_only = true;
+	if (is_selected(selection, copy))
+		return rule;
+	copy->strict_only = false;
+	copy->without_infos = true;
+	return copy;
+}
+
 const struct rule **run_select_rules(struct arena *arena, const struct rule *const *registry,
 	const char *select, const char *ignore, const char *extend_select, bool preview, char **error)
 {
@@ -158,6 +173,6 @@ const struct rule **run_select_rules(struct arena *arena, const struct rule *con
 	size_t count = 0;
 	for (size_t i = 0; i < selection.rule_count; i++)
 		if (is_selected(&selection, registry[i]))
-			selected[count++] = registry[i];
+			selected[count++] = as_selected(&selection, registry[i]);
 	return selected;
 }

@@ -53,6 +53,30 @@ static void test_selections(void **state)
 	check("", NULL, NULL, false, "");
 }
 
+static const struct rule mixed = {.code = "CU408", .name = "intra-warp-spin-lock", .strict_infos = true};
+
+/* A rule whose infos are strict is on by default, without them. */
+static void test_strict_infos(void **state)
+{
+	static const struct rule *const mixed_registry[] = {&mixed, NULL};
+	static const struct {
+		const char *select, *ignore, *extend;
+		bool without;
+	} cases[] = {{NULL, NULL, NULL, true}, {"strict", NULL, NULL, false}, {NULL, NULL, "CU408", false},
+		{"CU4", NULL, NULL, false}, {NULL, NULL, "strict", false}, {"ALL", NULL, NULL, false}};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct arena *arena = arena_new();
+		char *error = NULL;
+		const struct rule **rules = run_select_rules(arena, mixed_registry, cases[i].select,
+			cases[i].ignore, cases[i].extend, false, &error);
+		assert_non_null(rules);
+		assert_non_null(rules[0]);
+		assert_int_equal(rules[0]->without_infos, cases[i].without);
+		arena_free(arena);
+	}
+}
+
 static void test_unknown_words(void **state)
 {
 	(void)state;
@@ -66,6 +90,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_selections),
+		cmocka_unit_test(test_strict_infos),
 		cmocka_unit_test(test_unknown_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

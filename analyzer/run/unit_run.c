@@ -180,6 +180,8 @@ static void run_over(
 	double start = clock_ms();
 	target.archs = archs;
 	target.arch_count = count;
+	if (archs[0] > lint->input->target.archs[0])
+		target.virtual_arch = 0; /* it is the lowest target's */
 	const struct launch_hints *hints = hints_gather(lint->arena, unit, lint->input->hints);
 	run_rules(lint->arena, unit, &target, hints, lint->input->rules, &found);
 	for (size_t i = 0; i < found.count; i++) {
@@ -296,12 +298,21 @@ static void apply_suppressions(struct lint *lint)
 	suppress_apply(set, &lint->result->findings, is_complete(lint));
 }
 
-static void drop_possible(struct lint *lint)
+static bool is_wanted(const struct lint *lint, const struct finding *finding)
+{
+	const struct rule *rule = run_find_rule(lint->input->rules, finding->code);
+	if (rule && rule->without_infos && finding->severity == SEVERITY_INFO)
+		return false;
+	return lint->input->preview || finding->confidence != CONFIDENCE_POSSIBLE;
+}
+
+/* What is only possible, and what only the strict set reports. */
+static void drop_unwanted(struct lint *lint)
 {
 	finding_list *findings = &lint->result->findings;
 	size_t kept = 0;
 	for (size_t i = 0; i < findings->count; i++)
-		if (lint->input->preview || findings->data[i]->confidence != CONFIDENCE_POSSIBLE)
+		if (is_wanted(lint, findings->data[i]))
 			findings->data[kept++] = findings->data[i];
 	findings->count = kept;
 }
@@ -315,7 +326,7 @@ static void finish(struct lint *lint)
 	if (hints_any(lint->input->hints))
 		hints_names(lint->arena, first->module, &result->kernel_names);
 	apply_suppressions(lint);
-	drop_possible(lint);
+	drop_unwanted(lint);
 	finding_merge(lint->arena, &result->findings);
 	for_each_file(lint, add_fingerprints, NULL);
 	for (size_t i = 0; i < result->findings.count; i++)

@@ -12,8 +12,6 @@
 #include "analyzer/ir/dead.h"
 #include "analyzer/rule.h"
 
-enum { COOPERATIVE = 2 }; /* cudaLaunchAttributeCooperative */
-
 static bool is_grid_group(const struct ir_expr *expr)
 {
 	const struct ir_type *type = expr ? ir_type_value(expr->type) : NULL;
@@ -136,60 +134,9 @@ static const struct ir_expr *find_barrier(const struct pass *pass, const struct 
 	return search.barrier;
 }
 
-/* ---- the configuration of cudaLaunchKernelEx ------------------------------------------------- */
-
-struct config {
-	const struct ir_var *var;
-	const struct ir_expr *launch;
-	bool is_cooperative, is_unknown;
-};
-
-static void look_at_config(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	struct config *config = context;
-	(void)path;
-	if (expr->kind == IR_INT && expr->type->kind == IR_TYPE_ENUM && expr->integer == COOPERATIVE &&
-		expr->type->name && strstr(expr->type->name, "cudaLaunchAttributeID"))
-		config->is_cooperative = true;
-	if (expr->kind == IR_CALL && expr != config->launch && !expr->call->is_operator)
-		for (size_t i = 0; i < expr->operand_count; i++)
-			if (ir_root_var(expr->operands[i]) == config->var && !ir_reads_config(expr))
-				config->is_unknown = true; /* a helper may fill it */
-	if (expr->kind != IR_ASSIGN)
-		return;
-	const struct ir_expr *target = ir_strip_casts(expr->operands[0]);
-	if (target->kind == IR_VAR && target->var == config->var)
-		config->is_unknown = true;
-	if (target->kind != IR_MEMBER || ir_root_var(target) != config->var ||
-		strcmp(target->member.name, "attrs") != 0)
-		return;
-	const struct ir_var *attributes = ir_root_var(expr->operands[1]);
-	if (!attributes || attributes->storage != IR_LOCAL || attributes->type->kind == IR_TYPE_POINTER)
-		config->is_unknown = true;
-}
-
-/* Whether the configuration is a variable of the launching function that is seen never to become cooperative.
- */
-static bool is_plain_config(const struct ir_launch *launch)
-{
-	const struct ir_visitor visitor = {.expr = look_at_config};
-	struct config config = {.var = ir_root_var(launch->config), .launch = launch->expr};
-	if (!launch->function || !config.var || config.var->storage != IR_LOCAL ||
-		config.var->function != launch->function ||
-		ir_type_value(config.var->type)->kind != IR_TYPE_RECORD ||
-		config.var->type->kind == IR_TYPE_REFERENCE)
-		return false;
-	const struct ir_expr *init = ir_strip_casts(config.var->init);
-	if (init && init->kind != IR_INIT_LIST && !(init->kind == IR_CONSTRUCT && init->operand_count == 0))
-		return false;
-	ir_walk_function(launch->function, &visitor, &config);
-	return !config.is_cooperative && !config.is_unknown;
-}
-
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
-	bool plain = launch->form == IR_LAUNCH_CHEVRON || launch->form == IR_LAUNCH_RUNTIME;
-	if (!launch->kernel || (!plain && !(launch->form == IR_LAUNCH_EX && is_plain_config(launch))))
+	if (!launch->kernel || !ir_is_plain_launch(launch))
 		return;
 	const struct ir_expr *barrier = find_barrier(pass, launch);
 	if (!barrier)

@@ -1,0 +1,472 @@
+/* Recognises waits between blocks by who arrives and who waits: a counter that every block raises and polls,
+ * a flag that the last one to arrive sets, a master block that collects and releases, an array with an
+ * element for each block that all look through, and neighbours. */
+#include "analyzer/ir/grid_wait.h"
+
+#include <string.h>
+
+#include "analyzer/ir/fold.h"
+#include "analyzer/ir/spin_state.h"
+
+enum { MAX_DEPTH = 12, MAX_CHAIN = 8, PROBE_GRID = 1000, PROBE_BLOCK = 64 };
+
+/* ---- what an expression mentions ------------------------------------------------------------- */
+
+struct mention {
+	const char *builtin;
+	const struct ir_spin *chain[MAX_CHAIN]; /* the wait, from the top to the loop; for arguments */
+	size_t length, at;                      /* the function of chain[at] is where the expression stands */
+	unsigned depth;
+	bool found;
+};
+
+static void look_for_mention(void *context, const struct ir_expr *expr, const struct ir_path *path);
+
+static void mention_in(struct mention *mention, const struct ir_expr *expr)
+{
+	const struct ir_visitor visitor = {.expr = look_for_mention};
+	if (!expr || mention->depth >= MAX_DEPTH)
+		return;
+	mention->depth++;
+	ir_walk_expr(expr, &visitor, mention, NULL);
+	mention->depth--;
+}
+
+struct assigned {
+	struct mention *mention;
+	const struct ir_var *var;
+};
+
+static void look_for_assignment(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct assigned *assigned = context;
+	(void)path;
+	if (expr->kind != IR_ASSIGN)
+		return;
+	const struct ir_expr *target = ir_strip_casts(expr->operands[0]);
+	if (target->kind == IR_VAR && target->var == assigned->var)
+		mention_in(assigned->mention, expr->operands[1]);
+}
+
+static void mention_by_var(struct mention *mention, const struct ir_var *var)
+{
+	if (var->storage == IR_BUILTIN && !strcmp(var->name, mention->builtin)) {
+		mention->found = true;
+	} else if (var->storage == IR_PARAM && mention->at > 0 &&
+		   var->function == mention->chain[mention->at]->function) {
+		const struct ir_expr *call = mention->chain[mention->at - 1]->path->expr;
+		mention->at--;
+		if (call && call->call)
+			mention_in(mention, spin_argument(call, var));
+		mention->at++;
+	} else if (var->storage == IR_LOCAL && var->function) {
+		struct assigned assigned = {.mention = mention, .var = var};
+		const struct ir_visitor visitor = {.expr = look_for_assignment};
+		mention_in(mention, var->init);
+		if (var->is_assigned && mention->depth < 4)
+			ir_walk_function(var->function, &visitor, &assigned);
+	}
+}
+
+/* Ranks and sizes of cooperative groups are the built-in variables under another name. */
+static bool is_group_call(const char *name, const char *builtin)
+{
+	if (!strcmp(builtin, "gridDim"))
+		return !strcmp(name, "num_blocks") || !strcmp(name, "group_dim") ||
+		       !strcmp(name, "dim_blocks");
+	return !strcmp(name, "block_rank") || !strcmp(name, "group_index") || !strcmp(name, "block_index");
+}
+
+/* The rank in the grid names the block, too. */
+static bool is_grid_rank(const struct ir_expr *call)
+{
+	const struct ir_expr *object = call->call->object;
+	const struct ir_type *type = object ? ir_type_value(object->type) : NULL;
+	return !strcmp(call->call->name, "thread_rank") && type && type->kind == IR_TYPE_RECORD &&
+	       type->record && strstr(type->record->name, "grid_group");
+}
+
+static void look_for_mention(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct mention *mention = context;
+	(void)path;
+	if (mention->found)
+		return;
+	if (expr->kind == IR_VAR)
+		mention_by_var(mention, expr->var);
+	else if (expr->kind == IR_CALL &&
+		 (is_group_call(expr->call->name, mention->builtin) ||
+			 (!strcmp(mention->builtin, "blockIdx") && is_grid_rank(expr))))
+		mention->found = true;
+}
+
+static bool mentions(const struct ir_expr *expr, const char *builtin)
+{
+	struct mention mention = {.builtin = builtin};
+	mention_in(&mention, expr);
+	return mention.found;
+}
+
+/* Whether one of the conditions that a wait polls in mentions it; `index` too when asked for. */
+static bool condition_mentions(const struct ir_spin *spin, const char *builtin)
+{
+	struct mention mention = {.builtin = builtin};
+	for (; spin && mention.length < MAX_CHAIN; spin = spin->inner)
+		mention.chain[mention.length++] = spin;
+	if (!mention.length || mention.chain[mention.length - 1]->inner)
+		return false;
+	mention.at = mention.length - 1;
+	const struct ir_spin *origin = mention.chain[mention.at];
+	mention_in(&mention, origin->condition ? origin->condition
+			     : origin->loop    ? origin->loop->expr
+					       : NULL);
+	mention_in(&mention, origin->op.expected);
+	return mention.found;
+}
+
+/* ---- which blocks come to a point ------------------------------------------------------------ */
+
+enum blocks {
+	BLOCKS_ALL,
+	BLOCKS_BUT_ONE,
+	BLOCKS_SOME,
+	BLOCKS_LAST, /* the one that arrives last, by a counter */
+	BLOCKS_ONE,
+};
+
+struct arrival {
+	const struct ir_spins *spins;
+	bool found, names_grid;
+	unsigned depth;
+};
+
+static void look_for_drawn(void *context, const struct ir_expr *expr, const struct ir_path *path);
+
+static void drawn_in(struct arrival *arrival, const struct ir_expr *expr)
+{
+	const struct ir_visitor visitor = {.expr = look_for_drawn};
+	if (!expr || arrival->depth >= 4)
+		return;
+	arrival->depth++;
+	ir_walk_expr(expr, &visitor, arrival, NULL);
+	arrival->depth--;
+}
+
+static void look_for_drawn(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct arrival *arrival = context;
+	struct ir_memory_op op;
+	(void)path;
+	if (expr->kind == IR_CALL && ir_memory_op(expr, &op) && op.effect == IR_MEMORY_ADD)
+		arrival->found = true;
+	arrival->names_grid |= mentions(expr, "gridDim");
+	if (expr->kind != IR_VAR)
+		return;
+	if (expr->var->storage == IR_LOCAL)
+		drawn_in(arrival, expr->var->init);
+	for (size_t i = 0; expr->var->storage == IR_SHARED && i < arrival->spins->writes.count; i++) {
+		const struct ir_spin_write *write = arrival->spins->writes.data[i];
+		if (write->op.memory.var == expr->var && !write->inner)
+			drawn_in(arrival, write->op.value);
+	}
+}
+
+/* `atomicAdd(&count, 1) == gridDim.x - 1`, also through a local or shared variable. */
+static bool is_last_arrival(const struct ir_spins *spins, const struct ir_expr *condition, bool *names_grid)
+{
+	struct arrival arrival = {.spins = spins};
+	drawn_in(&arrival, condition);
+	*names_grid |= arrival.found && arrival.names_grid;
+	return arrival.found;
+}
+
+static bool is_zero_or_one(const struct ir_expr *expr, int64_t number)
+{
+	int64_t value;
+	return ir_fold_int(expr, &value) && value == number;
+}
+
+static enum blocks blocks_of(const struct ir_expr *expr, bool wanted, unsigned depth)
+{
+	expr = ir_strip_casts(expr);
+	if (!expr || depth >= MAX_DEPTH || !mentions(expr, "blockIdx"))
+		return BLOCKS_ALL;
+	if (expr->kind == IR_UNARY && expr->op == IR_OP_NOT)
+		return blocks_of(expr->operands[0], !wanted, depth + 1);
+	if (expr->kind == IR_VAR && expr->var->init && !expr->var->is_assigned &&
+		expr->var->type->kind == IR_TYPE_BOOL)
+		return blocks_of(expr->var->init, wanted, depth + 1);
+	if (expr->kind != IR_BINARY)
+		return wanted ? BLOCKS_BUT_ONE : BLOCKS_ONE;
+	if (expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR) {
+		enum blocks left = blocks_of(expr->operands[0], wanted, depth + 1);
+		enum blocks right = blocks_of(expr->operands[1], wanted, depth + 1);
+		bool all_hold = wanted == (expr->op == IR_OP_LOGICAL_AND);
+		return (left > right) == all_hold ? left : right;
+	}
+	if (expr->op == IR_OP_EQ || expr->op == IR_OP_NE)
+		return wanted == (expr->op == IR_OP_EQ) ? BLOCKS_ONE : BLOCKS_BUT_ONE;
+	if (expr->op == IR_OP_GT && is_zero_or_one(expr->operands[1], 0))
+		return wanted ? BLOCKS_BUT_ONE : BLOCKS_ONE;
+	if (expr->op == IR_OP_LT && is_zero_or_one(expr->operands[1], 1))
+		return wanted ? BLOCKS_ONE : BLOCKS_BUT_ONE;
+	/* `i < n`: a guard of the data's end is no choice of blocks */
+	return expr->op >= IR_OP_LT && expr->op <= IR_OP_GE && !mentions(expr->operands[0], "gridDim")
+		       ? BLOCKS_ALL
+		       : BLOCKS_SOME;
+}
+
+static enum blocks blocks_on_path(const struct ir_spins *spins, const struct ir_path *path, bool *names_grid)
+{
+	spin_guard_list guards = {0};
+	enum blocks blocks = BLOCKS_ALL;
+	spin_guards(spins->arena, &guards, path);
+	for (size_t i = 0; i < guards.count; i++) {
+		enum blocks here = blocks_of(guards.data[i].condition, guards.data[i].wanted, 0);
+		if (is_last_arrival(spins, guards.data[i].condition, names_grid)) {
+			const struct ir_expr *plain = ir_strip_casts(guards.data[i].condition);
+			bool differs =
+				plain->kind == IR_BINARY && (plain->op == IR_OP_NE || plain->op == IR_OP_LT);
+			here = guards.data[i].wanted != differs ? BLOCKS_LAST : BLOCKS_BUT_ONE;
+		}
+		blocks = here > blocks ? here : blocks;
+	}
+	return blocks;
+}
+
+static enum blocks blocks_at_wait(struct ir_spins *spins, const struct ir_spin *spin)
+{
+	enum blocks blocks = BLOCKS_ALL;
+	bool names_grid = false;
+	for (; spin; spin = spin->inner) {
+		enum blocks here = blocks_on_path(spins, spin->path, &names_grid);
+		blocks = here > blocks ? here : blocks;
+	}
+	return blocks;
+}
+
+static enum blocks blocks_at_write(
+	struct ir_spins *spins, const struct ir_spin_write *write, bool *names_grid)
+{
+	enum blocks blocks = BLOCKS_ALL;
+	for (; write; write = write->inner) {
+		enum blocks here = blocks_on_path(spins, write->path, names_grid);
+		blocks = here > blocks ? here : blocks;
+	}
+	return blocks;
+}
+
+/* ---- order ----------------------------------------------------------------------------------- */
+
+/* Where both lie in one helper, they are compared there. */
+static void descend(const struct ir_spin **spin, const struct ir_spin_write **write)
+{
+	while ((*spin)->path->expr && (*spin)->path->expr == (*write)->path->expr && (*spin)->inner &&
+		(*write)->inner) {
+		*spin = (*spin)->inner;
+		*write = (*write)->inner;
+	}
+}
+
+static bool waits_before(const struct ir_spin *spin, const struct ir_spin_write *write)
+{
+	descend(&spin, &write);
+	return ir_path_before(spin->function, spin->path, write->path);
+}
+
+static bool writes_before(const struct ir_spin_write *write, const struct ir_spin *spin)
+{
+	descend(&spin, &write);
+	return ir_path_before(spin->function, write->path, spin->path);
+}
+
+static bool share_a_loop(const struct ir_spin *spin, const struct ir_spin_write *write)
+{
+	descend(&spin, &write);
+	for (const struct ir_path *at = spin->path; at; at = at->up)
+		if (at->stmt && uniform_is_loop(at->stmt) && spin_is_inside(write->path, at->stmt))
+			return true;
+	return false;
+}
+
+/* ---- neighbours ------------------------------------------------------------------------------ */
+
+/* The value of an index in block `block` of PROBE_GRID, for thread 0. */
+static bool fold_block(const struct ir_expr *expr, int64_t block, int64_t *value, unsigned depth)
+{
+	int64_t a, b;
+	if (!expr || depth++ >= MAX_DEPTH)
+		return false;
+	if (ir_fold_int(expr, value))
+		return true;
+	if (expr->kind == IR_CAST)
+		return fold_block(expr->operands[0], block, value, depth);
+	if (expr->kind == IR_VAR)
+		return expr->var->storage == IR_LOCAL && !expr->var->is_assigned &&
+		       fold_block(expr->var->init, block, value, depth);
+	if (expr->kind == IR_MEMBER && expr->operands[0]->kind == IR_VAR &&
+		expr->operands[0]->var->storage == IR_BUILTIN) {
+		const char *name = expr->operands[0]->var->name;
+		*value = !strcmp(name, "gridDim")    ? PROBE_GRID
+			 : !strcmp(name, "blockDim") ? PROBE_BLOCK
+			 : !strcmp(name, "blockIdx") ? block
+						     : 0;
+		return true;
+	}
+	if (expr->kind != IR_BINARY || !fold_block(expr->operands[0], block, &a, depth) ||
+		!fold_block(expr->operands[1], block, &b, depth) || a > INT32_MAX || a < INT32_MIN ||
+		b > INT32_MAX || b < INT32_MIN)
+		return false;
+	switch (expr->op) {
+	case IR_OP_ADD: *value = a + b; return true;
+	case IR_OP_SUB: *value = a - b; return true;
+	case IR_OP_MUL: *value = a * b; return true;
+	case IR_OP_DIV: return b > 0 && (*value = a / b, true);
+	case IR_OP_REM: return b > 0 && (*value = a % b, true);
+	case IR_OP_XOR: *value = a ^ b; return true;
+	default: return false;
+	}
+}
+
+/* Whether an element that a block polls is one that a block of higher index sets. */
+static bool is_higher(const struct ir_expr *polled, const struct ir_expr *set)
+{
+	for (int64_t block = 4; block < 6; block++) {
+		int64_t a, b;
+		if (!fold_block(polled, block, &a, 0) || !fold_block(set, block, &b, 0))
+			return false;
+		if (a > b)
+			return true;
+	}
+	return false;
+}
+
+static void check_neighbour(
+	const struct ir_spin *spin, const struct ir_spin_write *write, struct ir_grid_wait *out)
+{
+	if (!spin->op.memory.index || !write->op.memory.index ||
+		!is_higher(spin->op.memory.index, write->op.memory.index))
+		return;
+	out->kind = IR_GRID_WAIT_HIGHER;
+	out->arrival = write;
+	out->is_certain = waits_before(spin, write) || share_a_loop(spin, write);
+}
+
+/* ---- all for all ----------------------------------------------------------------------------- */
+
+static bool names_block(const struct ir_memory *memory)
+{
+	return (memory->index && mentions(memory->index, "blockIdx")) || mentions(memory->source, "blockIdx");
+}
+
+static bool polls_per_block(const struct ir_spin *spin)
+{
+	for (; spin; spin = spin->inner)
+		if (names_block(&spin->op.memory))
+			return true;
+	return false;
+}
+
+static bool writes_per_block(const struct ir_spin_write *write)
+{
+	for (; write; write = write->inner)
+		if (names_block(&write->op.memory))
+			return true;
+	return false;
+}
+
+/* A master block that waits for all the others before it writes: its wait, or NULL. */
+static const struct ir_spin *collects_before(
+	struct ir_spins *spins, const struct ir_spin_write *write, const struct ir_spin *other)
+{
+	bool names_grid = false;
+	for (size_t i = 0; i < spins->spins.count; i++) {
+		const struct ir_spin *spin = spins->spins.data[i];
+		if (spin == other || spin->function != write->function || spin->kind != IR_SPIN_FLAG ||
+			!waits_before(spin, write))
+			continue;
+		for (size_t j = 0; j < spins->writes.count; j++) {
+			const struct ir_spin_write *arrival = spins->writes.data[j];
+			if (arrival->function == spin->function && ir_spin_may_end(spin, arrival) &&
+				blocks_at_write(spins, arrival, &names_grid) <= BLOCKS_BUT_ONE)
+				return spin;
+		}
+	}
+	return NULL;
+}
+
+static bool guard_mentions_grid(struct ir_spins *spins, const struct ir_spin *spin)
+{
+	spin_guard_list guards = {0};
+	for (const struct ir_spin *at = spin; at; at = at->inner) {
+		spin_guards(spins->arena, &guards, at->path);
+		for (const struct ir_path *path = at->path; path; path = path->up)
+			if (path->stmt && uniform_is_loop(path->stmt) && path->stmt->expr &&
+				mentions(path->stmt->expr, "gridDim"))
+				return true;
+	}
+	for (size_t i = 0; i < guards.count; i++)
+		if (mentions(guards.data[i].condition, "gridDim"))
+			return true;
+	return condition_mentions(spin, "gridDim");
+}
+
+static void set_all(struct ir_grid_wait *out, const struct ir_spin_write *arrival, bool is_certain)
+{
+	if (out->kind == IR_GRID_WAIT_ALL && out->is_certain >= is_certain)
+		return;
+	*out = (struct ir_grid_wait){.kind = IR_GRID_WAIT_ALL, .is_certain = is_certain, .arrival = arrival};
+}
+
+/* Looks at one write that may end the wait. False: by this one, blocks get by without all the others. */
+static bool check_write(struct ir_spins *spins, const struct ir_spin *spin, const struct ir_spin_write *write,
+	struct ir_grid_wait *out)
+{
+	bool names_grid = false, per_block = writes_per_block(write);
+	enum blocks setters = blocks_at_write(spins, write, &names_grid);
+	bool arrives = setters <= BLOCKS_BUT_ONE && writes_before(write, spin);
+	if (polls_per_block(spin) && per_block && setters <= BLOCKS_BUT_ONE) {
+		check_neighbour(spin, write, out);
+		return true;
+	}
+	if (blocks_at_wait(spins, spin) == BLOCKS_ALL && !condition_mentions(spin, "blockIdx") &&
+		waits_before(spin, write))
+		return true; /* whoever comes there has got by */
+	if (setters == BLOCKS_LAST) {
+		set_all(out, write, names_grid);
+		return true;
+	}
+	if (setters == BLOCKS_ONE) {
+		const struct ir_spin *master = collects_before(spins, write, spin);
+		if (master)
+			set_all(out, write, guard_mentions_grid(spins, master));
+		return master != NULL;
+	}
+	bool counts = write->op.effect == IR_MEMORY_ADD && !per_block && !polls_per_block(spin);
+	bool marks = per_block && !polls_per_block(spin);
+	if (arrives && (counts || marks) && !condition_mentions(spin, "blockIdx"))
+		set_all(out, write, guard_mentions_grid(spins, spin));
+	else if (arrives && write->op.effect != IR_MEMORY_ADD && !per_block)
+		return true; /* set to what it is before anybody waits */
+	return arrives;
+}
+
+enum ir_grid_wait_kind ir_grid_wait(
+	struct ir_spins *spins, const struct ir_spin *spin, struct ir_grid_wait *out)
+{
+	const struct ir_var *var = spin->op.memory.var;
+	*out = (struct ir_grid_wait){0};
+	if (spin->kind != IR_SPIN_FLAG || !spin->is_top ||
+		(var && (var->storage == IR_SHARED || var->storage == IR_EXTERN_SHARED)) ||
+		blocks_at_wait(spins, spin) > BLOCKS_BUT_ONE)
+		return IR_GRID_WAIT_NONE;
+	for (size_t i = 0; i < spins->writes.count; i++) {
+		const struct ir_spin_write *write = spins->writes.data[i];
+		if (write->function == spin->function && ir_spin_may_end(spin, write) &&
+			!check_write(spins, spin, write, out)) {
+			out->kind = IR_GRID_WAIT_NONE;
+			break;
+		}
+	}
+	return out->kind;
+}
