@@ -20,7 +20,7 @@ struct loader {
 	unsigned files, layers;
 };
 
-static void load(struct loader *loader, const char *path, const char *base, struct config_place at);
+static void load(struct loader *loader, const char *path, struct config_place at);
 
 /* ---- extends ---------------------------------------------------------------------------------- */
 
@@ -50,7 +50,7 @@ static void extend(struct loader *loader, const struct config_item *item, const 
 			"'extends': no set and no file '%s' (did you mean '%s'?)",
 			config_quote(loader->arena, item->text), nearest);
 	else
-		load(loader, path, NULL, item->at);
+		load(loader, path, item->at);
 }
 
 /* Whether the file is being read already; then says by which way it comes back to itself. */
@@ -97,7 +97,7 @@ static const struct config_node *read_document(
 	return root;
 }
 
-static void load(struct loader *loader, const char *path, const char *base, struct config_place at)
+static void load(struct loader *loader, const char *path, struct config_place at)
 {
 	struct arena *arena = loader->arena;
 	const char *real = path_resolve(arena, path);
@@ -114,10 +114,8 @@ static void load(struct loader *loader, const char *path, const char *base, stru
 	if (!root)
 		return;
 	const char *folder = path_parent(arena, real);
-	struct config_reader reader = {.arena = arena,
-		.registry = loader->registry,
-		.base = base ? base : folder,
-		.errors = loader->errors};
+	struct config_reader reader = {
+		.arena = arena, .registry = loader->registry, .folder = folder, .errors = loader->errors};
 	vec_push(arena, &loader->open, real);
 	config_read(&reader, root);
 	for (size_t i = 0; i < reader.items.count; i++)
@@ -161,8 +159,10 @@ const struct config *config_load(struct arena *arena, const struct rule *const *
 	struct loader loader = {.arena = arena, .registry = registry, .errors = errors};
 	struct resolver resolver = {arena, config, errors};
 	size_t before = errors->count;
-	load(&loader, path, base, (struct config_place){0});
+	const char *real = path_resolve(arena, path);
+	load(&loader, path, (struct config_place){0});
 	config->path = path_display(arena, path);
+	config->base = base ? base : path_parent(arena, real ? real : path);
 	config->items = loader.items;
 	config_resolve(&resolver, registry);
 	return errors->count > before ? NULL : config;
@@ -170,18 +170,19 @@ const struct config *config_load(struct arena *arena, const struct rule *const *
 
 /* ---- questions -------------------------------------------------------------------------------- */
 
-static bool matches(const struct config_glob *glob, const char *absolute)
+/* A file outside the folder is matched by its whole path or, for a glob without a slash, by its name. */
+static bool matches(const struct config *config, const struct regex *glob, const char *absolute)
 {
-	size_t length = strlen(glob->base);
-	if (!strncmp(absolute, glob->base, length) && (absolute[length] == '/' || length == 1))
-		absolute += length > 1 ? length + 1 : 1;
-	return regex_glob_matches(glob->regex, absolute);
+	size_t length = strlen(config->base);
+	if (!strncmp(absolute, config->base, length) && (absolute[length] == '/' || length == 1))
+		return regex_glob_matches(glob, absolute + (length > 1 ? length + 1 : 1));
+	return regex_glob_matches(glob, regex_glob_is_name(glob) ? path_name(absolute) : absolute);
 }
 
 bool config_excludes(const struct config *config, const char *absolute)
 {
 	for (size_t i = 0; i < config->exclude.count; i++)
-		if (matches(&config->exclude.data[i], absolute))
+		if (matches(config, config->exclude.data[i], absolute))
 			return true;
 	return false;
 }
@@ -191,7 +192,7 @@ bool config_ignores(const struct config *config, const char *absolute, const str
 	for (size_t i = 0; i < config->file_ignores.count; i++) {
 		const struct config_file_ignore *ignore = &config->file_ignores.data[i];
 		if (select_means(config->registry, ignore->word, false, true, rule) &&
-			matches(&ignore->glob, absolute))
+			matches(config, ignore->glob, absolute))
 			return true;
 	}
 	return false;

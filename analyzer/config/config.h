@@ -1,7 +1,8 @@
 /* Settings from `.cudalint.yml`: found, read, checked, and asked for.
  *
  * The file nearest to an input, from its folder upward, is the only one that holds for it, besides those that
- * it extends. Everything is checked when it is read, so that a settings object has nothing wrong in it. */
+ * it extends. All globs are meant from its folder, other paths from the folder of the file they are in.
+ * Everything is checked when it is read, so that a settings object has nothing wrong in it. */
 #ifndef CUDALINT_CONFIG_CONFIG_H
 #define CUDALINT_CONFIG_CONFIG_H
 
@@ -14,11 +15,6 @@
 
 #define CONFIG_FILE ".cudalint.yml"
 
-struct config_glob {
-	const struct regex *regex;
-	const char *base; /* absolute: the folder it is meant from */
-};
-
 /* A rule of the user's: what is wrong is told by a pattern. */
 struct config_pattern {
 	struct rule rule; /* first member: the registry points to it */
@@ -27,12 +23,13 @@ struct config_pattern {
 };
 
 struct config_file_ignore {
-	struct config_glob glob;
+	const struct regex *glob;
 	const char *word; /* a code, prefix, name or set */
 };
 
 struct config {
 	const char *path;                   /* as reported; NULL: no file, everything has its default */
+	const char *base;                   /* absolute: the folder that globs are meant from */
 	item_list items;                    /* of the file and of those it extends */
 	const struct rule *const *registry; /* that of the program, then the user's rules */
 	select_list words;                  /* never empty */
@@ -41,7 +38,7 @@ struct config {
 	struct launch_hints hints;
 	setting_list settings;
 	VEC(struct config_file_ignore) file_ignores;
-	VEC(struct config_glob) exclude;
+	VEC(const struct regex *) exclude; /* globs */
 	const struct regex *header_filter; /* NULL: not configured */
 	bool require_reason;
 	VEC(const struct config_pattern *) patterns;
@@ -53,8 +50,8 @@ const struct config *config_default(struct arena *arena, const struct rule *cons
 /* The configuration file that holds for files in `folder` (absolute): its path, or NULL. */
 const char *config_find(struct arena *arena, const char *folder);
 
-/* Reads a file and those it extends. Paths in it are meant from `base` (absolute) or, with NULL, from its own
- * folder. NULL when something is wrong: then `errors` has a line for each thing, with its place. */
+/* Reads a file and those it extends. Globs are meant from `base` (absolute) or, with NULL, from its folder.
+ * NULL when something is wrong: then `errors` has a line for each thing, with its place. */
 const struct config *config_load(struct arena *arena, const struct rule *const *registry, const char *path,
 	const char *base, config_errors *errors);
 

@@ -11,8 +11,8 @@ struct config_item {
 	const char *option;              /* in GROUPS: "min-factor"; else NULL */
 	const char *text;                /* the value */
 	struct config_place at, name_at; /* of the value and of the name */
-	const char *base; /* absolute: the folder that paths and globs of the file are meant from */
-	unsigned layer;   /* which file: one that extends another has a greater number */
+	const char *folder;              /* absolute: of the file, which paths are meant from */
+	unsigned layer;                  /* which file: one that extends another has a greater number */
 };
 
 typedef VEC(struct config_item) item_list;
@@ -22,7 +22,7 @@ typedef VEC(const char *) config_errors;
 struct config_reader {
 	struct arena *arena;
 	const struct rule *const *registry;
-	const char *base;
+	const char *folder;
 	unsigned layer;
 	item_list items;
 	config_errors *errors; /* one line each */

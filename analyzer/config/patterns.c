@@ -49,6 +49,15 @@ static void set_message(
 	pattern->message = pattern->rule.summary = item->text;
 }
 
+static void set_pattern(
+	struct resolver *resolver, const struct config_item *item, struct config_pattern *pattern)
+{
+	pattern->regex = config_read_regex(resolver, item);
+	if (pattern->regex && regex_matches_empty(pattern->regex))
+		config_complain(resolver->arena, resolver->errors, item->at,
+			"'%s' matches nothing at all, everywhere", config_quote(resolver->arena, item->text));
+}
+
 static struct config_pattern *new_pattern(struct resolver *resolver, const struct config_item *item)
 {
 	struct config_pattern *pattern = ARENA_NEW(resolver->arena, struct config_pattern);
@@ -79,7 +88,7 @@ void config_resolve_patterns(struct resolver *resolver, const struct rule *const
 		else if (!strcmp(item->option, "message"))
 			set_message(resolver, item, pattern);
 		else if (!strcmp(item->option, "pattern"))
-			pattern->regex = config_read_regex(resolver, item);
+			set_pattern(resolver, item, pattern);
 		else
 			config_read_severity(resolver, item, &pattern->rule.severity);
 	}

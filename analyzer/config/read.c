@@ -64,7 +64,7 @@ static void add(struct config_reader *reader, struct config_item item, const str
 {
 	item.text = node->text;
 	item.at = node->at;
-	item.base = reader->base;
+	item.folder = reader->folder;
 	item.layer = reader->layer;
 	vec_push(reader->arena, &reader->items, item);
 }

@@ -13,7 +13,7 @@ struct regex {
 	pcre2_code *code;
 	pcre2_match_data *data;
 	pcre2_match_context *limits;
-	bool is_anywhere; /* a glob that is looked for in every folder */
+	bool is_name; /* a glob without a slash: looked for in every folder */
 };
 
 static void *allocate(PCRE2_SIZE size, void *arena)
@@ -61,6 +61,13 @@ struct regex *regex_compile(struct arena *arena, const char *pattern, const char
 	return compile(arena, pattern, size, PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C, problem);
 }
 
+bool regex_matches_empty(const struct regex *regex)
+{
+	uint32_t result = 0;
+	pcre2_pattern_info(regex->code, PCRE2_INFO_MATCHEMPTY, &result);
+	return result != 0;
+}
+
 enum regex_result regex_search(
 	const struct regex *regex, const char *text, size_t size, size_t start, size_t *begin, size_t *end)
 {
@@ -99,7 +106,7 @@ struct regex *regex_glob(struct arena *arena, const char *glob, const char **pro
 	/* what comes out anchors itself */
 	struct regex *regex = compile(arena, (const char *)pattern, size, 0, problem);
 	if (regex)
-		regex->is_anywhere = !memchr(glob, '/', length);
+		regex->is_name = !memchr(glob, '/', length);
 	return regex;
 }
 
@@ -117,8 +124,13 @@ bool regex_glob_matches(const struct regex *glob, const char *path)
 			continue;
 		if (matches(glob, path + start, at - start))
 			return true;
-		if (glob->is_anywhere)
+		if (glob->is_name)
 			start = at + 1;
 	}
 	return false;
+}
+
+bool regex_glob_is_name(const struct regex *glob)
+{
+	return glob->is_name;
 }

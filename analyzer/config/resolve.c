@@ -88,7 +88,7 @@ static void resolve_chip(struct resolver *resolver, const struct config_item *it
 
 static void resolve_cuda_path(struct resolver *resolver, const struct config_item *item)
 {
-	const char *path = path_join(resolver->arena, item->base, item->text);
+	const char *path = path_join(resolver->arena, item->folder, item->text);
 	if (!strcmp(item->text, "none"))
 		path = item->text;
 	else if (!path_is_folder(path))
@@ -124,15 +124,15 @@ static void resolve_file_ignore(
 	const struct config_item *before = item == config->items.data ? NULL : item - 1;
 	if (!before || before->key != item->key || before->name != item->name)
 		*glob = config_read_glob(resolver, item->name_at, item->name);
-	struct config_file_ignore ignore = {{*glob, item->base}, item->text};
+	struct config_file_ignore ignore = {*glob, item->text};
 	if (*glob && check_word(resolver, item))
 		vec_push(resolver->arena, &config->file_ignores, ignore);
 }
 
 static void resolve_exclude(struct resolver *resolver, const struct config_item *item)
 {
-	struct config_glob glob = {config_read_glob(resolver, item->at, item->text), item->base};
-	if (glob.regex)
+	const struct regex *glob = config_read_glob(resolver, item->at, item->text);
+	if (glob)
 		vec_push(resolver->arena, &resolver->config->exclude, glob);
 }
 
