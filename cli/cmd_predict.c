@@ -122,7 +122,8 @@ static bool unknown_hints(const struct predict *predict, const struct unit *unit
 {
 	line_list names = {0}, lines = {0};
 	hints_names(predict->check.arena, unit->module, &names);
-	hints_report_unknown(predict->check.arena, predict->check.run.hints, &names, &lines);
+	hints_report_unknown(predict->check.arena, predict->check.run.hints,
+		(struct hint_origin){"--launch", "--param"}, &names, &lines);
 	for (size_t i = 0; i < lines.count; i++)
 		failure(lines.data[i]);
 	return lines.count > 0;

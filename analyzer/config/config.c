@@ -97,26 +97,15 @@ static const struct config_node *read_document(
 	return root;
 }
 
-static void load(struct loader *loader, const char *path, struct config_place at)
+/* Adds the settings of a document to those of the files that it extends. `path` is resolved. */
+static void add_document(struct loader *loader, const char *path, const struct config_node *root)
 {
 	struct arena *arena = loader->arena;
-	const char *real = path_resolve(arena, path);
-	item_list own = {0};
-	if (!real)
-		real = path_normalize(arena, path);
-	if (is_cycle(loader, real, at))
-		return;
-	if (loader->files++ >= FILE_LIMIT) {
-		config_complain(arena, loader->errors, at, "'extends': more than %d files", FILE_LIMIT);
-		return;
-	}
-	const struct config_node *root = read_document(loader, real, at);
-	if (!root)
-		return;
-	const char *folder = path_parent(arena, real);
+	const char *folder = path_parent(arena, path);
 	struct config_reader reader = {
 		.arena = arena, .registry = loader->registry, .folder = folder, .errors = loader->errors};
-	vec_push(arena, &loader->open, real);
+	item_list own = {0};
+	vec_push(arena, &loader->open, path);
 	config_read(&reader, root);
 	for (size_t i = 0; i < reader.items.count; i++)
 		if (reader.items.data[i].key == &config_keys[CONFIG_KEY_EXTENDS])
@@ -128,6 +117,36 @@ static void load(struct loader *loader, const char *path, struct config_place at
 		own.data[i].layer = loader->layers;
 	loader->layers++;
 	config_merge(arena, &loader->items, &own);
+}
+
+static void load(struct loader *loader, const char *path, struct config_place at)
+{
+	const char *real = path_resolve(loader->arena, path);
+	if (!real)
+		real = path_normalize(loader->arena, path);
+	if (is_cycle(loader, real, at))
+		return;
+	if (loader->files++ >= FILE_LIMIT) {
+		config_complain(
+			loader->arena, loader->errors, at, "'extends': more than %d files", FILE_LIMIT);
+		return;
+	}
+	const struct config_node *root = read_document(loader, real, at);
+	if (root)
+		add_document(loader, real, root);
+}
+
+/* What was loaded, resolved; NULL after errors. */
+static const struct config *finish(
+	struct loader *loader, const char *path, const char *base, size_t errors_before)
+{
+	struct config *config = ARENA_NEW(loader->arena, struct config);
+	struct resolver resolver = {loader->arena, config, loader->errors};
+	config->path = path;
+	config->base = base;
+	config->items = loader->items;
+	config_resolve(&resolver, loader->registry);
+	return loader->errors->count > errors_before ? NULL : config;
 }
 
 const struct config *config_default(struct arena *arena, const struct rule *const *registry)
@@ -155,17 +174,27 @@ const char *config_find(struct arena *arena, const char *folder)
 const struct config *config_load(struct arena *arena, const struct rule *const *registry, const char *path,
 	const char *base, config_errors *errors)
 {
-	struct config *config = ARENA_NEW(arena, struct config);
 	struct loader loader = {.arena = arena, .registry = registry, .errors = errors};
-	struct resolver resolver = {arena, config, errors};
 	size_t before = errors->count;
 	const char *real = path_resolve(arena, path);
 	load(&loader, path, (struct config_place){0});
-	config->path = path_display(arena, path);
-	config->base = base ? base : path_parent(arena, real ? real : path);
-	config->items = loader.items;
-	config_resolve(&resolver, registry);
-	return errors->count > before ? NULL : config;
+	if (!base)
+		base = path_parent(arena, real ? real : path);
+	return finish(&loader, path_display(arena, path), base, before);
+}
+
+const struct config *config_from_text(struct arena *arena, const struct rule *const *registry, const char *path,
+	const char *text, config_errors *errors)
+{
+	struct loader loader = {.arena = arena, .registry = registry, .errors = errors};
+	size_t before = errors->count;
+	const char *problem = NULL;
+	const struct config_node *root = config_document(arena, path, text, strlen(text), &problem);
+	if (root)
+		add_document(&loader, path, root);
+	else
+		vec_push(arena, errors, problem);
+	return finish(&loader, path, path_parent(arena, path), before);
 }
 
 /* ---- questions -------------------------------------------------------------------------------- */

@@ -1,27 +1,9 @@
 /* Finding each configuration once, and putting the command line over it. */
 #include "analyzer/run/plan_config.h"
 
-#include <ctype.h>
-#include <strings.h>
-
 #include "analyzer/frontend/path.h"
 
 /* ---- words ------------------------------------------------------------------------------------ */
-
-/* CU950 to CU999, which a configuration may define for some of the files. */
-static bool is_user_code(const char *word)
-{
-	return !strncasecmp(word, "CU9", 3) && word[3] >= '5' && word[3] <= '9' &&
-	       isdigit((unsigned char)word[4]) && !word[5];
-}
-
-static bool any_has_patterns(const struct plan *plan)
-{
-	for (size_t i = 0; i < plan->configs.count; i++)
-		if (plan->configs.data[i]->config->patterns.count)
-			return true;
-	return false;
-}
 
 bool plan_config_check_words(struct plan *plan, const struct rule *const *registry)
 {
@@ -31,11 +13,12 @@ bool plan_config_check_words(struct plan *plan, const struct rule *const *regist
 	for (size_t i = 0; i < 3; i++)
 		select_override_list(plan->arena, registry, lists[i], true, &words);
 	for (size_t i = 0; i < words.count; i++) {
-		const char *word = words.data[i].word, *problem = NULL;
+		const char *word = words.data[i].word, *problem = NULL, *ignored = NULL;
 		bool is_known = select_is_word(plan->arena, registry, word, &problem);
 		for (size_t k = 0; !is_known && k < plan->configs.count; k++)
-			is_known = select_find_rule(plan->configs.data[k]->config->registry, word) != NULL;
-		if (is_known || (is_user_code(word) && any_has_patterns(plan)))
+			is_known = select_is_word(
+				plan->arena, plan->configs.data[k]->config->registry, word, &ignored);
+		if (is_known)
 			continue;
 		plan->report->fatal = problem;
 		return false;
