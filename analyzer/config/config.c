@@ -183,8 +183,8 @@ const struct config *config_load(struct arena *arena, const struct rule *const *
 	return finish(&loader, path_display(arena, path), base, before);
 }
 
-const struct config *config_from_text(struct arena *arena, const struct rule *const *registry, const char *path,
-	const char *text, config_errors *errors)
+const struct config *config_from_text(struct arena *arena, const struct rule *const *registry,
+	const char *path, const char *text, config_errors *errors)
 {
 	struct loader loader = {.arena = arena, .registry = registry, .errors = errors};
 	size_t before = errors->count;

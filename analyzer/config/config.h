@@ -56,8 +56,8 @@ const struct config *config_load(struct arena *arena, const struct rule *const *
 	const char *base, config_errors *errors);
 
 /* The same for a text that stands for the file `path` (absolute). */
-const struct config *config_from_text(struct arena *arena, const struct rule *const *registry, const char *path,
-	const char *text, config_errors *errors);
+const struct config *config_from_text(struct arena *arena, const struct rule *const *registry,
+	const char *path, const char *text, config_errors *errors);
 
 /* Whether `exclude` names a file, given by its absolute path. */
 bool config_excludes(const struct config *config, const char *absolute);

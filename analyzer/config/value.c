@@ -34,11 +34,11 @@ bool config_read_bool(struct resolver *resolver, const struct config_item *item,
 	return *out || !strcmp(item->text, "false") || wrong(resolver, item, config_type_name(CONFIG_BOOL));
 }
 
-/* 0, 42, 1000000 */
+/* 0, 42, 999999999: any int holds it. */
 static bool is_count(const char *text)
 {
 	size_t digits = strspn(text, "0123456789");
-	return digits > 0 && digits <= 18 && !text[digits];
+	return digits > 0 && digits <= 9 && !text[digits];
 }
 
 static bool is_real(const char *text)
