@@ -176,10 +176,10 @@ const struct config *config_load(struct arena *arena, const struct rule *const *
 {
 	struct loader loader = {.arena = arena, .registry = registry, .errors = errors};
 	size_t before = errors->count;
-	const char *real = path_resolve(arena, path);
+	const char *folder = path_parent(arena, path), *real = path_resolve(arena, folder);
 	load(&loader, path, (struct config_place){0});
-	if (!base)
-		base = path_parent(arena, real ? real : path);
+	if (!base) /* of a link: where it lies */
+		base = real ? real : folder;
 	return finish(&loader, path_display(arena, path), base, before);
 }
 

@@ -370,9 +370,16 @@ static void test_the_nearest_holds(void **state)
 	mkdir("a/b", 0777);
 	write_file(CONFIG_FILE, "");
 	assert_string_equal(config_find(arena, inner), arena_printf(arena, "%s/" CONFIG_FILE, fixture->root));
-	write_file("a/" CONFIG_FILE, "");
-	assert_string_equal(
-		config_find(arena, inner), arena_printf(arena, "%s/a/" CONFIG_FILE, fixture->root));
+	write_file("shared.yml", "extends: ./base.yml\nexclude: [gen/x.cu]\n");
+	write_file("base.yml", "chip: a100\n");
+	assert_int_equal(symlink("../shared.yml", "a/" CONFIG_FILE), 0);
+	const char *nearest = config_find(arena, inner);
+	assert_string_equal(nearest, arena_printf(arena, "%s/a/" CONFIG_FILE, fixture->root));
+	const struct config *config;
+	assert_string_equal(errors_of(fixture, nearest, &config), "");
+	assert_string_equal(config->chip, "a100");
+	assert_true(config_excludes(config, arena_printf(arena, "%s/a/gen/x.cu", fixture->root)));
+	assert_false(config_excludes(config, arena_printf(arena, "%s/gen/x.cu", fixture->root)));
 }
 
 /* What is shown is a configuration that says the same. */
@@ -390,6 +397,43 @@ static void test_what_is_shown_can_be_read(void **state)
 	assert_string_equal(rules_on(fixture, load(fixture, none)), "001 101 401");
 }
 
+/* Whatever the settings are, they are refused with a place, or can be shown and read again. */
+static void test_any_settings(void **state)
+{
+	(void)state;
+	static const char *const pieces[] = {"extends: ", "select: ", "ignore: ", "arch: ", "chip: ",
+		"cuda-path: ", "launch: ", "params: ", "rules: ", "per-file-ignores: ", "exclude: ",
+		"header-filter: ", "require-reason: ", "patterns: ", "strict", "CU4", "CU101", "CU401",
+		"sm_90", "a100", "none", "true", "k: ", "k.n: ", "64x2:32x8:1", "{grid: 4, block: 32}",
+		"{block: 8}", "{n: 3}", "{severity: error}", "{min-ways: 3, deep: true}",
+		"CU101: ", "CU950: ", "{name: a, pattern: x, message: m}", "'**/*.cu'", "'a\\b'",
+		"\"\\t\\u00e9\"", ": ", "[", "]", "{", "}", ", ", "\n", "\n", "\n", "~", "-1", "0x10"};
+	srand(1);
+	size_t right = 0;
+	for (int turn = 0; turn < 30000; turn++) {
+		struct arena *arena = arena_new();
+		config_errors errors = {0};
+		const char *text = "";
+		for (int i = rand() % 7; i > 0; i--)
+			text = arena_printf(arena, "%s%s", text,
+				pieces[(size_t)rand() % (sizeof pieces / sizeof *pieces)]);
+		const struct config *config = config_from_text(arena, registry, "/c.yml", text, &errors);
+		for (size_t i = 0; i < errors.count; i++)
+			assert_int_equal(strncmp(errors.data[i], "/c.yml:", 7), 0);
+		if (config) {
+			const struct fixture here = {.arena = arena};
+			const char *first = shown(&here, config, false);
+			const struct config *again =
+				config_from_text(arena, registry, "/c.yml", first, &errors);
+			assert_non_null(again);
+			assert_string_equal(shown(&here, again, false), first);
+			right += *text != '\0';
+		}
+		arena_free(arena);
+	}
+	assert_true(right > 300);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -404,6 +448,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_unreadable, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_the_nearest_holds, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_what_is_shown_can_be_read, set_up, tear_down),
+		cmocka_unit_test(test_any_settings),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
