@@ -79,78 +79,73 @@ static const struct config *load(const struct fixture *fixture, const char *text
 	return config;
 }
 
+/* Files and what is wrong with them. */
+static const char *const wrong_files[][2] = {
+	{"selct: [CU4]", "c.yml:1:1: unknown key 'selct' (did you mean 'select'?)"},
+	{"[CU4]", "c.yml:1:1: a configuration is a map of keys, as 'select: [CU4]'"},
+	{"select: {CU4: 1}", "c.yml:1:9: 'select' takes a rule or a list of such, and has a map"},
+	{"select:\nignore: [[CU4]]",
+		"c.yml:1:8: 'select' takes a rule or a list of such, and has no value | c.yml:2:10: "
+		"'ignore' takes a rule or a list of such, and this item has a list"},
+	{"select: []", "c.yml:1:9: 'select' has an empty list: name something, or leave the key out"},
+	{"select: [CU4, CU999]", "c.yml:1:15: unknown rule 'CU999' ('cudalint rules' lists them)"},
+	{"ignore: maskles-warp-intrinsic", "c.yml:1:9: unknown rule 'maskles-warp-intrinsic' (did you mean "
+					   "'maskless-warp-intrinsic'?)"},
+	{"arch: [sm_90, sm_91x]", "c.yml:1:15: unknown architecture 'sm_91x' (did you mean 'sm_61'?)"},
+	{"chip: h100", "c.yml:1:7: unknown chip 'h100' (did you mean 'h100-sxm'?)"},
+	{"chip: [a100]", "c.yml:1:7: 'chip' takes a chip, and has a list"},
+	{"cuda-path: nowhere", NULL},
+	{"launch: {k: 64}", "c.yml:1:13: the launch '64' of 'k' is not GRID:BLOCK[:SMEM], as 64x64:32x8"},
+	{"launch: {k: '1:2048'}", "c.yml:1:13: the launch '1:2048' of 'k' has a block that is not 1 "
+				  "to 1024 threads, as 32x8 "
+				  "(z: to 64)"},
+	{"launch: {k: {grid: 4}}", "c.yml:1:10: 'k' lacks 'block': threads of a block, as 256 or 32x8"},
+	{"launch: {k: {block: 4, smem: 1x}}", "c.yml:1:30: 'smem' takes a whole number, and has '1x'"},
+	{"launch: {k: {blok: 4}}", "c.yml:1:14: 'k' has no option 'blok' (did you mean 'block'?) | "
+				   "c.yml:1:10: 'k' lacks "
+				   "'block': threads of a block, as 256 or 32x8"},
+	{"launch: [k=1:32, k]", "c.yml:1:18: an item of 'launch' is not KERNEL=GRID:BLOCK[:SMEM], as "
+				"transpose=64x64:32x8"},
+	{"params: {k: {n: 1.5}}", "c.yml:1:17: 'n' takes a whole number, and has '1.5'"},
+	{"params: {k: 3}", "c.yml:1:13: 'k' takes a map of parameters, and has a text"},
+	{"params: {k.n: 3, k.n: 4}", "c.yml:1:18: 'k.n' is there twice, first in line 1"},
+	{"params: [k.n=3, k.n=4]", "c.yml:1:17: 'k' is there twice, first in line 1"},
+	{"rules: {CU101: error}", "c.yml:1:16: 'CU101' takes a map of options, and has a text"},
+	{"rules: {CU1: {}}", "c.yml:1:9: 'CU1' is not one rule"},
+	{"rules: {CU101: {severity: fatal}}",
+		"c.yml:1:27: 'severity' takes info, warning or error, and has 'fatal'"},
+	{"rules: {CU101: {min-fctor: 2}}",
+		"c.yml:1:17: 'CU101' has no option 'min-fctor' (did you mean 'min-factor'?)"},
+	{"rules: {CU401: {min-factor: 2}}",
+		"c.yml:1:17: 'CU401' has no option 'min-factor' (one of severity)"},
+	{"rules: {CU101: {min-factor: 1e999, min-ways: -1, deep: 1}}",
+		"c.yml:1:29: 'min-factor' takes a number, and has '1e999' | c.yml:1:46: 'min-ways' "
+		"takes a "
+		"whole number, and has '-1' | c.yml:1:56: 'deep' takes true or false, and has '1'"},
+	{"rules: {CU101: {}, uncoalesced-access: {}}", ""},
+	{"rules: {CU101: {deep: true}, uncoalesced-access: {}}",
+		"c.yml:1:30: 'CU101' is there twice, first in line 1"},
+	{"per-file-ignores: {a.cu: CU4, 'b[': [CU1], c.cu: [CU8]}",
+		"c.yml:1:31: 'b[' is no glob: a bracket is not closed, or stands wrong | c.yml:1:51: "
+		"unknown rule 'CU8' ('cudalint rules' lists them)"},
+	{"exclude: ['']", "c.yml:1:11: '' is no glob: it is empty"},
+	{"header-filter: 'a('", "c.yml:1:16: 'a(' is no regular expression: missing closing parenthesis, at "
+				"its character 3"},
+	{"require-reason: yes", "c.yml:1:17: 'require-reason' takes true or false, and has 'yes'"},
+	{"extends: strct", "c.yml:1:10: 'extends': no set and no file 'strct' (did you mean 'strict'?)"},
+	{"extends: base/x.yml", "c.yml:1:10: 'extends': base/x.yml: No such file or directory"},
+};
+
 static void test_wrong_files(void **state)
 {
 	const struct fixture *fixture = *state;
-	static const char *const cases[][2] = {
-		{"selct: [CU4]", "c.yml:1:1: unknown key 'selct' (did you mean 'select'?)"},
-		{"[CU4]", "c.yml:1:1: a configuration is a map of keys, as 'select: [CU4]'"},
-		{"select: {CU4: 1}", "c.yml:1:9: 'select' takes a rule or a list of such, and has a map"},
-		{"select:\nignore: [[CU4]]",
-			"c.yml:1:8: 'select' takes a rule or a list of such, and has no value | c.yml:2:10: "
-			"'ignore' takes a rule or a list of such, and this item has a list"},
-		{"select: []", "c.yml:1:9: 'select' has an empty list: name something, or leave the key out"},
-		{"select: [CU4, CU999]", "c.yml:1:15: unknown rule 'CU999' ('cudalint rules' lists them)"},
-		{"ignore: maskles-warp-intrinsic",
-			"c.yml:1:9: unknown rule 'maskles-warp-intrinsic' (did you mean "
-			"'maskless-warp-intrinsic'?)"},
-		{"arch: [sm_90, sm_91x]",
-			"c.yml:1:15: unknown architecture 'sm_91x' (did you mean 'sm_61'?)"},
-		{"chip: h100", "c.yml:1:7: unknown chip 'h100' (did you mean 'h100-sxm'?)"},
-		{"chip: [a100]", "c.yml:1:7: 'chip' takes a chip, and has a list"},
-		{"cuda-path: nowhere", NULL},
-		{"launch: {k: 64}",
-			"c.yml:1:13: the launch '64' of 'k' is not GRID:BLOCK[:SMEM], as 64x64:32x8"},
-		{"launch: {k: '1:2048'}", "c.yml:1:13: the launch '1:2048' of 'k' has a block that is not 1 "
-					  "to 1024 threads, as 32x8 "
-					  "(z: to 64)"},
-		{"launch: {k: {grid: 4}}",
-			"c.yml:1:10: 'k' lacks 'block': threads of a block, as 256 or 32x8"},
-		{"launch: {k: {block: 4, smem: 1x}}",
-			"c.yml:1:30: 'smem' takes a whole number, and has '1x'"},
-		{"launch: {k: {blok: 4}}", "c.yml:1:14: 'k' has no option 'blok' (did you mean 'block'?) | "
-					   "c.yml:1:10: 'k' lacks "
-					   "'block': threads of a block, as 256 or 32x8"},
-		{"launch: [k=1:32, k]", "c.yml:1:18: an item of 'launch' is not KERNEL=GRID:BLOCK[:SMEM], as "
-					"transpose=64x64:32x8"},
-		{"params: {k: {n: 1.5}}", "c.yml:1:17: 'n' takes a whole number, and has '1.5'"},
-		{"params: {k: 3}", "c.yml:1:13: 'k' takes a map of parameters, and has a text"},
-		{"params: {k.n: 3, k.n: 4}", "c.yml:1:18: 'k.n' is there twice, first in line 1"},
-		{"params: [k.n=3, k.n=4]", "c.yml:1:17: 'k' is there twice, first in line 1"},
-		{"rules: {CU101: error}", "c.yml:1:16: 'CU101' takes a map of options, and has a text"},
-		{"rules: {CU1: {}}", "c.yml:1:9: 'CU1' is not one rule"},
-		{"rules: {CU101: {severity: fatal}}",
-			"c.yml:1:27: 'severity' takes info, warning or error, and has 'fatal'"},
-		{"rules: {CU101: {min-fctor: 2}}",
-			"c.yml:1:17: 'CU101' has no option 'min-fctor' (did you mean 'min-factor'?)"},
-		{"rules: {CU401: {min-factor: 2}}",
-			"c.yml:1:17: 'CU401' has no option 'min-factor' (one of severity)"},
-		{"rules: {CU101: {min-factor: 1e999, min-ways: -1, deep: 1}}",
-			"c.yml:1:29: 'min-factor' takes a number, and has '1e999' | c.yml:1:46: 'min-ways' "
-			"takes a "
-			"whole number, and has '-1' | c.yml:1:56: 'deep' takes true or false, and has '1'"},
-		{"rules: {CU101: {}, uncoalesced-access: {}}", ""},
-		{"rules: {CU101: {deep: true}, uncoalesced-access: {}}",
-			"c.yml:1:30: 'CU101' is there twice, first in line 1"},
-		{"per-file-ignores: {a.cu: CU4, 'b[': [CU1], c.cu: [CU8]}",
-			"c.yml:1:31: 'b[' is no glob: a bracket is not closed, or stands wrong | c.yml:1:51: "
-			"unknown rule 'CU8' ('cudalint rules' lists them)"},
-		{"exclude: ['']", "c.yml:1:11: '' is no glob: it is empty"},
-		{"header-filter: 'a('",
-			"c.yml:1:16: 'a(' is no regular expression: missing closing parenthesis, at "
-			"its character 3"},
-		{"require-reason: yes", "c.yml:1:17: 'require-reason' takes true or false, and has 'yes'"},
-		{"extends: strct",
-			"c.yml:1:10: 'extends': no set and no file 'strct' (did you mean 'strict'?)"},
-		{"extends: base/x.yml", "c.yml:1:10: 'extends': base/x.yml: No such file or directory"},
-	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < sizeof wrong_files / sizeof *wrong_files; i++) {
 		const struct config *config;
-		write_file("c.yml", cases[i][0]);
+		write_file("c.yml", wrong_files[i][0]);
 		const char *errors = errors_of(fixture, "c.yml", &config);
 		assert_string_equal(errors,
-			cases[i][1]
-				? cases[i][1]
+			wrong_files[i][1]
+				? wrong_files[i][1]
 				: arena_printf(fixture->arena,
 					  "c.yml:1:12: 'cuda-path': no folder '%s/nowhere'", fixture->root));
 	}

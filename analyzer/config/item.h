@@ -23,7 +23,6 @@ struct config_reader {
 	struct arena *arena;
 	const struct rule *const *registry;
 	const char *folder;
-	unsigned layer;
 	item_list items;
 	config_errors *errors; /* one line each */
 };

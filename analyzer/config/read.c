@@ -54,7 +54,7 @@ static void wrong_kind(struct config_reader *reader, const struct config_node *k
 		config_quote(reader->arena, key->text), wanted, found(node));
 }
 
-/* "a list of rules": what stands behind a key of lists. */
+/* "a rule or a list of such": what stands behind a key of lists. */
 static const char *list_of(struct config_reader *reader, const struct config_key *key)
 {
 	return arena_printf(reader->arena, "%s or a list of such", config_type_name(key->type));
@@ -65,7 +65,6 @@ static void add(struct config_reader *reader, struct config_item item, const str
 	item.text = node->text;
 	item.at = node->at;
 	item.folder = reader->folder;
-	item.layer = reader->layer;
 	vec_push(reader->arena, &reader->items, item);
 }
 
