@@ -76,7 +76,12 @@ static const struct plan_config *settings_of(
 	entry->config = path ? config_load(plan->arena, registry, path, base, &errors)
 			     : config_default(plan->arena, registry);
 	if (!entry->config) {
+		size_t more = errors.count - 1;
+		const char *form = "%s (and %zu more: 'cudalint config check %s' lists them)";
 		plan->report->fatal = errors.data[0];
+		if (more)
+			plan->report->fatal = arena_printf(
+				plan->arena, form, errors.data[0], more, path_display(plan->arena, path));
 		return NULL;
 	}
 	entry->rules = choose_rules(plan, entry->config);
