@@ -3,6 +3,7 @@
 #include "cli/check_options.h"
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/suggest.h"
+#include "analyzer/config/config.h"
 #include "analyzer/simt/hint.h"
 #include "cli/options.h"
 #include "model/model.h"
@@ -23,6 +24,9 @@ static const struct argp_option table[] = {
 	{NULL, 'p', "DIR", 0, "Folder with the compile_commands.json (default: searched upward)", 1},
 	{"extra-arg", KEY_EXTRA_ARG, "FLAG", 0, "One more compiler flag, also for files of the database", 1},
 	{"stdin-filename", KEY_STDIN_FILENAME, "NAME", 0, "Name of what '-' reads from standard input", 1},
+	{"config", KEY_CONFIG, "FILE", 0,
+		"Settings for every file (default: the .cudalint.yml nearest to each)", 1},
+	{"no-config", KEY_NO_CONFIG, NULL, 0, "Take no .cudalint.yml into account", 1},
 	{NULL, 0, NULL, 0, "Target", 2},
 	{"arch", KEY_ARCH, "LIST", 0,
 		"Architectures, as sm_80,sm_90 (default: those of the build, else sm_80,sm_90)", 2},
@@ -106,22 +110,6 @@ static int read_severity(const char *option, const char *text, bool never, int *
 	return unknown_value(option, text, words, count);
 }
 
-static int unknown_arch(const char *word)
-{
-	const char *names[64];
-	size_t count = 0;
-	int cc = model_arch_parse(word);
-	if (cc >= 10 && cc < model_arch_at(0)->cc)
-		return options_error("--arch: unknown architecture '%s': %s and newer are known", word,
-			model_arch_at(0)->name);
-	for (size_t i = 0; i < model_arch_count() && count < 64; i++)
-		names[count++] = model_arch_at(i)->name;
-	const char *nearest = suggest_nearest(word, names, count);
-	if (nearest)
-		return options_error("--arch: unknown architecture '%s' (did you mean '%s'?)", word, nearest);
-	return options_error("--arch: unknown architecture '%s' ('cudalint model' lists them)", word);
-}
-
 /* A comma list of architectures, kept ascending and without duplicates. */
 static int read_archs(struct check_options *options, const char *text)
 {
@@ -130,9 +118,10 @@ static int read_archs(struct check_options *options, const char *text)
 		const char *word = arena_strndup(options->arena, at, length);
 		if (length == 0)
 			return options_error("--arch: '%s' has an empty place", text);
-		const struct model_arch *arch = model_arch_find(word);
+		const char *problem;
+		const struct model_arch *arch = config_find_arch(options->arena, word, &problem);
 		if (!arch)
-			return unknown_arch(word);
+			return options_error("--arch: %s", problem);
 		size_t place = 0;
 		while (place < options->archs.count && options->archs.data[place] < arch->cc)
 			place++;
@@ -150,19 +139,12 @@ static int read_archs(struct check_options *options, const char *text)
 
 static int read_chip(struct check_options *options, const char *text)
 {
-	const struct model_chip *chip = model_chip_find(text);
-	if (chip) {
-		options->run.chip = chip->name;
-		return 0;
-	}
-	const char *names[64];
-	size_t count = 0;
-	for (size_t i = 0; i < model_chip_count() && count < 64; i++)
-		names[count++] = model_chip_at(i)->name;
-	const char *nearest = suggest_nearest(text, names, count);
-	if (nearest)
-		return options_error("--chip: unknown chip '%s' (did you mean '%s'?)", text, nearest);
-	return options_error("--chip: unknown chip '%s' ('cudalint model' lists them)", text);
+	const char *problem;
+	const struct model_chip *chip = config_find_chip(options->arena, text, &problem);
+	if (!chip)
+		return options_error("--chip: %s", problem);
+	options->run.chip = chip->name;
+	return 0;
 }
 
 /* FORMAT or FORMAT=FILE; "-" is standard output. */
@@ -278,6 +260,8 @@ static int read_other_option(struct check_options *options, int key, char *argum
 {
 	switch (key) {
 	case 'p': options->run.build_dir = argument; return 0;
+	case KEY_CONFIG: options->run.config_path = argument; return 0;
+	case KEY_NO_CONFIG: options->run.no_config = true; return 0;
 	case KEY_EXTRA_ARG: vec_push(options->arena, &options->extra_args, argument); return 0;
 	case KEY_STDIN_FILENAME: options->run.stdin_name = argument; return 0;
 	case KEY_SELECT: options->run.select = argument; return 0;

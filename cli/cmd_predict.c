@@ -28,6 +28,8 @@ static const struct argp_option table[] = {
 	{"cuda-path", KEY_CUDA_PATH, "DIR|none", 0,
 		"Toolkit; none: bundled declarations only (default: searched)", 1},
 	{"cuda-version", KEY_CUDA_VERSION, "X.Y", 0, "Toolkit version to assume where none is found", 1},
+	{"config", KEY_CONFIG, "FILE", 0, "Settings (default: the .cudalint.yml nearest to the file)", 1},
+	{"no-config", KEY_NO_CONFIG, NULL, 0, "Take no .cudalint.yml into account", 1},
 	{NULL, 0, NULL, 0, "Launches", 2},
 	{"launch", KEY_LAUNCH, "KERNEL=GRID:BLOCK[:SMEM]", 0,
 		"Launch to assume for a kernel, as transpose=64x64:32x8; repeatable", 2},
@@ -108,10 +110,10 @@ static int failure(const char *text)
 }
 
 /* The chip that was named, or that stands for the architecture. */
-static const struct model_chip *choose_chip(const struct predict *predict, const struct target *target)
+static const struct model_chip *choose_chip(const struct target *target)
 {
-	if (predict->check.run.chip)
-		return model_chip_find(predict->check.run.chip);
+	if (target->chip)
+		return model_chip_find(target->chip);
 	return model_chip_default(model_arch_nearest(target->archs[target->arch_count - 1]));
 }
 
@@ -120,7 +122,8 @@ static bool unknown_hints(const struct predict *predict, const struct unit *unit
 {
 	line_list names = {0}, lines = {0};
 	hints_names(predict->check.arena, unit->module, &names);
-	hints_report_unknown(predict->check.arena, predict->check.run.hints, &names, &lines);
+	hints_report_unknown(predict->check.arena, predict->check.run.hints,
+		(struct hint_origin){"--launch", "--param"}, &names, &lines);
 	for (size_t i = 0; i < lines.count; i++)
 		failure(lines.data[i]);
 	return lines.count > 0;
@@ -131,7 +134,7 @@ static int predict_file(struct predict *predict, struct run_unit_input *input)
 	struct arena *arena = predict->check.arena;
 	struct unit *unit;
 	char *error;
-	const struct model_chip *chip = choose_chip(predict, &input->target);
+	const struct model_chip *chip = choose_chip(&input->target);
 	if (!predict->check.archs.count)
 		input->parse.arch = chip->cc;
 	if (run_parse(arena, input, &unit, &error))

@@ -25,8 +25,7 @@ static void add_options(struct buffer *out, const struct rule *rule)
 {
 	buffer_add_text(out, "## Options\n");
 	for (const struct rule_option *option = rule->options; option->name; option++)
-		buffer_printf(out, "- `%s` (default %s; not settable in this version): %s\n", option->name,
-			option->fallback, option->help);
+		buffer_printf(out, "- `%s` (default %s): %s\n", option->name, option->fallback, option->help);
 	buffer_add_text(out, "\n");
 }
 

@@ -41,8 +41,7 @@ static void lists_options_before_the_references(void **state)
 	(void)state;
 	static const struct rule_option options[] = {{"min-ways", OPTION_INT, "2", "smallest ratio"}, {0}};
 	const struct rule with = {.options = options}, without = {0};
-	static const char section[] =
-		"## Options\n- `min-ways` (default 2; not settable in this version): smallest ratio\n\n";
+	static const char section[] = "## Options\n- `min-ways` (default 2): smallest ratio\n\n";
 	struct arena *arena = arena_new();
 	const char *shown = page_with_options(arena, &with, page);
 	const char *found = strstr(shown, section);

@@ -40,7 +40,7 @@ static bool set_word(struct block *block, char *word)
 	const struct {
 		const char *key, **field;
 	} pairs[] = {{"arch", &block->arch}, {"std", &block->std}, {"flags", &block->flags},
-		{"name", &block->name}, {"with", &block->with}};
+		{"name", &block->name}, {"with", &block->with}, {"config", &block->config}};
 	if (!strcmp(word, "broken"))
 		return block->is_broken = true;
 	if (!strcmp(word, "preview"))

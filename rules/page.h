@@ -20,7 +20,8 @@ struct block {
 	unsigned page_line; /* of the block's first line in the page */
 	const char *text;   /* without the comments that expect findings */
 	VEC(struct expectation) expected;
-	const char *arch, *std, *flags, *name, *with; /* words of the info string; NULL when absent */
+	/* words of the info string; NULL when absent */
+	const char *arch, *std, *flags, *name, *with, *config;
 	bool is_broken, is_preview;
 };
 

@@ -78,13 +78,26 @@ static bool read_flags(struct trial *trial, struct args *args)
 	return false;
 }
 
+/* What config= says, as a configuration file would. */
+static bool read_config(struct trial *trial, const struct config **config)
+{
+	config_errors errors = {0};
+	if (!trial->block->config)
+		return true;
+	*config = config_from_text(trial->arena, rules_registry, "/page.yml", trial->block->config, &errors);
+	for (size_t i = 0; i < errors.count; i++)
+		complain(trial, 0, "config: %s", errors.data[i]);
+	return *config != NULL;
+}
+
 static bool run_block(struct trial *trial, const char *text)
 {
 	const struct block *block = trial->block;
 	struct args args = {0};
 	struct arch_list archs = {0};
+	const struct config *config = NULL;
 	char *error = NULL;
-	if (!read_flags(trial, &args))
+	if (!read_flags(trial, &args) || !read_config(trial, &config))
 		return false;
 	if (args_parse_arch_list(trial->arena, block->arch ? block->arch : "sm_80,sm_90", &archs, &error)) {
 		complain(trial, 0, "arch: %s", error);
@@ -107,6 +120,8 @@ static bool run_block(struct trial *trial, const char *text)
 			.fast_math = args.fast_math},
 		.rules = chosen_rules(trial),
 		.registry = rules_registry,
+		.config = config,
+		.hints = config ? &config->hints : NULL,
 		.preview = block->is_preview,
 	};
 	trial->result = (struct unit_result){0};

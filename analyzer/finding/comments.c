@@ -18,6 +18,7 @@ struct lexer {
 	struct arena *arena;
 	comment_list *out;
 	size_t ending_here; /* index of the first comment that ended on this line, or SIZE_MAX */
+	char *code; /* a copy of the text, to be left without comments and literals; NULL: none is wanted */
 };
 
 /* Length of the joint (backslash, blanks, newline) at `at`, or 0. */
@@ -91,8 +92,17 @@ static void note_code(struct lexer *lexer)
 	lexer->ending_here = SIZE_MAX;
 }
 
+/* Leaves nothing of the bytes from `begin` to `end` in the copy but the ends of lines. */
+static void blank(const struct lexer *lexer, size_t begin, size_t end)
+{
+	for (size_t at = begin; lexer->code && at < end && at < lexer->size; at++)
+		if (lexer->code[at] != '\n' && lexer->code[at] != '\r')
+			lexer->code[at] = ' ';
+}
+
 static void add_comment(struct lexer *lexer, struct comment comment, size_t start)
 {
+	blank(lexer, start, lexer->at);
 	comment.offset = (uint32_t)start;
 	comment.size = (uint32_t)(lexer->at - start);
 	comment.end_line = lexer->line;
@@ -149,13 +159,17 @@ static void block_comment(struct lexer *lexer)
 static void quoted(struct lexer *lexer, char close)
 {
 	pass_byte(lexer);
+	size_t begin = lexer->at, end = begin;
 	while (peek(lexer) >= 0 && !ends_line(lexer, lexer->at)) {
 		char c = lexer->text[lexer->at++];
 		if (c == close)
-			return;
+			break;
 		if (c == '\\' && close != '>' && peek(lexer) >= 0 && !ends_line(lexer, lexer->at))
 			lexer->at++;
+		end = lexer->at;
 	}
+	if (!lexer->in_include)
+		blank(lexer, begin, end);
 }
 
 /* R"delimiter( ... )delimiter"; nothing is special inside. The position is at the quote. */
@@ -175,10 +189,12 @@ static void raw_string(struct lexer *lexer)
 		const char *at = lexer->text + lexer->at;
 		if (*at == ')' && lexer->size - lexer->at >= length + 2 && at[length + 1] == '"' &&
 			memcmp(at + 1, lexer->text + delimiter, length) == 0) {
+			blank(lexer, open + 1, lexer->at);
 			lexer->at += length + 2;
 			return;
 		}
 	}
+	blank(lexer, open + 1, lexer->size);
 }
 
 static bool is_word(int c)
@@ -247,7 +263,7 @@ static void token(struct lexer *lexer, int c)
 	lexer->code_on_line = !ends_line(lexer, lexer->at - 1);
 }
 
-void comments_find(struct arena *arena, const char *text, size_t size, comment_list *out)
+static void lex(struct arena *arena, const char *text, size_t size, comment_list *out, char *code)
 {
 	if (size >= UINT32_MAX)
 		return;
@@ -257,7 +273,8 @@ void comments_find(struct arena *arena, const char *text, size_t size, comment_l
 		.at_line_start = true,
 		.arena = arena,
 		.out = out,
-		.ending_here = SIZE_MAX};
+		.ending_here = SIZE_MAX,
+		.code = code};
 	for (int c; (c = peek(&lexer)) >= 0;) {
 		if (ends_line(&lexer, lexer.at)) {
 			pass_byte(&lexer);
@@ -272,4 +289,17 @@ void comments_find(struct arena *arena, const char *text, size_t size, comment_l
 			token(&lexer, c);
 		}
 	}
+}
+
+void comments_find(struct arena *arena, const char *text, size_t size, comment_list *out)
+{
+	lex(arena, text, size, out, NULL);
+}
+
+char *comments_blank(struct arena *arena, const char *text, size_t size)
+{
+	comment_list comments = {0};
+	char *code = arena_strndup(arena, text, size);
+	lex(arena, text, size, &comments, code);
+	return code;
 }

@@ -23,4 +23,8 @@ typedef VEC(struct comment) comment_list;
 /* Appends the comments of `text` in order. Files of 4 GB and more are taken as empty. */
 void comments_find(struct arena *arena, const char *text, size_t size, comment_list *out);
 
+/* A copy of the text in which comments, and what strings and characters hold between their quotes, are
+ * blanks: the code alone, each byte where it was. Lines stay, and names behind #include. */
+char *comments_blank(struct arena *arena, const char *text, size_t size);
+
 #endif

@@ -133,10 +133,34 @@ static void counts_code_points(void **state)
 	assert_int_equal(value, UTF8_INVALID);
 }
 
+static void blanks_all_but_code(void **state)
+{
+	(void)state;
+	static const char *const cases[][2] = {
+		{"", ""},
+		{"a // b\nc", "a     \nc"},
+		{"a /* b\r\n */ c", "a     \r\n    c"},
+		{"f(\"x\\\"y\"); // z", "f(\"    \");     "},
+		{"c = 'x' + L'\\n';", "c = ' ' + L'  ';"},
+		{"R\"ab(x\n)\")ab\" y", "R\"ab( \n  )ab\" y"},
+		{"#include \"a.h\" // b\n#include <c//d>", "#include \"a.h\"     \n#include <c//d>"},
+		{"\"open\nx", "\"    \nx"},
+		{"R\"(open", "R\"(    "},
+		{"1'000 '", "1'000 '"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct arena *arena = arena_new();
+		const char *text = cases[i][0];
+		assert_string_equal(comments_blank(arena, text, strlen(text)), cases[i][1]);
+		arena_free(arena);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(finds_exactly_the_comments),
+		cmocka_unit_test(blanks_all_but_code),
 		cmocka_unit_test(knows_lines_and_neighbours),
 		cmocka_unit_test(survives_any_bytes),
 		cmocka_unit_test(counts_code_points),

@@ -290,6 +290,11 @@ struct suppressions *suppress_new(
 	return set;
 }
 
+void suppress_require_reasons(struct suppressions *set)
+{
+	set->needs_reasons = true;
+}
+
 void suppress_set_module(struct suppressions *set, const struct ir_module *module)
 {
 	set->module = module;

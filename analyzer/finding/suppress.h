@@ -33,6 +33,9 @@ void suppress_add_file(
  * to name one of its kernels. */
 void suppress_set_module(struct suppressions *set, const struct ir_module *module);
 
+/* Suppressions without a reason are reported, too (CU003). */
+void suppress_require_reasons(struct suppressions *set);
+
 /* What may be meant by a word that is no rule's code or name; NULL: nothing near. A code is taken for one of
  * its own family (the first digit) alone. */
 const char *suppress_nearest_rule(struct arena *arena, const struct rule *const *registry, const char *word);

@@ -187,6 +187,25 @@ static void report_launch(struct suppressions *set, const struct suppress_file *
 		finding->message = message;
 }
 
+/* What silences findings and is meant for cudalint, without a word why. */
+static void report_no_reason(struct suppressions *set, const struct suppress_file *file,
+	const struct directive *directive, finding_list *out)
+{
+	bool is_ours = false;
+	for (size_t i = 0; i < directive->words.count; i++)
+		is_ours |= suppress_word_is_ours(directive, i);
+	bool silences = directive->kind == DIRECTIVE_IGNORE || directive->kind == DIRECTIVE_DISABLE ||
+			directive->kind == DIRECTIVE_FILE_IGNORE ||
+			(directive_is_nolint(directive) && directive->kind != DIRECTIVE_NOLINTEND);
+	if (!is_ours || !silences || directive->has_reason)
+		return;
+	struct finding *finding = report(set, file, out, "CU003", directive->start, directive->end);
+	if (finding)
+		finding->message = arena_printf(set->arena,
+			"'%s' gives no reason, which the configuration asks for: say after it why",
+			directive->name);
+}
+
 void suppress_report_invalid(struct suppressions *set, const struct suppress_file *file, finding_list *out)
 {
 	for (size_t i = 0; i < file->directives.count; i++) {
@@ -197,6 +216,8 @@ void suppress_report_invalid(struct suppressions *set, const struct suppress_fil
 			report_launch(set, file, directive, out);
 		else if (directive->kind < DIRECTIVE_LAUNCH)
 			report_list(set, file, directive, out);
+		if (set->needs_reasons)
+			report_no_reason(set, file, directive, out);
 		if (directive->kind == DIRECTIVE_ENABLE || directive->kind == DIRECTIVE_NOLINTEND)
 			report_unopened(set, file, directive, out);
 	}

@@ -32,6 +32,7 @@ struct suppressions {
 	const struct rule *const *registry, *const *enabled;
 	VEC(struct suppress_file *) files;
 	const struct ir_module *module; /* NULL: its kernels aren't known as a whole */
+	bool needs_reasons;
 };
 
 const struct rule *suppress_find_rule(const struct rule *const *rules, const char *code);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 char *path_join(struct arena *arena, const char *directory, const char *path)
 {
@@ -92,6 +93,15 @@ char *path_resolve(struct arena *arena, const char *path)
 	char *copy = resolved ? arena_strdup(arena, resolved) : NULL;
 	free(resolved);
 	return copy;
+}
+
+const char *path_display(struct arena *arena, const char *absolute)
+{
+	char here[4096];
+	size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
+	if (length > 1 && !strncmp(absolute, here, length) && absolute[length] == '/')
+		return arena_strdup(arena, absolute + length + 1);
+	return absolute;
 }
 
 bool path_is_file(const char *path)

@@ -25,6 +25,9 @@ const char *path_extension(const char *path);
 /* The path with symbolic links followed; NULL when there is no such file. */
 char *path_resolve(struct arena *arena, const char *path);
 
+/* An absolute path as it is reported: relative to the working directory where it lies below it. */
+const char *path_display(struct arena *arena, const char *absolute);
+
 bool path_is_file(const char *path);
 bool path_is_folder(const char *path);
 

@@ -21,6 +21,11 @@ static bool is_candidate(const struct plan *plan, struct unit_result *const *res
 static void add_fragment(struct plan *plan, size_t index, size_t includer, fragment_list *out)
 {
 	struct fragment fragment = {.index = index, .includer = includer, .unit = plan->units[includer]};
+	const struct run_unit_input *alone = &plan->units[index]; /* whose configuration is the nearer one */
+	fragment.unit.config = alone->config;
+	fragment.unit.rules = alone->rules;
+	fragment.unit.registry = alone->registry;
+	fragment.unit.hints = alone->hints;
 	fragment.unit.fragment = plan->inputs.data[index].absolute;
 	fragment.unit.fragment_path = plan->inputs.data[index].path;
 	vec_push(plan->arena, out, fragment);

@@ -104,16 +104,18 @@ static bool check_word(
 	return false;
 }
 
-void hints_report_unknown(
-	struct arena *arena, const struct launch_hints *hints, const line_list *names, line_list *lines)
+void hints_report_unknown(struct arena *arena, const struct launch_hints *hints, struct hint_origin origin,
+	const line_list *names, line_list *lines)
 {
+	const char *no_launch = arena_printf(arena, "%s: no input has a kernel", origin.launch);
+	const char *no_kernel = arena_printf(arena, "%s: no input has a kernel", origin.param);
+	const char *no_param = arena_printf(arena, "%s: no kernel has a parameter", origin.param);
 	for (size_t i = 0; hints && i < hints->launches.count; i++)
-		check_word(arena, names, "--launch: no input has a kernel", hints->launches.data[i].kernel,
-			lines);
+		check_word(arena, names, no_launch, hints->launches.data[i].kernel, lines);
 	for (size_t i = 0; hints && i < hints->params.count; i++) {
 		const struct param_hint *hint = &hints->params.data[i];
-		if (check_word(arena, names, "--param: no input has a kernel", hint->kernel, lines))
-			check_word(arena, names, "--param: no kernel has a parameter",
+		if (check_word(arena, names, no_kernel, hint->kernel, lines))
+			check_word(arena, names, no_param,
 				arena_printf(arena, "%s.%s", hint->kernel, hint->param), lines);
 	}
 }

@@ -18,8 +18,13 @@ bool hints_any(const struct launch_hints *hints);
  * behind each of these, as "transpose.width". */
 void hints_names(struct arena *arena, const struct ir_module *module, line_list *names);
 
+/* Where hints are given, for messages. */
+struct hint_origin {
+	const char *launch, *param; /* "--launch", "--param" */
+};
+
 /* One line for each hint that names none of `names`, with what may have been meant. */
-void hints_report_unknown(
-	struct arena *arena, const struct launch_hints *hints, const line_list *names, line_list *lines);
+void hints_report_unknown(struct arena *arena, const struct launch_hints *hints, struct hint_origin origin,
+	const line_list *names, line_list *lines);
 
 #endif

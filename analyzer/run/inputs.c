@@ -19,15 +19,6 @@ static const char *working_directory(struct arena *arena)
 	return arena_strdup(arena, getcwd(here, sizeof here) ? here : "/");
 }
 
-const char *inputs_display(struct arena *arena, const char *absolute)
-{
-	const char *here = working_directory(arena);
-	size_t length = strlen(here);
-	if (!strncmp(absolute, here, length) && absolute[length] == '/' && length > 1)
-		return arena_strdup(arena, absolute + length + 1);
-	return absolute;
-}
-
 static const char *resolve(struct arena *arena, const char *path)
 {
 	char *real = realpath(path, NULL);
@@ -51,10 +42,10 @@ const char *inputs_repository(struct arena *arena, const char *absolute)
 	}
 }
 
-static void add_file(struct arena *arena, const char *path, input_list *inputs)
+static void add_file(struct arena *arena, const char *path, bool is_named, input_list *inputs)
 {
-	struct input input = {.absolute = resolve(arena, path)};
-	input.path = inputs_display(arena, input.absolute);
+	struct input input = {.absolute = resolve(arena, path), .is_named = is_named};
+	input.path = path_display(arena, input.absolute);
 	/* Neighbours share their repository, and a walk gives them one after the other. */
 	const struct input *last = inputs->count ? &inputs->data[inputs->count - 1] : NULL;
 	const char *folder = path_parent(arena, input.absolute);
@@ -107,7 +98,7 @@ static void walk(
 			walk(arena, child, depth + 1, inputs, warnings);
 		else if (!strcmp(path_extension(name), "cu") && !stat(child, &status) &&
 			 S_ISREG(status.st_mode))
-			add_file(arena, child, inputs);
+			add_file(arena, child, false, inputs);
 	}
 }
 
@@ -115,7 +106,7 @@ void inputs_add(struct arena *arena, const char *path, input_list *inputs, line_
 {
 	struct stat status;
 	if (stat(path, &status) || !S_ISDIR(status.st_mode)) {
-		add_file(arena, path, inputs);
+		add_file(arena, path, true, inputs);
 		return;
 	}
 	size_t before = inputs->count, warned = warnings->count;
@@ -138,5 +129,7 @@ void inputs_sort(input_list *inputs)
 	for (size_t i = 0; i < inputs->count; i++)
 		if (!kept || strcmp(inputs->data[kept - 1].path, inputs->data[i].path) != 0)
 			inputs->data[kept++] = inputs->data[i];
+		else
+			inputs->data[kept - 1].is_named |= inputs->data[i].is_named;
 	inputs->count = kept;
 }

@@ -11,6 +11,7 @@ struct input {
 	const char *absolute; /* resolved, or as named when it doesn't exist */
 	const char *root;     /* folder of the repository it belongs to (the nearest .git upward), or NULL */
 	bool is_stdin;
+	bool is_named; /* on the command line, by itself: `exclude` doesn't count */
 };
 
 typedef VEC(struct input) input_list;
@@ -23,9 +24,6 @@ void inputs_add(struct arena *arena, const char *path, input_list *inputs, line_
 
 /* Sorts by path and drops what is there twice. */
 void inputs_sort(input_list *inputs);
-
-/* An absolute path as it is reported. */
-const char *inputs_display(struct arena *arena, const char *absolute);
 
 /* The folder that holds .git, from that of the file `absolute` upward; NULL when there is none. */
 const char *inputs_repository(struct arena *arena, const char *absolute);

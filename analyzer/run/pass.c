@@ -179,11 +179,12 @@ static void subscribe(struct run_unit *run, struct pass *pass)
 	SUBSCRIBE(run, pass, unit_end);
 }
 
-void run_rules(struct arena *arena, const struct unit *unit, const struct target *target,
-	const struct launch_hints *hints, const struct rule *const *rules, finding_list *findings)
+void run_rules(struct arena *arena, const struct unit *unit, const struct run_unit_input *input,
+	const struct target *target, const struct launch_hints *hints, finding_list *findings)
 {
-	struct run_unit run = {.arena = arena, .module = unit->module, .hints = hints};
-	for (; *rules; rules++) {
+	struct run_unit run = {
+		.arena = arena, .module = unit->module, .config = input->config, .hints = hints};
+	for (const struct rule *const *rules = input->rules; *rules; rules++) {
 		struct pass *pass = ARENA_NEW(arena, struct pass);
 		*pass = (struct pass){.rule = *rules,
 			.arena = arena,

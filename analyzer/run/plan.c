@@ -8,6 +8,7 @@
 
 #include "analyzer/frontend/headers_dir.h"
 #include "analyzer/frontend/path.h"
+#include "analyzer/run/plan_config.h"
 #include "model/model.h"
 
 enum { NEWEST_TOOLKIT = 13000 };
@@ -54,20 +55,29 @@ static struct compdb *database_for(struct plan *plan, const char *absolute)
 	return database;
 }
 
-static const struct toolkit *toolkit_for(struct plan *plan, const struct args *args)
+/* The toolkit of --cuda-path, else of the configuration, else of the build or the machine. */
+static const struct toolkit *toolkit_for(
+	struct plan *plan, const struct args *args, const struct config *config)
 {
+	static const char option[] = "--cuda-path=";
 	const char *compiler = args->compiler_is_nvcc ? args->compiler : NULL;
+	const char *wanted = plan->options->cuda_path ? plan->options->cuda_path : config->cuda_path;
 	for (size_t i = 0; i < plan->toolkits.count; i++) {
 		const struct plan_toolkit *entry = plan->toolkits.data[i];
-		if (same(entry->compiler, compiler) && same(entry->cuda_path, args->cuda_path))
+		if (same(entry->compiler, compiler) && same(entry->cuda_path, args->cuda_path) &&
+			same(entry->wanted, wanted))
 			return &entry->toolkit;
 	}
 	struct plan_toolkit *entry = ARENA_NEW(plan->arena, struct plan_toolkit);
 	char *error = NULL;
 	entry->compiler = compiler;
 	entry->cuda_path = args->cuda_path;
-	if (toolkit_find(plan->arena, plan->options->cuda_path, args, &entry->toolkit, &error))
-		plan->report->fatal = error;
+	entry->wanted = wanted;
+	if (toolkit_find(plan->arena, wanted, args, &entry->toolkit, &error))
+		plan->report->fatal = plan->options->cuda_path
+					      ? error
+					      : arena_printf(plan->arena, "%s: 'cuda-path': %s", config->path,
+							error + strlen(option));
 	vec_push(plan->arena, &plan->toolkits, entry);
 	return &entry->toolkit;
 }
@@ -104,7 +114,7 @@ static void add_stdin(struct plan *plan)
 	const char *directory = getcwd(here, sizeof here) ? here : "/";
 	struct input input = {.is_stdin = true};
 	input.absolute = path_normalize(plan->arena, path_join(plan->arena, directory, name));
-	input.path = inputs_display(plan->arena, input.absolute);
+	input.path = path_display(plan->arena, input.absolute);
 	input.root = inputs_repository(plan->arena, input.absolute);
 	vec_push(plan->arena, &plan->inputs, input);
 }
@@ -224,10 +234,13 @@ static void add_notes(struct plan *plan, const struct args *args, struct run_uni
 {
 	const struct target *target = &unit->target;
 	const char *from = plan->options->arch_count   ? "--arch"
+			   : unit->config->archs.count ? "the configuration"
 			   : target->archs_assumed     ? "assumed"
 			   : plan->options->flag_count ? "the flags"
 						       : "the build";
 	int major = target->cuda_version / 1000, minor = target->cuda_version % 1000 / 10;
+	if (unit->config->path)
+		note(plan, unit, arena_printf(plan->arena, "configuration: %s", unit->config->path));
 	note(plan, unit,
 		arena_printf(plan->arena, "targets: %s (%s)",
 			arch_names(plan, target->archs, target->arch_count), from));
@@ -243,21 +256,35 @@ static void add_notes(struct plan *plan, const struct args *args, struct run_uni
 				args->dropped.data[i]));
 }
 
-static void set_target(
-	struct plan *plan, const struct args *args, const struct toolkit *toolkit, struct target *target)
+/* The chip of --chip, else of the configuration, unless --arch asks for others than its architecture. */
+static const char *choose_chip(const struct run_options *options, const struct config *config)
+{
+	bool is_fit = !options->arch_count;
+	if (options->chip || !config->chip)
+		return options->chip;
+	for (size_t i = 0; i < options->arch_count; i++)
+		is_fit |= options->archs[i] == model_chip_find(config->chip)->cc;
+	return is_fit ? config->chip : NULL;
+}
+
+static void set_target(struct plan *plan, const struct args *args, const struct config *config,
+	const struct toolkit *toolkit, struct target *target)
 {
 	const struct run_options *options = plan->options;
 	*target = (struct target){
 		.archs = default_archs,
 		.arch_count = sizeof default_archs / sizeof *default_archs,
-		.archs_assumed = !options->arch_count && !args->archs.count,
+		.archs_assumed = !options->arch_count && !config->archs.count && !args->archs.count,
 		.per_thread_default_stream = args->per_thread_default_stream,
 		.fast_math = args->fast_math,
-		.chip = options->chip,
+		.chip = choose_chip(options, config),
 	};
 	if (options->arch_count) {
 		target->archs = options->archs;
 		target->arch_count = options->arch_count;
+	} else if (config->archs.count) {
+		target->archs = config->archs.data;
+		target->arch_count = config->archs.count;
 	} else if (args->archs.count) {
 		target->archs = args->archs.data;
 		target->arch_count = args->archs.count;
@@ -268,18 +295,22 @@ static void set_target(
 		target->cuda_version = toolkit->version;
 }
 
-static void plan_unit(struct plan *plan, const struct input *input, struct run_unit_input *unit)
+static void plan_unit(struct plan *plan, const struct plan_config *settings, const struct input *input,
+	struct run_unit_input *unit)
 {
 	const struct run_options *options = plan->options;
 	struct args args = {0};
 	find_flags(plan, input, &args);
-	const struct toolkit *toolkit = toolkit_for(plan, &args);
-	set_target(plan, &args, toolkit, &unit->target);
+	unit->config = settings->config;
+	unit->rules = settings->rules;
+	unit->registry = settings->config->registry;
+	unit->hints = settings->hints;
+	const struct toolkit *toolkit = toolkit_for(plan, &args, unit->config);
+	set_target(plan, &args, unit->config, toolkit, &unit->target);
 	unit->toolkit = toolkit;
 	limit_archs(plan, unit);
 	add_notes(plan, &args, unit);
 	unit->preview = options->preview;
-	unit->hints = options->hints;
 	unit->report_roots = plan->roots.data;
 	unit->report_root_count = plan->roots.count;
 	unit->parse = (struct unit_options){
@@ -317,25 +348,36 @@ static bool read_options(struct plan *plan)
 	return !error;
 }
 
+/* Finds the settings of every input, and drops those that they exclude. */
+static bool settle_inputs(struct plan *plan, const struct rule *const *registry)
+{
+	size_t kept = 0, before = plan->inputs.count;
+	for (size_t i = 0; i < before; i++) {
+		const struct input *input = &plan->inputs.data[i];
+		const struct plan_config *settings = plan_config_for(plan, registry, input->absolute);
+		if (!settings)
+			return false;
+		if (input->is_named || input->is_stdin || !config_excludes(settings->config, input->absolute))
+			plan->inputs.data[kept++] = *input;
+	}
+	plan->inputs.count = kept;
+	if (before && !kept)
+		warn(plan, "the configuration excludes every file");
+	return plan_config_check_words(plan, registry);
+}
+
 int plan_make(struct plan *plan, const struct rule *const *registry)
 {
-	const struct run_options *options = plan->options;
-	char *error = NULL;
-	const struct rule **rules = run_select_rules(plan->arena, registry, options->select, options->ignore,
-		options->extend_select, options->preview, &error);
-	if (!rules) {
-		plan->report->fatal = error;
-		return -1;
-	}
 	if (!read_options(plan))
 		return -1;
 	gather_inputs(plan);
+	if (!settle_inputs(plan, registry))
+		return -1;
 	gather_roots(plan);
 	plan->units = ARENA_ARRAY(plan->arena, struct run_unit_input, plan->inputs.count + 1);
 	for (size_t i = 0; i < plan->inputs.count && !plan->report->fatal; i++) {
-		plan_unit(plan, &plan->inputs.data[i], &plan->units[i]);
-		plan->units[i].rules = rules;
-		plan->units[i].registry = registry;
+		const struct input *input = &plan->inputs.data[i];
+		plan_unit(plan, plan_config_for(plan, registry, input->absolute), input, &plan->units[i]);
 	}
 	return plan->report->fatal ? -1 : 0;
 }

@@ -13,13 +13,20 @@ struct plan_database {
 };
 
 struct plan_toolkit {
-	const char *compiler, *cuda_path; /* what the search depends on; NULL: not told */
+	const char *compiler, *cuda_path, *wanted; /* what the search depends on; NULL: not told */
 	struct toolkit toolkit;
 };
 
 struct plan_index {
 	const char *root;
 	struct header_index *index;
+};
+
+struct plan_config;
+
+struct plan_config_folder {
+	const char *folder; /* absolute */
+	const struct plan_config *settings;
 };
 
 struct plan {
@@ -35,6 +42,8 @@ struct plan {
 	VEC(struct plan_toolkit *) toolkits;
 	VEC(struct plan_index) indexes;
 	VEC(const char *) roots; /* folders whose headers are reported */
+	VEC(const struct plan_config *) configs;
+	VEC(struct plan_config_folder) config_folders;
 };
 
 /* Fills plan->inputs and plan->units. Remarks go to the report's warnings. Returns 0, or -1 when

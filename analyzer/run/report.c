@@ -239,7 +239,10 @@ static const char *option_text(const struct pass *pass, const char *name)
 	while (option && option->name && strcmp(option->name, name) != 0)
 		option++;
 	assert(option && option->name && "a rule reads an option that it doesn't declare");
-	return option->fallback;
+	const struct config *config = pass->unit->config;
+	const struct rule_setting *setting =
+		config ? setting_find(&config->settings, pass->rule->code, name) : NULL;
+	return setting ? setting->text : option->fallback;
 }
 
 int64_t pass_option_int(const struct pass *pass, const char *name)

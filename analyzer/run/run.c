@@ -9,6 +9,7 @@
 #include "analyzer/run/fragments.h"
 #include "analyzer/run/hints.h"
 #include "analyzer/run/plan.h"
+#include "analyzer/run/plan_config.h"
 #include "analyzer/run/workers.h"
 
 static unsigned job_count(const struct run_options *options, size_t files)
@@ -89,18 +90,37 @@ static void add_notes(struct plan *plan, struct unit_result *const *results)
 	}
 }
 
-/* Hints that name a kernel of no file are most likely misspelt. */
-static void check_hints(struct plan *plan, struct unit_result *const *results)
+/* The names in the files of one configuration; NULL: in all. */
+static void gather_names(const struct plan *plan, struct unit_result *const *results,
+	const struct config *config, line_list *names)
 {
-	line_list names = {0}, lines = {0};
-	if (!hints_any(plan->options->hints))
-		return;
 	for (size_t i = 0; i < plan->inputs.count; i++)
 		for (size_t k = 0; k < results[i]->kernel_names.count; k++)
-			vec_push(plan->arena, &names, results[i]->kernel_names.data[k]);
-	hints_report_unknown(plan->arena, plan->options->hints, &names, &lines);
+			if (!config || plan->units[i].config == config)
+				vec_push(plan->arena, names, results[i]->kernel_names.data[k]);
+}
+
+/* Hints that name a kernel of no file are most likely misspelt. Those of a configuration are for the whole
+ * project: they are judged only when nothing less was asked for. */
+static void check_hints(struct plan *plan, struct unit_result *const *results)
+{
+	struct arena *arena = plan->arena;
+	line_list names = {0}, lines = {0};
+	gather_names(plan, results, NULL, &names);
+	hints_report_unknown(
+		arena, plan->options->hints, (struct hint_origin){"--launch", "--param"}, &names, &lines);
+	for (size_t i = 0; !plan->options->path_count && i < plan->configs.count; i++) {
+		const struct config *config = plan->configs.data[i]->config;
+		if (!config->path)
+			continue;
+		struct hint_origin origin = {arena_printf(arena, "%s: launch", config->path),
+			arena_printf(arena, "%s: params", config->path)};
+		line_list own = {0};
+		gather_names(plan, results, config, &own);
+		hints_report_unknown(arena, &config->hints, origin, &own, &lines);
+	}
 	for (size_t i = 0; i < lines.count; i++)
-		vec_push(plan->arena, &plan->report->warnings, lines.data[i]);
+		vec_push(arena, &plan->report->warnings, lines.data[i]);
 }
 
 int run_check(struct arena *arena, const struct run_options *options, const struct rule *const *registry,

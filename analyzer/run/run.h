@@ -6,6 +6,7 @@
 #ifndef CUDALINT_RUN_RUN_H
 #define CUDALINT_RUN_RUN_H
 
+#include "analyzer/config/config.h"
 #include "analyzer/finding/finding.h"
 #include "analyzer/frontend/toolkit.h"
 #include "analyzer/frontend/unit.h"
@@ -35,9 +36,11 @@ struct run_options {
 	size_t stdin_size;
 	const char *stdin_name;
 	const char *select, *ignore,
-		*extend_select; /* comma lists of codes, prefixes, names, ALL; NULL: default */
-	bool preview;           /* also `possible` findings and preview rules */
-	bool strict_parse;      /* CU001 keeps its place in the exit status */
+		*extend_select;  /* comma lists of codes, prefixes, names, ALL; NULL: default */
+	const char *config_path; /* --config: this file for every input; NULL: the one nearest to each */
+	bool no_config;          /* none at all */
+	bool preview;            /* also `possible` findings and preview rules */
+	bool strict_parse;       /* CU001 keeps its place in the exit status */
 	bool timing;
 	const struct launch_hints *hints; /* --launch and --param; NULL: none */
 	void (*progress)(void *context, size_t done, size_t total, size_t findings); /* may be NULL */
@@ -79,6 +82,7 @@ struct run_unit_input {
 	struct target target;
 	const struct rule *const *rules;    /* those to run; ends with NULL */
 	const struct rule *const *registry; /* all there are, for suppressions; NULL: as `rules` */
+	const struct config *config;        /* NULL: nothing is configured */
 	const char *const
 		*report_roots; /* absolute folders; headers elsewhere aren't reported. None: all are */
 	size_t report_root_count;
@@ -101,13 +105,9 @@ int run_one(
  * with one line in *error. The unit has to be closed. */
 int run_parse(struct arena *arena, const struct run_unit_input *input, struct unit **unit, char **error);
 
-/* Runs the rules over a parsed unit and appends what they find (analyzer/run/pass.c). `hints` may be NULL. */
-void run_rules(struct arena *arena, const struct unit *unit, const struct target *target,
-	const struct launch_hints *hints, const struct rule *const *rules, finding_list *findings);
-
-/* Which rules a selection means; NULL and one line in *error for an unknown word. The result ends with NULL.
- */
-const struct rule **run_select_rules(struct arena *arena, const struct rule *const *registry,
-	const char *select, const char *ignore, const char *extend_select, bool preview, char **error);
+/* Runs the rules of `input` over a parsed unit, for some of its targets, and appends what they find
+ * (analyzer/run/pass.c). `hints` may be NULL. */
+void run_rules(struct arena *arena, const struct unit *unit, const struct run_unit_input *input,
+	const struct target *target, const struct launch_hints *hints, finding_list *findings);
 
 #endif

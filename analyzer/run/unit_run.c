@@ -14,6 +14,7 @@
 #include "analyzer/base/clock.h"
 #include "analyzer/finding/suppress.h"
 #include "analyzer/run/arch_passes.h"
+#include "analyzer/run/configured.h"
 #include "analyzer/run/hints.h"
 #include "analyzer/run/parse_report.h"
 #include "analyzer/run/span.h"
@@ -109,12 +110,12 @@ static bool is_reported(const struct lint *lint, const struct ir_file *file)
 	const struct run_unit_input *input = lint->input;
 	if (input->fragment)
 		return !strcmp(file->absolute, input->fragment);
-	if (file->is_main || !input->report_root_count)
+	if (file->is_main || file->is_system)
 		return !file->is_system;
-	for (size_t i = 0; i < input->report_root_count; i++)
-		if (is_below(file->absolute, input->report_roots[i]))
-			return !file->is_system;
-	return false;
+	bool below = !input->report_root_count;
+	for (size_t i = 0; !below && i < input->report_root_count; i++)
+		below = is_below(file->absolute, input->report_roots[i]);
+	return configured_header(input->config, file, below);
 }
 
 static const struct ir_file *file_named(const struct unit *unit, const char *path)
@@ -183,7 +184,7 @@ static void run_over(
 	if (archs[0] > lint->input->target.archs[0])
 		target.virtual_arch = 0; /* it is the lowest target's */
 	const struct launch_hints *hints = hints_gather(lint->arena, unit, lint->input->hints);
-	run_rules(lint->arena, unit, &target, hints, lint->input->rules, &found);
+	run_rules(lint->arena, unit, lint->input, &target, hints, &found);
 	for (size_t i = 0; i < found.count; i++) {
 		struct finding *finding = found.data[i];
 		if (is_on_side(finding, side) && keep_finding(lint, unit, finding))
@@ -271,6 +272,12 @@ static void add_suppressions(struct lint *lint, const struct ir_file *file, void
 	suppress_add_file(context, file->path, file->text, file->size, is_main);
 }
 
+static void add_patterns(struct lint *lint, const struct ir_file *file, void *context)
+{
+	(void)context;
+	configured_patterns(lint->arena, lint->input, file, &lint->result->findings);
+}
+
 static void add_fingerprints(struct lint *lint, const struct ir_file *file, void *context)
 {
 	(void)context;
@@ -292,10 +299,18 @@ static void apply_suppressions(struct lint *lint)
 		return;
 	const struct rule *const *registry = input->registry ? input->registry : input->rules;
 	struct suppressions *set = suppress_new(lint->arena, registry, input->rules);
+	if (input->config && input->config->require_reason)
+		suppress_require_reasons(set);
 	for_each_file(lint, add_suppressions, set);
 	if (is_complete(lint))
 		suppress_set_module(set, lint->units.data[0]->module);
 	suppress_apply(set, &lint->result->findings, is_complete(lint));
+}
+
+static void settle(struct lint *lint)
+{
+	configured_settle(lint->arena, lint->input->config, lint->units.data, lint->units.count,
+		&lint->result->findings);
 }
 
 static bool is_wanted(const struct lint *lint, const struct finding *finding)
@@ -325,7 +340,9 @@ static void finish(struct lint *lint)
 	count_functions(first->module, result);
 	if (hints_any(lint->input->hints))
 		hints_names(lint->arena, first->module, &result->kernel_names);
+	for_each_file(lint, add_patterns, NULL);
 	apply_suppressions(lint);
+	settle(lint);
 	drop_unwanted(lint);
 	finding_merge(lint->arena, &result->findings);
 	for_each_file(lint, add_fingerprints, NULL);
@@ -356,10 +373,12 @@ int run_one(struct arena *arena, const struct run_unit_input *input, struct unit
 	if (ok)
 		prepare(&lint);
 	ok = ok && run_passes(&lint, error);
-	if (ok)
+	if (ok) {
 		finish(&lint);
-	else if (!result->io_error)
+	} else if (!result->io_error) {
 		parse_report_failure(arena, input->rules, result->path, *error, &result->findings);
+		settle(&lint);
+	}
 	for (size_t i = 0; i < lint.units.count; i++)
 		unit_close(lint.units.data[i]);
 	result->ms = clock_ms() - start;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "analyzer/finding/wire.h"
+#include "analyzer/run/configured.h"
 #include "analyzer/run/parse_report.h"
 #include "analyzer/run/worker_child.h"
 
@@ -58,6 +59,7 @@ static struct unit_result *failed_result(const struct pool *pool, size_t index, 
 	result->path = input->fragment ? input->fragment_path : input->parse.path;
 	result->status = UNIT_FAILED;
 	parse_report_failure(pool->arena, input->rules, result->path, message, &result->findings);
+	configured_settle(pool->arena, input->config, NULL, 0, &result->findings);
 	return result;
 }
 

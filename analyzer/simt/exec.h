@@ -160,6 +160,8 @@ struct simt_condition *path_condition(struct simt *simt, const struct simt_mask 
 	const struct simt_truth *truth, const struct ir_stmt *stmt);
 /* From here on, what happens happens on one side of a condition (NULL: nothing changes). */
 void path_take(struct simt *simt, const struct simt_condition *condition, bool side);
+/* The relations of a part of a condition, where the rest is decided. */
+void truth_relate(struct simt_truth *out, const struct simt_truth *part);
 /* The relations of `a && b`, or `a || b`. */
 void truth_combine(
 	struct simt_truth *out, const struct simt_truth *a, const struct simt_truth *b, bool is_and);

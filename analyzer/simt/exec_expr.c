@@ -126,6 +126,13 @@ static const struct simt_value *in_lanes(struct simt *simt, const struct ir_expr
 	return value;
 }
 
+static bool is_decided(const struct simt *simt, const struct simt_truth *truth)
+{
+	struct simt_mask decided = mask_or(&truth->yes, &truth->no);
+	struct simt_mask open = mask_minus(&simt->active.may, &decided);
+	return !mask_any(&open);
+}
+
 static struct simt_truth logical(struct simt *simt, const struct ir_expr *expr)
 {
 	bool is_and = expr->op == IR_OP_LOGICAL_AND;
@@ -140,7 +147,13 @@ static struct simt_truth logical(struct simt *simt, const struct ir_expr *expr)
 		out.yes = mask_or(&left.yes, &right.yes);
 		out.no = mask_and(&left.no, &right.no);
 	}
-	truth_combine(&out, &left, &right, is_and);
+	/* where one operand is decided, the lanes that aren't hang on the other alone */
+	if (is_decided(simt, &left))
+		truth_relate(&out, &right);
+	else if (is_decided(simt, &right))
+		truth_relate(&out, &left);
+	else
+		truth_combine(&out, &left, &right, is_and);
 	return out;
 }
 

@@ -29,6 +29,14 @@ static void add_relations(struct simt_truth *out, const struct simt_truth *part,
 	}
 }
 
+void truth_relate(struct simt_truth *out, const struct simt_truth *part)
+{
+	memcpy(out->relations, part->relations, sizeof out->relations);
+	out->relation_count = part->relation_count;
+	out->relation_side = part->relation_side;
+	out->exactly = part->exactly;
+}
+
 void truth_combine(
 	struct simt_truth *out, const struct simt_truth *a, const struct simt_truth *b, bool is_and)
 {
@@ -50,6 +58,7 @@ struct simt_condition *path_condition(struct simt *simt, const struct simt_mask 
 	condition->uniform = truth->uniform;
 	condition->by_data = truth->by_data;
 	condition->usual = true;
+	condition->open = *open;
 	memcpy(condition->relations, truth->relations, sizeof truth->relations);
 	condition->relation_count = truth->relation_count;
 	for (unsigned i = 0; i < truth->relation_count; i++) {

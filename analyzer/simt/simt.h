@@ -29,6 +29,7 @@ struct simt_condition {
 	bool uniform;               /* all lanes go one way */
 	bool by_data;               /* any lanes may go either way; else a bound parts them */
 	bool is_loop;               /* whether there is another turn */
+	struct simt_mask open;      /* lanes that it isn't decided for; only of those the relations tell */
 	bool usual;                 /* the side that goes on where the other one leaves; true without such */
 	struct simt_relation relations[SIMT_MAX_RELATIONS];
 	unsigned relation_count;

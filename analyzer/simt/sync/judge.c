@@ -54,10 +54,11 @@ static bool same_unknown(
 }
 
 /* The comparison that holds on this side of a condition; false: none. */
-static bool holds(const struct simt_path *path, unsigned index, struct simt_relation *out)
+static bool holds(const struct simt_path *path, unsigned lane, unsigned index, struct simt_relation *out)
 {
 	const struct simt_condition *condition = path->condition;
-	if (index >= condition->relation_count || !condition->relations[index].difference)
+	if (!mask_has(&condition->open, lane) || index >= condition->relation_count ||
+		!condition->relations[index].difference)
 		return false;
 	*out = condition->relations[index];
 	if (path->side == condition->relation_side)
@@ -72,10 +73,10 @@ static bool exclude(const struct simt_path *a, unsigned a_lane, const struct sim
 		return true;
 	for (unsigned i = 0; i < SIMT_MAX_RELATIONS; i++) {
 		struct simt_relation one, other;
-		if (!holds(a, i, &one))
+		if (!holds(a, a_lane, i, &one))
 			continue;
 		for (unsigned k = 0; k < SIMT_MAX_RELATIONS; k++)
-			if (holds(b, k, &other) &&
+			if (holds(b, b_lane, k, &other) &&
 				same_unknown(one.difference, a_lane, other.difference, b_lane) &&
 				!meet(interval_of(one.op, value_lane(one.difference, a_lane)),
 					interval_of(other.op, value_lane(other.difference, b_lane))))

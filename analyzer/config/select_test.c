@@ -1,4 +1,4 @@
-/* Which rules are on: cases of --select, --extend-select and --ignore. */
+/* Which rules are on: cases of --select, --extend-select and --ignore, and which word decides. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analyzer/run/run.h"
+#include "analyzer/config/select.h"
 
 static const struct rule parse_error = {.code = "CU001", .name = "parse-error"};
 static const struct rule strict = {.code = "CU102", .name = "misaligned-access", .strict_only = true};
@@ -16,17 +16,51 @@ static const struct rule mask = {.code = "CU405", .name = "suspicious-mask"};
 static const struct rule fresh = {.code = "CU416", .name = "wait-behind-barrier", .preview = true};
 static const struct rule *const registry[] = {&parse_error, &strict, &maskless, &mask, &fresh, NULL};
 
+/* The first of the words that means nothing, as a message; NULL: none. */
+static const char *problem_of(struct arena *arena, const select_list *words)
+{
+	const char *problem = NULL;
+	for (size_t i = 0; i < words->count && !problem; i++)
+		select_is_word(arena, registry, words->data[i].word, &problem);
+	return problem;
+}
+
 static void check(
 	const char *select, const char *ignore, const char *extend, bool preview, const char *expected)
 {
 	struct arena *arena = arena_new();
-	char *error = NULL;
-	const struct rule **rules =
-		run_select_rules(arena, registry, select, ignore, extend, preview, &error);
+	select_list words = {0};
+	select_override_list(arena, registry, select ? select : "recommended", true, &words);
+	select_override_list(arena, registry, extend, true, &words);
+	select_override_list(arena, registry, ignore, false, &words);
+	const struct rule **rules = select_rules(arena, registry, &words, preview);
 	char *codes = arena_strdup(arena, "");
-	for (; rules && *rules; rules++)
+	for (; *rules; rules++)
 		codes = arena_printf(arena, "%s%s%s", codes, *codes ? " " : "", (*rules)->code + 2);
-	assert_string_equal(error ? error : codes, expected);
+	const char *problem = problem_of(arena, &words);
+	assert_string_equal(problem ? problem : codes, expected);
+	arena_free(arena);
+}
+
+static const char *decider(const select_list *words, const struct rule *rule)
+{
+	const struct select_word *word = select_decides(registry, words, false, rule);
+	return word ? word->word : "";
+}
+
+static void test_later_words_outrank_their_equals(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new();
+	select_list words = {0};
+	select_override_list(arena, registry, "recommended", true, &words);
+	select_override_list(arena, registry, "CU401,CU4", false, &words);
+	assert_string_equal(decider(&words, &maskless), "CU401");
+	select_override_list(arena, registry, "Maskless-Warp-Intrinsic", true, &words);
+	assert_string_equal(decider(&words, &maskless), "Maskless-Warp-Intrinsic");
+	assert_string_equal(decider(&words, &mask), "CU4");
+	assert_string_equal(decider(&words, &parse_error), "recommended");
+	assert_string_equal(decider(&words, &strict), "");
 	arena_free(arena);
 }
 
@@ -60,17 +94,17 @@ static void test_strict_infos(void **state)
 {
 	static const struct rule *const mixed_registry[] = {&mixed, NULL};
 	static const struct {
-		const char *select, *ignore, *extend;
+		const char *select, *extend;
 		bool without;
-	} cases[] = {{NULL, NULL, NULL, true}, {"strict", NULL, NULL, false}, {NULL, NULL, "CU408", false},
-		{"CU4", NULL, NULL, false}, {NULL, NULL, "strict", false}, {"ALL", NULL, NULL, false}};
+	} cases[] = {{"recommended", NULL, true}, {"strict", NULL, false}, {"recommended", "CU408", false},
+		{"CU4", NULL, false}, {"recommended", "strict", false}, {"ALL", NULL, false}};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct arena *arena = arena_new();
-		char *error = NULL;
-		const struct rule **rules = run_select_rules(arena, mixed_registry, cases[i].select,
-			cases[i].ignore, cases[i].extend, false, &error);
-		assert_non_null(rules);
+		select_list words = {0};
+		select_override_list(arena, mixed_registry, cases[i].select, true, &words);
+		select_override_list(arena, mixed_registry, cases[i].extend, true, &words);
+		const struct rule **rules = select_rules(arena, mixed_registry, &words, false);
 		assert_non_null(rules[0]);
 		assert_int_equal(rules[0]->without_infos, cases[i].without);
 		arena_free(arena);
@@ -92,6 +126,7 @@ int main(void)
 		cmocka_unit_test(test_selections),
 		cmocka_unit_test(test_strict_infos),
 		cmocka_unit_test(test_unknown_words),
+		cmocka_unit_test(test_later_words_outrank_their_equals),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
