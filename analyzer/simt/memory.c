@@ -58,15 +58,15 @@ static const struct simt_value *fresh(
 	return value_fresh(simt, kind, object->name, type);
 }
 
-/* A pointer that is read again leads to where it led before, until something is stored there. */
-static const struct simt_value *same_pointer(struct simt *simt, struct simt_object *object,
+/* What is read again is what it was before, until something is stored there. */
+static const struct simt_value *same_again(struct simt *simt, struct simt_object *object,
 	const struct simt_value *offset, const struct ir_type *type)
 {
 	int64_t at;
 	if (!value_offset(offset, &at))
 		return fresh(simt, object, type);
 	for (size_t i = 0; i < object->cells.count; i++)
-		if (object->cells.data[i].offset == at)
+		if (object->cells.data[i].offset == at && object->cells.data[i].size == type->size)
 			return object->cells.data[i].value;
 	struct simt_cell cell = {at, type->size, fresh(simt, object, type)};
 	vec_push(simt->arena, &object->cells, cell);
@@ -95,8 +95,10 @@ static const struct simt_value *not_followed(struct simt *simt, struct simt_obje
 	if (!uniform)
 		return value_unknown(
 			simt, true, is_warp_wide(simt, offset) ? simt_by_warp : "loaded from memory");
-	if (type->kind == IR_TYPE_POINTER)
-		return same_pointer(simt, object, offset, type);
+	/* shared memory is written by others all the time, volatile memory by anybody */
+	bool stays = type->kind == IR_TYPE_POINTER || (object->space == SIMT_GLOBAL && is_scalar(type));
+	if (stays && !type->is_volatile)
+		return same_again(simt, object, offset, type);
 	return is_scalar(type) ? fresh(simt, object, type) : value_unknown(simt, false, "loaded from memory");
 }
 

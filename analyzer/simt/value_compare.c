@@ -215,6 +215,9 @@ const struct simt_value *value_of_truth(struct simt *simt, const struct simt_tru
 	struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
 	*value = *value_unknown(simt, !truth->uniform, "depends on an unknown number");
 	value->is_bound = !truth->by_data;
+	struct simt_truth *copy = ARENA_NEW(simt->arena, struct simt_truth);
+	*copy = *truth;
+	value->truth = copy;
 	return value;
 }
 
@@ -224,6 +227,12 @@ struct simt_truth value_truth(struct simt *simt, const struct simt_value *value)
 		.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
 	struct simt_truth truth = {.uniform = value_is_surely_uniform(simt, value)};
 	truth.by_data = value->kind == SIMT_UNKNOWN && value->varying && !value->is_bound;
+	if (value->kind == SIMT_UNKNOWN && value->truth) {
+		struct simt_truth out = *value->truth;
+		out.by_data = truth.by_data;
+		out.uniform = truth.uniform;
+		return out;
+	}
 	bool decided = value->kind == SIMT_REAL, yes = value->real < 0 || value->real > 0;
 	if (value->kind == SIMT_POINTER && value->object)
 		decided = yes = value->object->var != NULL;
