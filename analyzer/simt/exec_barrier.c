@@ -93,8 +93,8 @@ bool exec_barrier(struct simt *simt, const struct ir_expr *expr, const struct si
 	if (op.token)
 		exec_expr(simt, op.token);
 	/* copies that arrive on a barrier */
-	for (size_t i = 0; expr->kind == IR_CALL && op.action == IR_BARRIER_COPY && i < expr->operand_count;
-		i++)
+	bool copies = op.action == IR_BARRIER_COPY || op.action == IR_BARRIER_JOIN;
+	for (size_t i = 0; expr->kind == IR_CALL && copies && i < expr->operand_count; i++)
 		exec_demand(simt, expr, i, exec_expr(simt, expr->operands[i]));
 	struct simt_barrier *barrier = barrier_new(simt, kept);
 	exec_event(simt, (struct simt_event){.kind = SIMT_OTHER_BARRIER,
