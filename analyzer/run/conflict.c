@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "analyzer/base/buffer.h"
 
@@ -61,6 +62,18 @@ static const char *other_block(struct pass *pass, const struct sync_conflict *co
 		'x' + (int)conflict->dim, -conflict->block_gap);
 }
 
+/* Where an access stands for people: an overloaded operator is where it is used. */
+static struct ir_range range_of(const struct sync_side *side)
+{
+	struct ir_range range = side->expr->range;
+	for (const struct simt_call *call = side->call; call; call = call->up) {
+		if (!call->callee || strncmp(call->callee->name, "operator", 8) != 0)
+			break;
+		range = call->site->range;
+	}
+	return range;
+}
+
 struct finding *pass_conflict(struct pass *pass, const struct simt_report *report,
 	const struct sync_conflict *conflict, const char *advice)
 {
@@ -69,11 +82,11 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 		   *other = pass_thread(pass, report, first->lane), *what = element(pass, conflict);
 	struct finding *finding;
 	if (conflict->class == SYNC_ONE_STORE)
-		finding = pass_report(pass, second->expr->range,
+		finding = pass_report(pass, range_of(second),
 			"%s and %s write to `%s` with the same store, values that may differ; %s", other, who,
 			what, advice);
 	else
-		finding = pass_report(pass, second->expr->range,
+		finding = pass_report(pass, range_of(second),
 			"%s %s `%s`, which %s%s %s, and nothing orders the two (%s)%s; %s", who, verb(second),
 			what, other, other_block(pass, conflict), done(first), name_of(conflict->hazard),
 			conflict->loop ? ", from one turn of the loop to the next" : "", advice);
@@ -82,7 +95,7 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 			      : conflict->belief == SYNC_LIKELY ? CONFIDENCE_LIKELY
 								: CONFIDENCE_POSSIBLE;
 	if (conflict->class != SYNC_ONE_STORE)
-		pass_related(pass, finding, first->expr->range, "%s %s it here", other, done(first));
+		pass_related(pass, finding, range_of(first), "%s %s it here", other, done(first));
 	if (conflict->again)
 		pass_related(pass, finding, conflict->again->site->range, "`%s` is called again here",
 			conflict->again->callee->name);

@@ -141,30 +141,58 @@ static void touch(struct search *search, uint32_t index, unsigned lane)
 	}
 }
 
-static bool is_written(const struct sync_log *log, const struct simt_object *object)
+typedef VEC(const struct simt_object *) object_list;
+
+static bool has(const object_list *objects, const struct simt_object *object)
 {
-	for (size_t i = 0; i < log->ops.count; i++)
-		if (log->ops.data[i].access && log->ops.data[i].access->object == object &&
-			log->ops.data[i].access->kind != SIMT_LOAD)
+	for (size_t i = objects->count; i-- > 0;)
+		if (objects->data[i] == object)
 			return true;
 	return false;
 }
 
-static void search_dimension(struct sync_log *log, unsigned dim, int64_t extent)
+static void find_written(struct sync_log *log, object_list *out)
+{
+	for (size_t i = 0; i < log->ops.count; i++) {
+		const struct simt_access *access = log->ops.data[i].access;
+		if (access && access->space == SIMT_GLOBAL && access->kind != SIMT_LOAD && access->object &&
+			!has(out, access->object))
+			vec_push(log->arena, out, access->object);
+	}
+}
+
+/* Executions of one place: what one does in a loop, it does in the first turns. */
+struct times {
+	const struct ir_expr *site;
+	enum simt_access_kind kind;
+	unsigned count;
+};
+typedef VEC(struct times) times_list;
+
+enum { MOST_TIMES = 4 };
+
+static bool is_enough(struct arena *arena, times_list *list, const struct simt_access *access)
+{
+	for (size_t i = list->count; i-- > 0;)
+		if (list->data[i].site == access->site && list->data[i].kind == access->kind)
+			return ++list->data[i].count > MOST_TIMES;
+	struct times times = {access->site, access->kind, 1};
+	vec_push(arena, list, times);
+	return false;
+}
+
+static void search_dimension(struct sync_log *log, const object_list *written, unsigned dim, int64_t extent)
 {
 	struct search search = {
 		log, shadow_new(log->arena), dim, {log->simt->block_symbol[dim], UINT32_MAX}, extent};
-	const struct simt_object *last = NULL;
-	bool written = false;
+	times_list times = {0};
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct simt_access *access = log->ops.data[i].access;
 		if (!access || access->space != SIMT_GLOBAL || !access->object || !access->offset ||
+			!has(written, access->object) || is_enough(log->arena, &times, access) ||
 			!is_plain(log, access->offset) || hangs_on_block(log, access->where.path))
 			continue;
-		if (access->object != last)
-			written = is_written(log, access->object);
-		last = access->object;
-		for (unsigned lane = 0; written && !log->truncated && lane < log->simt->lanes; lane++)
+		for (unsigned lane = 0; !log->truncated && lane < log->simt->lanes; lane++)
 			if (mask_has(&access->active.may, lane))
 				touch(&search, (uint32_t)i, lane);
 	}
@@ -175,11 +203,13 @@ void sync_find_block_races(struct sync_log *log)
 	for (size_t i = 0; i < log->ops.count; i++)
 		if (may_order_blocks(&log->ops.data[i]))
 			return;
+	object_list written = {0};
+	find_written(log, &written);
 	for (unsigned dim = 0; dim < 3; dim++) {
 		int64_t extent = log->simt->box.high[dim] - log->simt->box.low[dim] + 1;
 		/* of a grid that isn't known, one dimension is assumed */
 		bool counts = log->simt->request->launch->grid_known || dim == 0;
-		if (extent > 1 && counts)
-			search_dimension(log, dim, extent);
+		if (extent > 1 && counts && written.count)
+			search_dimension(log, &written, dim, extent);
 	}
 }
