@@ -141,6 +141,7 @@ static void reset(struct simt *simt, const struct simt_box *box)
 	simt->depth = simt->call_depth = simt->symbolic = simt->guesses = simt->interval = 0;
 	simt->data_loops = simt->uneven_loops = simt->again = simt->unlogged = simt->spins = 0;
 	simt->where = (struct simt_where){0};
+	simt->last_read = NULL;
 	simt->doubts.count = 0;
 	simt->exit = NULL;
 	simt->frame = NULL;

@@ -132,6 +132,7 @@ struct simt {
 	VEC(struct simt_asm) assembly;     /* what was read so far */
 	const struct simt_value *stored;   /* by the store being executed; NULL: it isn't one number */
 	bool in_atomic;
+	const struct simt_object *last_read; /* memory that other threads see */
 
 	enum simt_stop stop;
 	struct simt_box split_low, split_high;

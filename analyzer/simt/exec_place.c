@@ -282,6 +282,8 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 	if (place.object && place.object->space == SIMT_PARAMETER)
 		return;
 	simt->epoch += kind != SIMT_LOAD;
+	if (kind == SIMT_LOAD && place.object && !place.object->is_register)
+		simt->last_read = place.object;
 	if (kind >= SIMT_ATOMIC && place.object && place.object->space == SIMT_GLOBAL)
 		place.object->cells.count = 0;
 	struct simt_access access = {.site = site,

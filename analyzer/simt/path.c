@@ -59,6 +59,7 @@ struct simt_condition *path_condition(struct simt *simt, const struct simt_mask 
 	condition->by_data = truth->by_data;
 	condition->usual = true;
 	condition->open = *open;
+	condition->object = truth->by_data ? simt->last_read : NULL;
 	memcpy(condition->relations, truth->relations, sizeof truth->relations);
 	condition->relation_count = truth->relation_count;
 	for (unsigned i = 0; i < truth->relation_count; i++) {

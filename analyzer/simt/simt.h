@@ -25,12 +25,13 @@ enum simt_access_kind { SIMT_LOAD, SIMT_STORE, SIMT_ATOMIC, SIMT_CAS };
 /* A condition that isn't decided, once for every time it is evaluated. */
 struct simt_condition {
 	unsigned id;
-	const struct ir_stmt *stmt; /* the branch or loop; NULL: inside an expression */
-	bool uniform;               /* all lanes go one way */
-	bool by_data;               /* any lanes may go either way; else a bound parts them */
-	bool is_loop;               /* whether there is another turn */
-	struct simt_mask open;      /* lanes that it isn't decided for; only of those the relations tell */
-	bool usual;                 /* the side that goes on where the other one leaves; true without such */
+	const struct ir_stmt *stmt;       /* the branch or loop; NULL: inside an expression */
+	bool uniform;                     /* all lanes go one way */
+	bool by_data;                     /* any lanes may go either way; else a bound parts them */
+	const struct simt_object *object; /* that was read last before it was decided by data; NULL: none */
+	bool is_loop;                     /* whether there is another turn */
+	struct simt_mask open; /* lanes that it isn't decided for; only of those the relations tell */
+	bool usual;            /* the side that goes on where the other one leaves; true without such */
 	struct simt_relation relations[SIMT_MAX_RELATIONS];
 	unsigned relation_count;
 	bool relation_side, exactly;

@@ -129,6 +129,15 @@ static bool by_data(const struct simt_path *path)
 	return false;
 }
 
+/* Who stores is decided by what is stored there: data may see to it that nobody reads it meanwhile. */
+static bool by_object(const struct simt_path *path, const struct simt_object *object)
+{
+	for (; path; path = path->up)
+		if (path->condition->object == object)
+			return true;
+	return false;
+}
+
 bool sync_same_value(const struct simt_access *first, unsigned first_lane, const struct simt_access *second,
 	unsigned second_lane)
 {
@@ -142,7 +151,10 @@ bool sync_same_value(const struct simt_access *first, unsigned first_lane, const
 		return first->site == second->site && (!a->varying || (same_warp && a->why == simt_by_warp));
 	if (a->kind == SIMT_REAL)
 		return !(a->real < b->real || a->real > b->real);
-	return a->kind == SIMT_INT && same_unknown(a, first_lane, b, second_lane) &&
+	if (a->kind == SIMT_POINTER && a->object != b->object)
+		return false;
+	return (a->kind == SIMT_INT || a->kind == SIMT_POINTER) &&
+	       same_unknown(a, first_lane, b, second_lane) &&
 	       value_lane(a, first_lane) == value_lane(b, second_lane);
 }
 
@@ -169,6 +181,8 @@ enum sync_belief sync_judge(
 	if (both_store && sync_same_value(a, first_lane, b, second_lane))
 		return SYNC_NEVER;
 	if (a->object->either[0] || b->object->either[0])
+		return SYNC_POSSIBLE;
+	if (by_object(p, a->object) || by_object(q, a->object))
 		return SYNC_POSSIBLE;
 	/* data may well elect a single thread */
 	if (both_store && a->site == b->site && (by_data(p) || by_data(q)))

@@ -138,15 +138,40 @@ static void note_event(struct race *race, const struct sync_op *op, uint32_t tim
 
 /* ---- accesses -------------------------------------------------------------------------------- */
 
+/* Whether the one that reads has stored there itself what the other one stores: all write one number. */
+static bool has_stored_same(const struct race *race, const struct shadow_cell *cell,
+	const struct shadow_entry *entry, const struct simt_access *access, unsigned lane)
+{
+	const struct sync_op *ops = race->log->ops.data;
+	bool reads = access->kind == SIMT_LOAD;
+	unsigned reader = reads ? lane : entry->lane, writer = reads ? entry->lane : lane;
+	const struct simt_access *store = reads ? ops[entry->op].access : access;
+	if (!reads && entry->kind != SIMT_LOAD)
+		return false;
+	/* by the very same store */
+	if (reads && mask_has(&store->active.may, reader) &&
+		value_lane(store->offset, reader) == value_lane(store->offset, writer) &&
+		sync_same_value(store, writer, store, reader))
+		return true;
+	for (unsigned i = 0; i < cell->count; i++) {
+		const struct shadow_entry *own = &cell->entries[i];
+		if (own->lane == reader && own->kind == SIMT_STORE && own->op + 1 > race->order->block &&
+			sync_same_value(ops[own->op].access, reader, store, writer))
+			return true;
+	}
+	return false;
+}
+
 /* Two accesses of one word by different threads, one of them a store. */
-static void compare(
-	struct race *race, const struct shadow_entry *entry, const struct sync_op *op, unsigned lane)
+static void compare(struct race *race, const struct shadow_cell *cell, const struct shadow_entry *entry,
+	const struct sync_op *op, unsigned lane)
 {
 	const struct sync_op *first = &race->log->ops.data[entry->op];
 	uint32_t time = entry->op + 1;
 	bool same_warp = entry->lane / SIMT_WARP == lane / SIMT_WARP;
 	if (!sync_ordered(race->order, entry->lane, time, lane)) {
-		if (!sync_conflicting(first->access, op->access))
+		if (!sync_conflicting(first->access, op->access) ||
+			has_stored_same(race, cell, entry, op->access, lane))
 			return;
 		enum sync_belief belief = sync_judge(first, entry->lane, op, lane);
 		if (belief != SYNC_NEVER)
@@ -178,7 +203,7 @@ static void touch(struct race *race, uint32_t index, unsigned lane, uint64_t for
 			const struct shadow_entry *entry = &cell->entries[i];
 			bool reads = entry->kind == SIMT_LOAD && access->kind == SIMT_LOAD;
 			if (entry->lane != lane && !reads && (entry->bytes & bytes))
-				compare(race, entry, op, lane);
+				compare(race, cell, entry, op, lane);
 		}
 		struct shadow_entry entry = {index, (uint16_t)lane, bytes, (uint8_t)access->kind};
 		shadow_add(cell, entry, race->order->block_before);
