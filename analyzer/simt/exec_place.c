@@ -270,7 +270,8 @@ static bool is_certain(const struct simt *simt)
 void exec_access(struct simt *simt, struct simt_place place, enum simt_access_kind kind, int64_t size,
 	const struct ir_expr *site)
 {
-	if (!simt->sink->access || !site || simt->stop != SIMT_RUNNING || size <= 0)
+	if (!simt->sink->access || !site || simt->stop != SIMT_RUNNING || size <= 0 ||
+		(place.object && place.object->space == SIMT_PARAMETER))
 		return;
 	/* what has a constant place within a lane's own variables is kept in registers */
 	int64_t constant;
@@ -278,8 +279,6 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 			 site->kind == IR_MEMBER;
 	if (place.object && place.object->is_register &&
 		(!place.object->var || is_member || value_offset(place.offset, &constant)))
-		return;
-	if (place.object && place.object->space == SIMT_PARAMETER)
 		return;
 	simt->epoch += kind != SIMT_LOAD;
 	if (kind >= SIMT_ATOMIC && place.object && place.object->space == SIMT_GLOBAL)
@@ -298,6 +297,7 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		.value = kind == SIMT_STORE ? simt->stored : NULL,
 		.is_atomic = simt->in_atomic || kind >= SIMT_ATOMIC,
 		.is_volatile = site->type && ir_type_value(site->type)->is_volatile,
+		.tile = simt->tile,
 		.where = simt->where,
 		.warp_interval = simt->warp_interval,
 		.blocks = exec_blocks(simt),

@@ -307,8 +307,10 @@ static void add_warps(struct collector *collector, struct simt *simt, const stru
 static void on_access(void *context, struct simt *simt, const struct simt_access *access)
 {
 	struct collector *collector = context;
-	struct simt_site *site = site_of(collector, access);
 	sync_log_access(collector->log, access);
+	if (access->tile) /* which lane goes where isn't known, so there is nothing to count */
+		return;
+	struct simt_site *site = site_of(collector, access);
 	private_note(collector->arena, collector->report, simt, access);
 	work_access(collector->work, simt, access);
 	exact_access(collector->exact, access, site, simt_lanes(simt));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyzer/simt/sync/race.h"
+#include "analyzer/simt/sync/scratch.h"
 
 enum { MAX_OPS = 30000, MAX_LANE_OPS = 1500000 };
 
@@ -94,5 +95,6 @@ void sync_log_end(struct sync_log *log)
 	log->report->truncated |= log->truncated;
 	sync_find_races(log);
 	sync_find_block_races(log);
+	sync_find_scratch(log);
 	log->report->boxes++;
 }

@@ -37,6 +37,7 @@ struct sync_side {
 	const struct ir_function *function;
 	const struct simt_call *call; /* NULL: in the kernel itself */
 	bool is_store, is_atomic;
+	bool by_warp;  /* the warp moves a tile, and which lane does it isn't told */
 	unsigned lane; /* thread of the block, x first */
 };
 
@@ -76,9 +77,22 @@ struct sync_barrier {
 	bool in_symbolic_loop;
 };
 
+/* Shared memory that a collective of a library is given as scratch, and that slower threads may still use.
+ * One of the two places may touch it directly. */
+struct sync_scratch {
+	const struct ir_expr *first, *second; /* in the order of execution */
+	bool first_is_call, second_is_call;   /* of a collective */
+	bool by_warp;                         /* both are of warps */
+	const struct ir_function *function;   /* that holds the second one */
+	const struct simt_object *object;
+	enum sync_belief belief;
+	const struct ir_stmt *loop; /* the second one is in a later turn of this loop; NULL: it isn't */
+};
+
 struct sync_report {
 	VEC(struct sync_conflict *) conflicts;
 	VEC(struct sync_barrier *) barriers;
+	VEC(struct sync_scratch *) scratch;
 	unsigned boxes;
 	bool by_warps;  /* warps are synchronised on their own somewhere */
 	bool truncated; /* the run was too long to be read to its end */
