@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analyzer/simt/sync/done_counter.h"
 #include "analyzer/simt/sync/race.h"
 #include "analyzer/simt/sync/scratch.h"
 
@@ -96,5 +97,6 @@ void sync_log_end(struct sync_log *log)
 	sync_find_races(log);
 	sync_find_block_races(log);
 	sync_find_scratch(log);
+	sync_find_done_counters(log);
 	log->report->boxes++;
 }

@@ -89,10 +89,32 @@ struct sync_scratch {
 	const struct ir_stmt *loop; /* the second one is in a later turn of this loop; NULL: it isn't */
 };
 
+/* What is missing between a block's writes and the counter that says that it is done. */
+enum sync_lack {
+	SYNC_LACKS_NOTHING,
+	SYNC_LACKS_BARRIER,     /* the thread that counts doesn't wait for those that write */
+	SYNC_LACKS_FENCE,       /* there is none */
+	SYNC_LACKS_WIDER_FENCE, /* there is one of the block */
+	SYNC_LACKS_OWN_FENCE,   /* there is one, of a thread that doesn't know of the write */
+	SYNC_LACKS_RELEASE      /* the counter is a cuda::atomic, relaxed or of the block */
+};
+
+/* A counter of blocks that are done, and what the last one reads too early. */
+struct sync_done_counter {
+	const struct ir_expr *write, *bump, *read;
+	const struct ir_expr *fence; /* that doesn't do; NULL: there is none, or it is a statement */
+	const struct ir_function *function;
+	const struct simt_object *object;
+	unsigned writer, bumper; /* threads of the block */
+	enum sync_lack lack;
+	enum sync_belief belief;
+};
+
 struct sync_report {
 	VEC(struct sync_conflict *) conflicts;
 	VEC(struct sync_barrier *) barriers;
 	VEC(struct sync_scratch *) scratch;
+	VEC(struct sync_done_counter *) done_counters;
 	unsigned boxes;
 	bool by_warps;  /* warps are synchronised on their own somewhere */
 	bool truncated; /* the run was too long to be read to its end */
