@@ -214,6 +214,8 @@ bool exec_is_spin(const struct ir_stmt *loop);
 /* An object of a library that works on memory of the caller is constructed; false: it isn't one. */
 bool exec_library_object(struct simt *simt, const struct ir_expr *expr, struct simt_object *object);
 bool exec_is_library_object(const char *name);
+/* Of cuda::atomic and cuda::atomic_ref, by its qualified name. */
+bool exec_is_atomic_object(const char *name);
 /* Fills in what memory a member function of such an object works on. */
 void exec_library_subject(
 	struct simt *simt, const struct ir_expr *expr, struct simt_place self, struct simt_event *event);

@@ -20,7 +20,7 @@ static bool is_collective(const char *name)
 	return begins(name, "cub::Block") || begins(name, "cub::Warp");
 }
 
-static bool is_atomic(const char *name)
+bool exec_is_atomic_object(const char *name)
 {
 	return begins(name, "cuda::atomic") || begins(name, "cuda::std::atomic");
 }
@@ -29,7 +29,7 @@ bool exec_library_object(struct simt *simt, const struct ir_expr *expr, struct s
 {
 	const struct ir_function *function = expr->call->function;
 	const char *name = ir_callee_name(expr);
-	bool refers = is_collective(name) || (is_atomic(name) && strstr(name, "atomic_ref::"));
+	bool refers = is_collective(name) || (exec_is_atomic_object(name) && strstr(name, "atomic_ref::"));
 	if (!refers || !function || !function->param_count || !expr->operand_count ||
 		function->params[0]->type->kind != IR_TYPE_REFERENCE)
 		return false;
@@ -46,7 +46,7 @@ bool exec_library_object(struct simt *simt, const struct ir_expr *expr, struct s
 
 bool exec_is_library_object(const char *name)
 {
-	return is_collective(name) || is_atomic(name);
+	return is_collective(name) || exec_is_atomic_object(name);
 }
 
 /* What is loaded and stored without scratch: in all but the transposing forms. */
@@ -90,7 +90,7 @@ void exec_library_subject(
 	static const struct ir_type number = {.kind = IR_TYPE_INT, .size = SLOT, .align = SLOT, .name = ""};
 	if (!self.object || !exec_is_library_object(event->name))
 		return;
-	bool is_itself = is_atomic(event->name) && !strstr(event->name, "atomic_ref::");
+	bool is_itself = exec_is_atomic_object(event->name) && !strstr(event->name, "atomic_ref::");
 	if (is_itself) {
 		event->object = self.object;
 		event->offset = self.offset->kind == SIMT_INT ? self.offset : NULL;

@@ -17,9 +17,25 @@ static bool has_var(const struct depend *depend, const struct ir_var *var)
 
 static void add_var(struct depend *depend, const struct ir_var *var)
 {
-	if (!var || has_var(depend, var))
+	if (has_var(depend, var))
 		return;
 	vec_push(depend->arena, &depend->vars, var);
+	depend->changed = true;
+}
+
+static bool has_field(const struct depend *depend, const struct ir_field *field)
+{
+	for (size_t i = 0; i < depend->fields.count; i++)
+		if (depend->fields.data[i] == field)
+			return true;
+	return false;
+}
+
+static void add_field(struct depend *depend, const struct ir_field *field)
+{
+	if (has_field(depend, field))
+		return;
+	vec_push(depend->arena, &depend->fields, field);
 	depend->changed = true;
 }
 
@@ -36,6 +52,8 @@ bool depends(const struct depend *depend, const struct ir_expr *expr)
 	if (!expr)
 		return false;
 	if (expr == depend->source || (expr->kind == IR_VAR && has_var(depend, expr->var)))
+		return true;
+	if (expr->kind == IR_MEMBER && expr->member.field && has_field(depend, expr->member.field))
 		return true;
 	if (expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT)
 		if (has_function(depend, expr->call->function) || depends(depend, expr->call->object))
@@ -54,22 +72,17 @@ bool depend_guards(const struct depend *depend, const struct simt_path *path)
 	return false;
 }
 
-/* The variable that an lvalue or an address belongs to; NULL: none. */
-static const struct ir_var *root(const struct ir_expr *expr)
+/* What an lvalue or an address belongs to, a member or else a variable, gets the value. */
+static void add_place(struct depend *depend, const struct ir_expr *expr)
 {
-	for (;;)
-		switch (expr->kind) {
-		case IR_VAR: return expr->var;
-		case IR_CAST:
-		case IR_INDEX:
-		case IR_MEMBER:
-		case IR_UNARY:
-			if (!expr->operand_count)
-				return NULL;
-			expr = expr->operands[0];
-			break;
-		default: return NULL;
-		}
+	while (expr->operand_count &&
+		(expr->kind == IR_CAST || expr->kind == IR_INDEX || expr->kind == IR_UNARY ||
+			(expr->kind == IR_MEMBER && !expr->member.field)))
+		expr = expr->operands[0];
+	if (expr->kind == IR_MEMBER && expr->member.field)
+		add_field(depend, expr->member.field);
+	else if (expr->kind == IR_VAR)
+		add_var(depend, expr->var);
 }
 
 static bool is_constant(const struct ir_expr *expr)
@@ -109,7 +122,7 @@ static void pass_arguments(struct depend *depend, const struct ir_expr *call)
 		bool leads_out =
 			param->type->kind == IR_TYPE_POINTER || param->type->kind == IR_TYPE_REFERENCE;
 		if (leads_out && has_var(depend, param))
-			add_var(depend, root(call->operands[i]));
+			add_place(depend, call->operands[i]);
 	}
 }
 
@@ -123,7 +136,7 @@ static void on_expr(void *context, const struct ir_expr *expr, const struct ir_p
 		return;
 	bool flag = is_constant(expr->operands[1]) && is_guarded(depend, path);
 	if (flag || depends(depend, expr->operands[1]))
-		add_var(depend, root(expr->operands[0]));
+		add_place(depend, expr->operands[0]);
 }
 
 static void on_stmt(void *context, const struct ir_stmt *stmt, const struct ir_path *path)

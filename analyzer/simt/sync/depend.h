@@ -1,4 +1,5 @@
-/* What depends on the value of one expression: variables that get it, functions that return it. */
+/* What depends on the value of one expression: variables and members that get it, functions that return it.
+ */
 #ifndef CUDALINT_SIMT_SYNC_DEPEND_H
 #define CUDALINT_SIMT_SYNC_DEPEND_H
 
@@ -9,6 +10,7 @@ struct depend {
 	struct arena *arena;
 	const struct ir_expr *source;
 	VEC(const struct ir_var *) vars;
+	VEC(const struct ir_field *) fields; /* of any object of their class */
 	VEC(const struct ir_function *) functions;
 	bool changed; /* since the last round */
 };

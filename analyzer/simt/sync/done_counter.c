@@ -67,11 +67,6 @@ static bool bump_of_access(const struct simt_access *access, struct bump *bump)
 	return true;
 }
 
-static bool is_atomic_object(const char *name)
-{
-	return begins(name, "cuda::atomic") || begins(name, "cuda::std::atomic");
-}
-
 /* Whether an operation of cuda::atomic or atomic_ref releases, at least to the device. */
 static bool releases(const struct ir_expr *site)
 {
@@ -90,7 +85,7 @@ static bool bump_of_event(const struct simt_event *event, struct bump *bump)
 {
 	static const char *const names[] = {
 		"fetch_add", "fetch_sub", "operator++", "operator--", "operator+=", "operator-="};
-	if (event->kind != SIMT_OPAQUE || !event->result_used || !is_atomic_object(event->name) ||
+	if (event->kind != SIMT_OPAQUE || !event->result_used || !exec_is_atomic_object(event->name) ||
 		!event->object || event->object->space != SIMT_GLOBAL || !event->offset)
 		return false;
 	const char *member = strrchr(event->name, ':') + 1;
@@ -170,7 +165,8 @@ static bool may_meet(const struct simt *simt, const struct simt_access *write, c
 	return false;
 }
 
-/* Whether the reader gets data that other blocks wrote, block by block, and count together. */
+/* Whether, by their addresses, blocks write each for itself, count together, and read what any of them wrote.
+ */
 static bool is_exchange(const struct simt *simt, const struct simt_access *write, const struct bump *bump,
 	const struct simt_access *read)
 {
@@ -180,7 +176,7 @@ static bool is_exchange(const struct simt *simt, const struct simt_access *write
 		bool by_block = write->is_atomic || varies(simt, write->offset, dim, false, 0);
 		if (!single && by_block && !varies(simt, bump->offset, dim, true, 0) &&
 			!varies(simt, read->offset, dim, true, 0))
-			return may_meet(simt, write, read);
+			return true;
 	}
 	return false;
 }
@@ -189,9 +185,10 @@ static bool is_exchange(const struct simt *simt, const struct simt_access *write
 
 /* What has come of one thread's write. */
 struct progress {
-	struct simt_mask knows;  /* threads that it happens before */
-	struct simt_mask fenced; /* those that it is visible to other blocks before */
-	const struct ir_expr *device_fence, *block_fence; /* the last ones that were passed */
+	struct simt_mask knows;         /* threads that it happens before */
+	struct simt_mask fenced;        /* those that it is visible to other blocks before */
+	bool device_fence, block_fence; /* passed, by whomever */
+	const struct ir_expr *fence;    /* the last of the wider ones; NULL: none, or a statement */
 };
 
 static void spread(struct simt_mask *mask, const struct simt_mask *active, bool by_warp)
@@ -207,12 +204,20 @@ static void spread(struct simt_mask *mask, const struct simt_mask *active, bool 
 static void pass_fence(struct progress *progress, const struct simt_event *event)
 {
 	struct simt_mask both = mask_and(&progress->knows, &event->active.may);
-	if (event->kind == SIMT_FENCE && event->scope == SIMT_SCOPE_BLOCK) {
-		progress->block_fence = event->site;
-		return;
-	}
-	progress->fenced = mask_or(&progress->fenced, &both);
-	progress->device_fence = event->site;
+	bool of_block = event->kind == SIMT_FENCE && event->scope == SIMT_SCOPE_BLOCK;
+	if (!of_block || !progress->device_fence)
+		progress->fence = event->site;
+	progress->block_fence |= of_block;
+	progress->device_fence |= !of_block;
+	if (!of_block)
+		progress->fenced = mask_or(&progress->fenced, &both);
+}
+
+/* Looks at what another thread tells. */
+static bool is_poll(const char *name)
+{
+	const char *member = strrchr(name, ':');
+	return member && (strcmp(member, ":load") == 0 || strcmp(member, ":wait") == 0);
 }
 
 /* False: it may be anything, a release of all that was written. */
@@ -231,7 +236,7 @@ static bool pass_event(struct progress *progress, const struct simt_event *event
 	case SIMT_FENCE: pass_fence(progress, event); return true;
 	case SIMT_EXIT: return true;
 	case SIMT_OPAQUE:
-		if (!is_atomic_object(event->name) || !event->site)
+		if (!exec_is_atomic_object(event->name) || !event->site || is_poll(event->name))
 			return false;
 		if (releases(event->site))
 			pass_fence(progress, event);
@@ -240,13 +245,22 @@ static bool pass_event(struct progress *progress, const struct simt_event *event
 	}
 }
 
+/* The same for anything in the record. A volatile load in a loop of unknown length waits for others. */
+static bool pass_op(struct progress *progress, const struct sync_op *op)
+{
+	if (op->event)
+		return pass_event(progress, op->event);
+	const struct simt_turn *turn = op->access->where.turn;
+	return op->access->kind != SIMT_LOAD || !op->access->is_volatile || !turn || !turn->stands_for_all;
+}
+
 static enum sync_lack lack_of(const struct sync_log *log, size_t write, const struct bump *bump,
 	unsigned lane, const struct ir_expr **fence)
 {
 	struct progress progress = {0};
 	mask_add(&progress.knows, lane);
 	for (size_t i = write + 1; i < bump->time; i++)
-		if (log->ops.data[i].event && !pass_event(&progress, log->ops.data[i].event))
+		if (!pass_op(&progress, &log->ops.data[i]))
 			return SYNC_LACKS_NOTHING;
 	struct simt_mask known = mask_and(&progress.knows, &bump->lanes),
 			 fenced = mask_and(&progress.fenced, &bump->lanes);
@@ -254,7 +268,7 @@ static enum sync_lack lack_of(const struct sync_log *log, size_t write, const st
 		return SYNC_LACKS_NOTHING;
 	if (!mask_any(&known))
 		return SYNC_LACKS_BARRIER;
-	*fence = progress.device_fence ? progress.device_fence : progress.block_fence;
+	*fence = progress.fence;
 	return progress.device_fence  ? SYNC_LACKS_OWN_FENCE
 	       : progress.block_fence ? SYNC_LACKS_WIDER_FENCE
 	       : bump->is_object      ? SYNC_LACKS_RELEASE
@@ -281,14 +295,6 @@ static enum sync_lack lack_of_any(const struct sync_log *log, size_t write, cons
 }
 
 /* ---- the three places ------------------------------------------------------------------------ */
-
-static unsigned first_lane(const struct simt_mask *mask)
-{
-	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++)
-		if (mask->warp[warp])
-			return warp * SIMT_WARP + (unsigned)__builtin_ctz(mask->warp[warp]);
-	return 0;
-}
 
 static bool guards(struct search *search, const struct bump *bump, const struct simt_path *path)
 {
@@ -335,10 +341,10 @@ static bool relies_on(struct search *search, const struct simt_access *write, co
 	const struct simt_access *read)
 {
 	const struct simt *simt = search->log->simt;
-	unsigned writer = first_lane(&write->active.may), reader = first_lane(&read->active.may);
+	unsigned writer = mask_first(&write->active.may), reader = mask_first(&read->active.may);
 	return read->object == write->object && read->offset && read->kind == SIMT_LOAD &&
 	       is_exchange(simt, write, bump, read) && guards(search, bump, read->where.path) &&
-	       !guards(search, bump, write->where.path) &&
+	       !guards(search, bump, write->where.path) && may_meet(simt, write, read) &&
 	       !sync_excluded(write->where.path, writer, bump->where->path, writer) &&
 	       !sync_excluded(write->where.path, writer, read->where.path, reader);
 }
@@ -352,7 +358,7 @@ static const struct simt_access *reader_of(
 	struct progress ignored = {0};
 	for (size_t i = bump->time + 1; i < log->ops.count; i++) {
 		const struct sync_op *op = &log->ops.data[i];
-		if (op->event && !pass_event(&ignored, op->event))
+		if (!pass_op(&ignored, op))
 			return NULL;
 		if (op->access && !op->after_wait && relies_on(search, write, bump, op->access))
 			return op->access;
@@ -379,7 +385,7 @@ static void check_write(struct search *search, size_t index, const struct bump *
 		.function = bump->function,
 		.object = write->object,
 		.writer = writer,
-		.bumper = first_lane(&bump->lanes),
+		.bumper = mask_first(&bump->lanes),
 		.lack = lack,
 		.belief = belief_in(search, write, read, lack)};
 	vec_push(log->arena, &log->report->done_counters, counter);
@@ -389,7 +395,7 @@ static void check_write(struct search *search, size_t index, const struct bump *
 static void check_bump(struct sync_log *log, const struct bump *bump)
 {
 	struct search search = {.log = log};
-	VEC(const struct ir_expr *) seen = {0};
+	VEC(const struct simt_access *) seen = {0};
 	for (size_t i = bump->time; i-- > 0 && !is_known(log, bump->site);) {
 		const struct sync_op *op = &log->ops.data[i];
 		if (!op->access || op->access->kind == SIMT_LOAD || op->access->space != SIMT_GLOBAL ||
@@ -397,22 +403,32 @@ static void check_bump(struct sync_log *log, const struct bump *bump)
 			continue;
 		bool again = false;
 		for (size_t k = 0; k < seen.count; k++)
-			again |= seen.data[k] == op->access->site;
+			again |= seen.data[k]->site == op->access->site &&
+				 seen.data[k]->object == op->access->object;
 		if (again)
 			continue;
-		vec_push(log->arena, &seen, op->access->site);
+		vec_push(log->arena, &seen, op->access);
 		check_write(&search, i, bump);
 	}
 }
 
 void sync_find_done_counters(struct sync_log *log)
 {
+	enum { MOST = 4 }; /* executions of one atomic that are looked at */
+	VEC(const struct ir_expr *) seen = {0};
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct sync_op *op = &log->ops.data[i];
 		struct bump bump = {.time = i};
 		bool is_bump =
 			op->access ? bump_of_access(op->access, &bump) : bump_of_event(op->event, &bump);
-		if (is_bump)
-			check_bump(log, &bump);
+		if (!is_bump)
+			continue;
+		unsigned times = 0;
+		for (size_t k = 0; k < seen.count; k++)
+			times += seen.data[k] == bump.site;
+		if (times == MOST)
+			continue;
+		vec_push(log->arena, &seen, bump.site);
+		check_bump(log, &bump);
 	}
 }

@@ -25,14 +25,6 @@ struct search {
 	size_t since; /* the last op that may be a barrier */
 };
 
-static unsigned first_lane(const struct simt_mask *mask)
-{
-	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++)
-		if (mask->warp[warp])
-			return warp * SIMT_WARP + (unsigned)__builtin_ctz(mask->warp[warp]);
-	return 0;
-}
-
 static bool is_of_warp(const struct simt_event *event)
 {
 	return strncmp(event->name, "cub::Warp", 9) == 0;
@@ -56,8 +48,8 @@ static bool share(const struct use *use, const struct simt_event *now)
 	if (event->object != now->object || !event->offset || !now->offset)
 		return false;
 	if (!use->by_warp || !is_of_warp(now))
-		return meet(event->offset, first_lane(&event->active.may), event->bytes, now->offset,
-			first_lane(&now->active.may), now->bytes);
+		return meet(event->offset, mask_first(&event->active.may), event->bytes, now->offset,
+			mask_first(&now->active.may), now->bytes);
 	struct simt_mask both = mask_and(&event->active.may, &now->active.may);
 	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++) {
 		unsigned lane =
@@ -80,7 +72,7 @@ struct side {
 static struct side side_of(const struct simt_event *event)
 {
 	return (struct side){event->site, event->function, &event->where, true, is_of_warp(event),
-		first_lane(&event->active.may)};
+		mask_first(&event->active.may)};
 }
 
 /* What a collective of a warp does without scratch differs between versions; that a `__syncwarp()` is needed
@@ -138,7 +130,7 @@ static bool is_one_warp(const struct simt *simt, const struct simt_event *event)
 static unsigned touching(
 	const struct simt *simt, const struct simt_event *event, const struct simt_access *access)
 {
-	unsigned in = first_lane(&event->active.may);
+	unsigned in = mask_first(&event->active.may);
 	if (event->object != access->object || !event->offset || !access->offset || access->tile)
 		return SIMT_MAX_LANES;
 	for (unsigned lane = 0; lane < simt->lanes; lane++)

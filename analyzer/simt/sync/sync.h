@@ -1,8 +1,10 @@
 /* Synchronisation: what the events of an execution say about order between threads.
  *
  * A run is recorded (log.h) and read afterwards: which accesses conflict and aren't ordered (race.c within a
- * block, block_race.c between blocks), which barriers order anything (race.c), and whether all threads that a
- * barrier or a collective needs get there (replay.c). Rules read the report; they never see the log. */
+ * block, block_race.c between blocks), which scratch of collectives is used too early (scratch.c), which
+ * counters are bumped too early (done_counter.c), which barriers order anything (race.c), and whether all
+ * threads that a barrier or a collective needs get there (replay.c). Rules read the report; they never see
+ * the log. */
 #ifndef CUDALINT_SIMT_SYNC_H
 #define CUDALINT_SIMT_SYNC_H
 
