@@ -150,7 +150,7 @@ static void access_tile(struct simt *simt, const struct ir_expr *expr, bool is_s
 		expr->operand_count > LAYOUT ? expr->operands[LAYOUT] : NULL, &lines, &length);
 	/* in global memory, only that it is touched */
 	if (place.object && (!known || place.object->space != SIMT_SHARED))
-		place.offset = value_unknown(simt, true, "a tile of unknown shape");
+		place.offset = value_unknown(simt, false, "a tile of unknown shape");
 	struct simt_tile *tile = ARENA_NEW(simt->arena, struct simt_tile);
 	*tile = (struct simt_tile){lines, length * size, pitch * size, ir_type_value(fragment->type)->record};
 	simt->tile = tile;

@@ -154,7 +154,7 @@ struct simt_access {
 	const struct ir_expr *statement; /* the expression statement that it is in; NULL: none */
 	const struct simt_value *value;  /* what is stored; NULL: nothing, or not one number per lane */
 	bool is_atomic, is_volatile;
-	bool comes_again; /* in a turn that stands for others, of which two are told to `again` */
+	bool comes_again;             /* in a turn that stands for others, of which two are told to `again` */
 	const struct simt_tile *tile; /* NULL: each lane accesses what `offset` says */
 	struct simt_where where;
 };
