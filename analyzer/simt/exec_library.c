@@ -143,7 +143,9 @@ static void access_tile(struct simt *simt, const struct ir_expr *expr, bool is_s
 	const struct ir_expr *pointer = expr->operands[is_store ? FRAGMENT : POINTER],
 			     *fragment = expr->operands[is_store ? POINTER : FRAGMENT];
 	const struct ir_type *element = ir_type_value(pointer->type)->element;
-	struct simt_place place = place_of_pointer(simt, exec_expr(simt, pointer));
+	const struct simt_value *address = exec_expr(simt, pointer);
+	struct simt_place place = place_of_pointer(simt, address);
+	exec_demand(simt, expr, is_store ? FRAGMENT : POINTER, address);
 	int64_t pitch = 0, lines = 0, length = 0, size = element ? element->size : 0;
 	bool known = value_constant(exec_expr(simt, expr->operands[PITCH]), &pitch);
 	known &= shape(simt, ir_type_value(fragment->type)->record,

@@ -77,8 +77,17 @@ static struct simt_mask left_kernel(const struct simt *simt)
 	return mask_or(&simt->gone, &frame->gone);
 }
 
+/* That a function gets an address orders nothing; what it does with it is an event of its own. */
+static bool is_escape(const struct simt_event *event)
+{
+	return event->kind == SIMT_OPAQUE && event->site && event->barrier && !event->barrier->op &&
+	       event->barrier->object;
+}
+
 void sync_log_event(struct sync_log *log, const struct simt *simt, const struct simt_event *event)
 {
+	if (is_escape(event))
+		return;
 	struct sync_op *op = next(log);
 	if (!op)
 		return;
