@@ -172,6 +172,9 @@ static void compare(
 		if (!sync_conflicting(first->access, op->access))
 			return;
 		enum sync_belief belief = sync_judge(first, earlier, op, lane);
+		/* two tiles: the warp is together when it moves the second one */
+		if (same_warp && first->access->tile && op->access->tile && belief > SYNC_LIKELY)
+			belief = SYNC_LIKELY;
 		if (belief != SYNC_NEVER)
 			sync_add_conflict(race->log, first, earlier, op, lane, belief, false);
 		return;
