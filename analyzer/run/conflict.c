@@ -53,6 +53,13 @@ static const char *name_of(enum sync_hazard hazard)
 				    : "write after write";
 }
 
+/* The thread, or the warp where its lanes share the work in a way that isn't told. */
+static const char *agent(struct pass *pass, const struct simt_report *report, const struct sync_side *side)
+{
+	return side->by_warp ? arena_printf(pass->arena, "warp %u", side->lane / SIMT_WARP)
+			     : pass_thread(pass, report, side->lane);
+}
+
 /* Where the other thread is, from this one. */
 static const char *other_block(struct pass *pass, const struct sync_conflict *conflict)
 {
@@ -78,8 +85,8 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 	const struct sync_conflict *conflict, const char *advice)
 {
 	const struct sync_side *first = &conflict->first, *second = &conflict->second;
-	const char *who = pass_thread(pass, report, second->lane),
-		   *other = pass_thread(pass, report, first->lane), *what = element(pass, conflict);
+	const char *who = agent(pass, report, second), *other = agent(pass, report, first),
+		   *what = element(pass, conflict);
 	struct finding *finding;
 	if (conflict->class == SYNC_ONE_STORE)
 		finding = pass_report(pass, range_of(second),

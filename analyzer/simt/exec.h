@@ -131,6 +131,7 @@ struct simt {
 	unsigned spins;                    /* inside how many loops that do nothing but try a wait */
 	VEC(struct simt_asm) assembly;     /* what was read so far */
 	const struct simt_value *stored;   /* by the store being executed; NULL: it isn't one number */
+	const struct simt_tile *tile;      /* that the access being executed moves; NULL: it moves none */
 	bool in_atomic;
 	const struct simt_object *last_read; /* memory that other threads see */
 
@@ -211,6 +212,17 @@ bool exec_barrier_asm(struct simt *simt, const struct ir_stmt *stmt);
 void exec_barrier_escapes(struct simt *simt, const struct ir_expr *operand, const struct simt_value *value);
 /* Whether a loop only tries something until it works: `while (!bar.try_wait(token)) {}`. */
 bool exec_is_spin(const struct ir_stmt *loop);
+/* An object of a library that works on memory of the caller is constructed; false: it isn't one. */
+bool exec_library_object(struct simt *simt, const struct ir_expr *expr, struct simt_object *object);
+bool exec_is_library_object(const char *name);
+/* Of cuda::atomic and cuda::atomic_ref, by its qualified name. */
+bool exec_is_atomic_object(const char *name);
+/* Fills in what memory a member function of such an object works on. */
+void exec_library_subject(
+	struct simt *simt, const struct ir_expr *expr, struct simt_place self, struct simt_event *event);
+/* What warps do with tiles of a matrix; false when it isn't that. */
+bool exec_wmma(
+	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
 /* gridDim in one dimension. */
 const struct simt_value *exec_grid_size(struct simt *simt, int dim);
 struct simt_object *exec_variable(struct simt *simt, const struct ir_var *var);

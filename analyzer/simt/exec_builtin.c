@@ -380,7 +380,8 @@ static int exits(const char *name)
 bool exec_builtin(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result)
 {
-	if (exec_group(simt, expr, name, result) || exec_sync(simt, expr, name, result))
+	if (exec_group(simt, expr, name, result) || exec_sync(simt, expr, name, result) ||
+		exec_wmma(simt, expr, name, result))
 		return true;
 	if (exits(name)) {
 		simt->exited.may = mask_or(&simt->exited.may, &simt->active.may);

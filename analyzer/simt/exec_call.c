@@ -86,22 +86,49 @@ static bool is_plain_function(const struct ir_expr *expr)
 	       strncmp(name, "operator", 8) == 0;
 }
 
-/* What an unknown function may do: write through any pointer into this lane's memory. */
-static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *expr)
+/* Whether an argument is bound to a reference through which the function may write. */
+static bool is_written_through(const struct ir_expr *expr, size_t argument)
+{
+	const struct ir_function *function = expr->call->function;
+	if (!function || argument >= function->param_count)
+		return false;
+	const struct ir_type *type = function->params[argument]->type;
+	return type->kind == IR_TYPE_REFERENCE && type->element && !type->element->is_const &&
+	       type->element->kind != IR_TYPE_ARRAY && !strstr(type->name, "&&");
+}
+
+/* An argument of an unknown function: what it points to in this lane's memory may be written. */
+static bool opaque_argument(struct simt *simt, const struct ir_expr *expr, size_t i)
+{
+	const struct ir_type *type = ir_type_value(expr->operands[i]->type);
+	if (is_written_through(expr, i)) {
+		struct simt_place place = exec_place(simt, expr->operands[i]);
+		const struct simt_value *unknown = value_unknown(simt, true, "bound to a reference");
+		exec_barrier_escapes(simt, expr->operands[i], unknown);
+		if (place.object && place.object->space == SIMT_LOCAL)
+			object_lose(place.object);
+		return false;
+	}
+	const struct simt_value *value = exec_expr(simt, expr->operands[i]);
+	exec_barrier_escapes(simt, expr->operands[i], value);
+	exec_demand(simt, expr, i, value);
+	if (value->kind == SIMT_POINTER && value->object && value->object->space == SIMT_LOCAL &&
+		!(type->element && type->element->is_const))
+		object_lose(value->object);
+	return value_is_uniform(value);
+}
+
+/* What an unknown function may do: write through any pointer into this lane's memory. `self`: what a member
+ * function is called for. */
+static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *expr, struct simt_place self)
 {
 	bool uniform = true;
-	if (!is_plain_function(expr))
-		exec_event(simt,
-			(struct simt_event){.kind = SIMT_OPAQUE, .site = expr, .name = ir_callee_name(expr)});
-	for (size_t i = 0; i < expr->operand_count; i++) {
-		const struct ir_type *type = ir_type_value(expr->operands[i]->type);
-		const struct simt_value *value = exec_expr(simt, expr->operands[i]);
-		uniform &= value_is_uniform(value);
-		exec_barrier_escapes(simt, expr->operands[i], value);
-		exec_demand(simt, expr, i, value);
-		if (value->kind == SIMT_POINTER && value->object && value->object->space == SIMT_LOCAL &&
-			!(type->element && type->element->is_const))
-			object_lose(value->object);
+	for (size_t i = 0; i < expr->operand_count; i++)
+		uniform &= opaque_argument(simt, expr, i);
+	if (!is_plain_function(expr)) {
+		struct simt_event event = {.kind = SIMT_OPAQUE, .site = expr, .name = ir_callee_name(expr)};
+		exec_library_subject(simt, expr, self, &event);
+		exec_event(simt, event);
 	}
 	const struct ir_function *function = expr->call->function;
 	bool pure = function && function->is_system && !expr->call->object;
@@ -138,13 +165,15 @@ static const struct simt_value *construct(struct simt *simt, const struct ir_exp
 	if (type->kind != IR_TYPE_RECORD) {
 		if (expr->operand_count == 1)
 			return value_convert(simt, exec_expr(simt, expr->operands[0]), type);
-		return expr->operand_count ? opaque(simt, expr) : value_int(simt, 0);
+		return expr->operand_count ? opaque(simt, expr, (struct simt_place){0}) : value_int(simt, 0);
 	}
 	struct simt_object *object = object_new(simt, SIMT_LOCAL, "object", type->size);
 	if (has_body) {
 		enter(simt, expr, function, object, value_int(simt, 0));
 		return as_record(simt, object);
 	}
+	if (exec_library_object(simt, expr, object))
+		return as_record(simt, object);
 	bool plain =
 		type->record && type->record->is_system && type->record->field_count == expr->operand_count;
 	for (size_t i = 0; i < expr->operand_count; i++) {
@@ -222,11 +251,14 @@ const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr
 		exec_store(simt, place, call->object->type, value, call->object);
 		return value;
 	}
-	if (call->object && !call->is_arrow && function && function->is_method && !function->is_static) {
-		struct simt_place place = object_place(simt, call);
-		if (place.object && place.object->space == SIMT_LOCAL &&
+	bool is_library = exec_is_library_object(ir_callee_name(expr));
+	struct simt_place self = {0};
+	if (call->object && (!call->is_arrow || is_library) && function && function->is_method &&
+		!function->is_static) {
+		self = object_place(simt, call);
+		if (self.object && self.object->space == SIMT_LOCAL && !is_library &&
 			!ir_type_value(call->object->type)->is_const)
-			object_lose(place.object);
+			object_lose(self.object);
 	}
-	return opaque(simt, expr);
+	return opaque(simt, expr, self);
 }

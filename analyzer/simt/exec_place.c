@@ -90,11 +90,6 @@ struct simt_object *exec_variable(struct simt *simt, const struct ir_var *var)
 	return binding.object;
 }
 
-static bool is_reference(const struct ir_type *type)
-{
-	return type->kind == IR_TYPE_REFERENCE;
-}
-
 void exec_declare(struct simt *simt, const struct ir_var *var)
 {
 	if (space_of(var) != SIMT_LOCAL || var->storage == IR_STATIC_LOCAL)
@@ -111,7 +106,7 @@ void exec_declare(struct simt *simt, const struct ir_var *var)
 	if (!var->init)
 		return;
 	const struct simt_value *zero = value_int(simt, 0);
-	if (is_reference(var->type)) {
+	if (var->type->kind == IR_TYPE_REFERENCE) {
 		struct simt_place place = exec_place(simt, var->init);
 		const struct simt_value *pointer = place.object
 							   ? value_pointer(simt, place.object, place.offset)
@@ -129,7 +124,7 @@ static struct simt_place variable_place(struct simt *simt, const struct ir_var *
 {
 	struct simt_object *object = exec_variable(simt, var);
 	const struct simt_value *zero = value_int(simt, 0);
-	if (!is_reference(var->type))
+	if (var->type->kind != IR_TYPE_REFERENCE)
 		return (struct simt_place){.object = object, .offset = zero};
 	/* a reference's own slot is 8 bytes that hold where it leads */
 	static const struct ir_type slot = {.kind = IR_TYPE_REFERENCE, .size = 8, .align = 8, .name = ""};
@@ -190,7 +185,7 @@ static struct simt_place member_place(struct simt *simt, const struct ir_expr *e
 	}
 	const struct ir_type *field = expr->member.field->type;
 	place = moved(simt, place, value_int(simt, expr->member.field->offset));
-	if (!is_reference(field) || !place.object)
+	if (field->kind != IR_TYPE_REFERENCE || !place.object)
 		return place;
 	return place_of_pointer(simt, object_load(simt, place.object, place.offset, field));
 }
@@ -270,7 +265,8 @@ static bool is_certain(const struct simt *simt)
 void exec_access(struct simt *simt, struct simt_place place, enum simt_access_kind kind, int64_t size,
 	const struct ir_expr *site)
 {
-	if (!simt->sink->access || !site || simt->stop != SIMT_RUNNING || size <= 0)
+	if (!simt->sink->access || !site || simt->stop != SIMT_RUNNING || size <= 0 ||
+		(place.object && place.object->space == SIMT_PARAMETER))
 		return;
 	/* what has a constant place within a lane's own variables is kept in registers */
 	int64_t constant;
@@ -278,8 +274,6 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 			 site->kind == IR_MEMBER;
 	if (place.object && place.object->is_register &&
 		(!place.object->var || is_member || value_offset(place.offset, &constant)))
-		return;
-	if (place.object && place.object->space == SIMT_PARAMETER)
 		return;
 	simt->epoch += kind != SIMT_LOAD;
 	if (kind == SIMT_LOAD && place.object && !place.object->is_register)
@@ -300,6 +294,7 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		.value = kind == SIMT_STORE ? simt->stored : NULL,
 		.is_atomic = simt->in_atomic || kind >= SIMT_ATOMIC,
 		.is_volatile = site->type && ir_type_value(site->type)->is_volatile,
+		.tile = simt->tile,
 		.where = simt->where,
 		.warp_interval = simt->warp_interval,
 		.blocks = exec_blocks(simt),

@@ -67,4 +67,13 @@ static inline void mask_add(struct simt_mask *mask, unsigned lane)
 	mask->warp[lane / SIMT_WARP] |= 1u << (lane % SIMT_WARP);
 }
 
+/* The first lane in it; 0 where it is empty. */
+static inline unsigned mask_first(const struct simt_mask *mask)
+{
+	for (unsigned i = 0; i < SIMT_MAX_WARPS; i++)
+		if (mask->warp[i])
+			return i * SIMT_WARP + (unsigned)__builtin_ctz(mask->warp[i]);
+	return 0;
+}
+
 #endif

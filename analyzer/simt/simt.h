@@ -76,8 +76,9 @@ enum simt_event_kind {
 	SIMT_WARP_BARRIER,  /* __syncwarp, sync() of a tile or a coalesced group */
 	SIMT_COLLECTIVE,    /* shuffles, votes, matches, reductions of a warp or a part of it */
 	SIMT_FENCE,
-	SIMT_OPAQUE, /* a call or inline assembly that may do anything */
-	SIMT_EXIT    /* lanes return from the kernel */
+	SIMT_OPAQUE,  /* a call or inline assembly that may do anything */
+	SIMT_SCRATCH, /* a collective of a library that works in shared memory of the caller's */
+	SIMT_EXIT     /* lanes return from the kernel */
 };
 
 /* What an event does to a barrier object or a numbered barrier. */
@@ -108,6 +109,10 @@ struct simt_event {
 	enum simt_scope scope;       /* of a fence */
 	bool comes_again;            /* in a turn that stands for others, of which two are told to `again` */
 	const struct simt_barrier *barrier; /* of SIMT_OTHER_BARRIER and SIMT_OPAQUE; NULL: none is named */
+	/* memory of the caller's that a library works on; NULL: it isn't known, or there is none */
+	const struct simt_object *object;
+	const struct simt_value *offset;
+	int64_t bytes; /* of SIMT_SCRATCH */
 	bool result_used;
 };
 
@@ -119,6 +124,12 @@ enum {
 	SIMT_ASSUMED_ALIGNED = 8, /* an unknown uniform offset keeps rows aligned */
 	SIMT_ASSUMED_APART = 16,  /* lanes whose distance isn't known are far apart */
 	SIMT_ASSUMED_LANES = 32   /* data decides which lanes get there; all that may do */
+};
+
+/* Memory that the lanes of a warp move together, each some elements that aren't told. */
+struct simt_tile {
+	int64_t lines, line_bytes, pitch; /* pitch: bytes from one line to the next */
+	const struct ir_record *fragment;
 };
 
 /* One executed memory instruction, all warps of the block. */
@@ -144,7 +155,8 @@ struct simt_access {
 	const struct ir_expr *statement; /* the expression statement that it is in; NULL: none */
 	const struct simt_value *value;  /* what is stored; NULL: nothing, or not one number per lane */
 	bool is_atomic, is_volatile;
-	bool comes_again; /* in a turn that stands for others, of which two are told to `again` */
+	bool comes_again;             /* in a turn that stands for others, of which two are told to `again` */
+	const struct simt_tile *tile; /* NULL: each lane accesses what `offset` says */
 	struct simt_where where;
 };
 

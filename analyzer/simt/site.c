@@ -307,9 +307,11 @@ static void add_warps(struct collector *collector, struct simt *simt, const stru
 static void on_access(void *context, struct simt *simt, const struct simt_access *access)
 {
 	struct collector *collector = context;
-	struct simt_site *site = site_of(collector, access);
 	sync_log_access(collector->log, access);
 	private_note(collector->arena, collector->report, simt, access);
+	if (access->tile) /* which lane goes where isn't known, so there is nothing to count */
+		return;
+	struct simt_site *site = site_of(collector, access);
 	work_access(collector->work, simt, access);
 	exact_access(collector->exact, access, site, simt_lanes(simt));
 	site->wrapped = site->wrapped ? site->wrapped : access->wrapped;
@@ -336,8 +338,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	}
 	if (access->offset)
 		site_note_bounds(simt, access, site);
-	if (site->assumptions)
-		site->exact = false;
+	site->exact &= !site->assumptions;
 }
 
 static void on_demand(

@@ -44,7 +44,8 @@ void private_note(
 	struct simt_array *array = array_of(arena, report, access);
 	if (!array->is_private)
 		return;
-	bool known = access->offset && value_is_known(access->offset) && access->kind <= SIMT_STORE;
+	bool known = access->offset && value_is_known(access->offset) && access->kind <= SIMT_STORE &&
+		     !access->tile;
 	array->loads += access->kind == SIMT_LOAD;
 	array->stores += access->kind == SIMT_STORE;
 	for (unsigned lane = 0; lane < simt->lanes && array->is_private; lane++)

@@ -81,7 +81,11 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 		print_value(trace->stream, simt, access->offset);
 	else
 		fprintf(trace->stream, "? %s", access->why);
-	fprintf(trace->stream, "] size %u lanes", access->size);
+	fprintf(trace->stream, "] size %u", access->size);
+	if (access->tile)
+		fprintf(trace->stream, " tile %" PRId64 "x%" PRId64 " pitch %" PRId64, access->tile->lines,
+			access->tile->line_bytes, access->tile->pitch);
+	fputs(" lanes", trace->stream);
 	print_mask(trace, simt, &access->active.may);
 	if (access->assumptions & SIMT_ASSUMED_TAKEN)
 		fputs(" guard-taken", trace->stream);

@@ -62,14 +62,6 @@ static bool stores_constant(const struct search *search, const struct simt_acces
 	return true;
 }
 
-static bool by_data(const struct simt_path *path)
-{
-	for (; path; path = path->up)
-		if (path->condition->by_data && !path->condition->is_loop)
-			return true;
-	return false;
-}
-
 static void compare(struct search *search, const struct shadow_entry *entry, const struct sync_op *op,
 	unsigned lane, int64_t step)
 {
@@ -89,7 +81,7 @@ static void compare(struct search *search, const struct shadow_entry *entry, con
 	bool both_store = a->kind != SIMT_LOAD && b->kind != SIMT_LOAD;
 	if (both_store && stores_constant(search, a) && stores_constant(search, b))
 		return;
-	bool unsure = by_data(a->where.path) || by_data(b->where.path) ||
+	bool unsure = sync_by_data(a->where.path) || sync_by_data(b->where.path) ||
 		      !search->log->simt->request->launch->grid_known;
 	enum sync_belief belief = a->object->either[0] || (unsure && !step) ? SYNC_POSSIBLE : SYNC_LIKELY;
 	struct sync_conflict *conflict =

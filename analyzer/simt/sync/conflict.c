@@ -21,11 +21,11 @@ static struct sync_side side_of(const struct simt_access *access, unsigned lane)
 		.call = access->where.call,
 		.is_store = access->kind != SIMT_LOAD,
 		.is_atomic = access->is_atomic,
+		.by_warp = access->tile != NULL,
 		.lane = lane};
 }
 
-/* The outermost loop around both that has made a turn between the two. */
-static const struct ir_stmt *carried_by(const struct simt_turn *first, const struct simt_turn *second)
+const struct ir_stmt *sync_carried_by(const struct simt_turn *first, const struct simt_turn *second)
 {
 	const struct ir_stmt *loop = NULL;
 	for (; second; second = second->up)
@@ -97,7 +97,7 @@ struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_
 		.has_offset = b->offset && b->offset->term_count == 0,
 		.same_warp = same_warp,
 		.blocks = blocks,
-		.loop = carried_by(a->where.turn, b->where.turn),
+		.loop = sync_carried_by(a->where.turn, b->where.turn),
 		.again = called_again(a->where.call, b->where.call)};
 	return conflict;
 }

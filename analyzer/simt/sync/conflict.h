@@ -14,6 +14,9 @@ struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_
 	unsigned first_lane, const struct sync_op *second, unsigned second_lane, enum sync_belief belief,
 	bool blocks);
 
+/* The outermost loop around both that has made a turn between the two; NULL: none. */
+const struct ir_stmt *sync_carried_by(const struct simt_turn *first, const struct simt_turn *second);
+
 /* Marks conflicts that the repair of another one takes along, surest and widest first. */
 void sync_cover_conflicts(struct arena *arena, struct sync_report *report, bool block_known);
 

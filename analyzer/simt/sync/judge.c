@@ -85,7 +85,7 @@ static bool exclude(const struct simt_path *a, unsigned a_lane, const struct sim
 	return false;
 }
 
-static bool contradict(const struct simt_path *a, unsigned a_lane, const struct simt_path *b, unsigned b_lane)
+bool sync_excluded(const struct simt_path *a, unsigned a_lane, const struct simt_path *b, unsigned b_lane)
 {
 	for (; a; a = a->up)
 		for (const struct simt_path *at = b; at; at = at->up)
@@ -121,7 +121,7 @@ static struct extra extra_of(const struct simt_path *path, const struct simt_pat
 	return out;
 }
 
-static bool by_data(const struct simt_path *path)
+bool sync_by_data(const struct simt_path *path)
 {
 	for (; path; path = path->up)
 		if (path->condition->by_data && !path->condition->is_loop)
@@ -172,7 +172,7 @@ enum sync_belief sync_judge(
 {
 	const struct simt_access *a = first->access, *b = second->access;
 	const struct simt_path *p = a->where.path, *q = b->where.path;
-	if (first->after_wait || second->after_wait || contradict(p, first_lane, q, second_lane))
+	if (first->after_wait || second->after_wait || sync_excluded(p, first_lane, q, second_lane))
 		return SYNC_NEVER;
 	/* a loop that looks at a counter which others move */
 	if (a->is_atomic && b->kind == SIMT_LOAD && is_later_turn(a->where.turn, b->where.turn))
@@ -185,13 +185,13 @@ enum sync_belief sync_judge(
 	if (by_object(p, a->object) || by_object(q, a->object))
 		return SYNC_POSSIBLE;
 	/* data may well elect a single thread */
-	if (both_store && a->site == b->site && (by_data(p) || by_data(q)))
+	if (both_store && a->site == b->site && (sync_by_data(p) || sync_by_data(q)))
 		return SYNC_POSSIBLE;
 	struct extra one = extra_of(p, q), other = extra_of(q, p);
 	if (one.count && other.count && (one.unsure || other.unsure))
 		return SYNC_POSSIBLE;
 	unsigned assumed = (a->assumptions | b->assumptions) & SIMT_ASSUMED_BLOCK;
-	if ((one.count && other.count) || by_data(p) || by_data(q) || assumed)
+	if ((one.count && other.count) || sync_by_data(p) || sync_by_data(q) || assumed)
 		return SYNC_LIKELY;
 	return SYNC_PROVEN;
 }

@@ -11,4 +11,10 @@ enum sync_belief sync_judge(
 bool sync_same_value(const struct simt_access *first, unsigned first_lane, const struct simt_access *second,
 	unsigned second_lane);
 
+/* Whether conditions say that one thread doesn't get to the one place when the other gets to the other. */
+bool sync_excluded(const struct simt_path *first, unsigned first_lane, const struct simt_path *second,
+	unsigned second_lane);
+/* Whether data decides which lanes get there. */
+bool sync_by_data(const struct simt_path *path);
+
 #endif

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "analyzer/simt/sync/done_counter.h"
 #include "analyzer/simt/sync/race.h"
+#include "analyzer/simt/sync/scratch.h"
 
 enum { MAX_OPS = 30000, MAX_LANE_OPS = 1500000 };
 
@@ -75,8 +77,17 @@ static struct simt_mask left_kernel(const struct simt *simt)
 	return mask_or(&simt->gone, &frame->gone);
 }
 
+/* That a function gets an address orders nothing; what it does with it is an event of its own. */
+static bool is_escape(const struct simt_event *event)
+{
+	return event->kind == SIMT_OPAQUE && event->site && event->barrier && !event->barrier->op &&
+	       event->barrier->object;
+}
+
 void sync_log_event(struct sync_log *log, const struct simt *simt, const struct simt_event *event)
 {
+	if (is_escape(event))
+		return;
 	struct sync_op *op = next(log);
 	if (!op)
 		return;
@@ -94,5 +105,7 @@ void sync_log_end(struct sync_log *log)
 	log->report->truncated |= log->truncated;
 	sync_find_races(log);
 	sync_find_block_races(log);
+	sync_find_scratch(log);
+	sync_find_done_counters(log);
 	log->report->boxes++;
 }

@@ -146,7 +146,7 @@ static bool has_stored_same(const struct race *race, const struct shadow_cell *c
 	bool reads = access->kind == SIMT_LOAD;
 	unsigned reader = reads ? lane : entry->lane, writer = reads ? entry->lane : lane;
 	const struct simt_access *store = reads ? ops[entry->op].access : access;
-	if (!reads && entry->kind != SIMT_LOAD)
+	if ((!reads && entry->kind != SIMT_LOAD) || store->tile)
 		return false;
 	/* by the very same store */
 	if (reads && mask_has(&store->active.may, reader) &&
@@ -162,20 +162,46 @@ static bool has_stored_same(const struct race *race, const struct shadow_cell *c
 	return false;
 }
 
+/* Which lane of a warp moves which element of a tile isn't told: it stands for any lane but the other one. */
+static void part_lanes(
+	const struct sync_op *first, unsigned *earlier, const struct sync_op *op, unsigned *lane)
+{
+	if (*earlier != *lane)
+		return;
+	if (first->access->tile)
+		*earlier ^= 1;
+	else if (op->access->tile)
+		*lane ^= 1;
+}
+
+/* Fragments of one kind lie in registers in one way. */
+static bool is_own_tile(const struct simt_access *first, const struct simt_access *second)
+{
+	return first->tile && second->tile &&
+	       (first == second || first->tile->fragment == second->tile->fragment);
+}
+
 /* Two accesses of one word by different threads, one of them a store. */
 static void compare(struct race *race, const struct shadow_cell *cell, const struct shadow_entry *entry,
 	const struct sync_op *op, unsigned lane)
 {
 	const struct sync_op *first = &race->log->ops.data[entry->op];
 	uint32_t time = entry->op + 1;
-	bool same_warp = entry->lane / SIMT_WARP == lane / SIMT_WARP;
-	if (!sync_ordered(race->order, entry->lane, time, lane)) {
+	unsigned earlier = entry->lane;
+	part_lanes(first, &earlier, op, &lane);
+	bool same_warp = earlier / SIMT_WARP == lane / SIMT_WARP;
+	if (earlier == lane || (same_warp && is_own_tile(first->access, op->access)))
+		return;
+	if (!sync_ordered(race->order, earlier, time, lane)) {
 		if (!sync_conflicting(first->access, op->access) ||
 			has_stored_same(race, cell, entry, op->access, lane))
 			return;
-		enum sync_belief belief = sync_judge(first, entry->lane, op, lane);
+		enum sync_belief belief = sync_judge(first, earlier, op, lane);
+		/* two tiles: the warp is together when it moves the second one */
+		if (same_warp && first->access->tile && op->access->tile && belief > SYNC_LIKELY)
+			belief = SYNC_LIKELY;
 		if (belief != SYNC_NEVER)
-			sync_add_conflict(race->log, first, entry->lane, op, lane, belief, false);
+			sync_add_conflict(race->log, first, earlier, op, lane, belief, false);
 		return;
 	}
 	if (!race->barrier || time > race->order->block || time <= race->order->block_before)
@@ -184,11 +210,12 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 	race->barrier->orders_lanes |= same_warp;
 }
 
-static void touch(struct race *race, uint32_t index, unsigned lane, uint64_t form, int64_t offset)
+static void touch(
+	struct race *race, uint32_t index, unsigned lane, uint64_t form, int64_t offset, int64_t size)
 {
 	const struct sync_op *op = &race->log->ops.data[index];
 	const struct simt_access *access = op->access;
-	int64_t end = offset + access->size;
+	int64_t end = offset + size;
 	for (int64_t word = offset >> 2; word * SHADOW_WORD < end; word++) {
 		struct shadow_cell *cell = shadow_at(race->shadow, access->object, form, word);
 		if (!cell) {
@@ -202,7 +229,7 @@ static void touch(struct race *race, uint32_t index, unsigned lane, uint64_t for
 		for (unsigned i = 0; i < cell->count; i++) {
 			const struct shadow_entry *entry = &cell->entries[i];
 			bool reads = entry->kind == SIMT_LOAD && access->kind == SIMT_LOAD;
-			if (entry->lane != lane && !reads && (entry->bytes & bytes))
+			if (!reads && (entry->bytes & bytes))
 				compare(race, cell, entry, op, lane);
 		}
 		struct shadow_entry entry = {index, (uint16_t)lane, bytes, (uint8_t)access->kind};
@@ -225,6 +252,16 @@ static void note_unknown(struct race *race, const struct object_use *object, uin
 		sync_add_conflict(race->log, first, 0, op, 1, SYNC_POSSIBLE, false);
 }
 
+/* A tile that the lanes of a warp move together, line by line. */
+static void touch_tile(struct race *race, uint32_t index, unsigned lane)
+{
+	const struct simt_access *access = race->log->ops.data[index].access;
+	uint64_t form = shadow_form(access->offset, lane, NULL);
+	int64_t offset = value_lane(access->offset, lane);
+	for (int64_t i = 0; i < access->tile->lines; i++)
+		touch(race, index, lane, form, offset + i * access->tile->pitch, access->tile->line_bytes);
+}
+
 static void note_access(struct race *race, uint32_t index)
 {
 	const struct simt_access *access = race->log->ops.data[index].access;
@@ -241,11 +278,15 @@ static void note_access(struct race *race, uint32_t index)
 		return;
 	bool shared = shadow_form_is_shared(access->offset);
 	uint64_t form = shadow_form(access->offset, 0, NULL);
-	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++)
+	for (unsigned warp = 0; access->tile && warp < SIMT_MAX_WARPS; warp++)
+		if (access->active.may.warp[warp])
+			touch_tile(race, index,
+				warp * SIMT_WARP + (unsigned)__builtin_ctz(access->active.may.warp[warp]));
+	for (unsigned warp = 0; !access->tile && warp < SIMT_MAX_WARPS; warp++)
 		for (uint32_t rest = access->active.may.warp[warp]; rest; rest &= rest - 1) {
 			unsigned lane = warp * SIMT_WARP + (unsigned)__builtin_ctz(rest);
 			touch(race, index, lane, shared ? form : shadow_form(access->offset, lane, NULL),
-				value_lane(access->offset, lane));
+				value_lane(access->offset, lane), access->size);
 		}
 }
 

@@ -1,8 +1,10 @@
 /* Synchronisation: what the events of an execution say about order between threads.
  *
  * A run is recorded (log.h) and read afterwards: which accesses conflict and aren't ordered (race.c within a
- * block, block_race.c between blocks), which barriers order anything (race.c), and whether all threads that a
- * barrier or a collective needs get there (replay.c). Rules read the report; they never see the log. */
+ * block, block_race.c between blocks), which scratch of collectives is used too early (scratch.c), which
+ * counters are bumped too early (done_counter.c), which barriers order anything (race.c), and whether all
+ * threads that a barrier or a collective needs get there (replay.c). Rules read the report; they never see
+ * the log. */
 #ifndef CUDALINT_SIMT_SYNC_H
 #define CUDALINT_SIMT_SYNC_H
 
@@ -37,6 +39,7 @@ struct sync_side {
 	const struct ir_function *function;
 	const struct simt_call *call; /* NULL: in the kernel itself */
 	bool is_store, is_atomic;
+	bool by_warp;  /* the warp moves a tile, and which lane does it isn't told */
 	unsigned lane; /* thread of the block, x first */
 };
 
@@ -76,9 +79,44 @@ struct sync_barrier {
 	bool in_symbolic_loop;
 };
 
+/* Shared memory that a collective of a library is given as scratch, and that slower threads may still use.
+ * One of the two places may touch it directly. */
+struct sync_scratch {
+	const struct ir_expr *first, *second; /* in the order of execution */
+	bool first_is_call, second_is_call;   /* of a collective */
+	bool by_warp;                         /* both are of warps */
+	const struct ir_function *function;   /* that holds the second one */
+	const struct simt_object *object;
+	enum sync_belief belief;
+	const struct ir_stmt *loop; /* the second one is in a later turn of this loop; NULL: it isn't */
+};
+
+/* What is missing between a block's writes and the counter that says that it is done. */
+enum sync_lack {
+	SYNC_LACKS_NOTHING,
+	SYNC_LACKS_BARRIER,     /* the thread that counts doesn't wait for those that write */
+	SYNC_LACKS_FENCE,       /* there is none */
+	SYNC_LACKS_WIDER_FENCE, /* there is one of the block */
+	SYNC_LACKS_OWN_FENCE,   /* there is one, of a thread that doesn't know of the write */
+	SYNC_LACKS_RELEASE      /* the counter is a cuda::atomic, relaxed or of the block */
+};
+
+/* A counter of blocks that are done, and what the last one reads too early. */
+struct sync_done_counter {
+	const struct ir_expr *write, *bump, *read;
+	const struct ir_expr *fence; /* that doesn't do; NULL: there is none, or it is a statement */
+	const struct ir_function *function;
+	const struct simt_object *object;
+	unsigned writer, bumper; /* threads of the block */
+	enum sync_lack lack;
+	enum sync_belief belief;
+};
+
 struct sync_report {
 	VEC(struct sync_conflict *) conflicts;
 	VEC(struct sync_barrier *) barriers;
+	VEC(struct sync_scratch *) scratch;
+	VEC(struct sync_done_counter *) done_counters;
 	unsigned boxes;
 	bool by_warps;  /* warps are synchronised on their own somewhere */
 	bool truncated; /* the run was too long to be read to its end */
