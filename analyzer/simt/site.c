@@ -19,17 +19,13 @@
 #include "analyzer/simt/site_align.h"
 #include "analyzer/simt/site_bounds.h"
 #include "analyzer/simt/site_branch.h"
+#include "analyzer/simt/site_measure.h"
 #include "analyzer/simt/site_private.h"
 #include "analyzer/simt/site_repeat.h"
 #include "analyzer/simt/sync/conflict.h"
 #include "model/access.h"
 
 enum { CACHE = 512 };
-
-/* What one request counts. */
-struct measure {
-	unsigned count, ideal, lines, l1;
-};
 
 struct cached {
 	const int64_t *lanes;
@@ -119,36 +115,6 @@ static void fill_request(
 	}
 }
 
-static struct measure measure(
-	const struct simt_access *access, const uint64_t offset[SIMT_WARP], uint32_t active)
-{
-	struct measure out = {0};
-	switch (access->space) {
-	case SIMT_SHARED:
-		out.count =
-			model_wavefronts_nsight(simt_shared_op(access->kind), offset, active, access->size);
-		out.ideal =
-			model_ideal_wavefronts(simt_shared_op(access->kind), out.count, active, access->size);
-		break;
-	case SIMT_CONSTANT:
-		out.count = model_constant_requests(offset, active);
-		out.ideal = 1;
-		break;
-	case SIMT_LOCAL:
-		out.count = model_local_sectors(offset, active, access->size);
-		out.ideal = model_ideal_sectors(out.count, active, access->size);
-		out.l1 = model_local_wavefronts(offset, active, access->size);
-		break;
-	default:
-		out.count = model_sectors(offset, active, access->size);
-		out.ideal = model_ideal_sectors(out.count, active, access->size);
-		out.lines = model_lines(offset, active, access->size);
-		out.l1 = model_l1_wavefronts(offset, active, access->size, access->kind != SIMT_LOAD);
-		break;
-	}
-	return out;
-}
-
 static struct measure measure_cached(struct collector *collector, const struct simt_access *access,
 	const struct request *request, uint32_t residue, unsigned warp)
 {
@@ -165,7 +131,7 @@ static struct measure measure_cached(struct collector *collector, const struct s
 		return slot->measured;
 	for (unsigned i = 0; i < SIMT_WARP; i++)
 		shifted[i] = request->offset[i] + residue;
-	struct measure out = measure(access, shifted, request->active);
+	struct measure out = site_measure(access, shifted, request->active);
 	if (plain)
 		*slot = (struct cached){.lanes = offset->lanes,
 			.residue = base,
