@@ -2,6 +2,7 @@
 #include "analyzer/simt/site_measure.h"
 
 #include "analyzer/simt/exec.h"
+#include "analyzer/simt/padding.h"
 #include "model/access.h"
 
 struct measure site_measure(
