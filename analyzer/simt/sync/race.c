@@ -31,6 +31,7 @@ struct race {
 	VEC(struct object_use) objects;
 	struct sync_barrier *barrier; /* the last one; NULL: none, or one that isn't the whole block's */
 	bool opaque_now, opaque_before;
+	bool full; /* no more room in the shadow */
 };
 
 /* ---- which objects matter -------------------------------------------------------------------- */
@@ -167,7 +168,7 @@ static void touch(struct race *race, uint32_t index, unsigned lane, uint64_t for
 	for (int64_t word = offset >> 2; word * SHADOW_WORD < end; word++) {
 		struct shadow_cell *cell = shadow_at(race->shadow, access->object, form, word);
 		if (!cell) {
-			race->log->truncated = true;
+			race->full = true;
 			return;
 		}
 		uint8_t bytes = 0;
@@ -212,7 +213,7 @@ static void note_access(struct race *race, uint32_t index)
 		note_unknown(race, object, index);
 	note_use(race, object, access);
 	*(access->kind == SIMT_LOAD ? &object->now.read_at : &object->now.write_at) = index;
-	if (!access->offset || !object->is_written || race->log->truncated)
+	if (!access->offset || !object->is_written || race->full)
 		return;
 	bool shared = shadow_form_is_shared(access->offset);
 	uint64_t form = shadow_form(access->offset, 0, NULL);
@@ -238,5 +239,5 @@ void sync_find_races(struct sync_log *log)
 			note_access(&race, (uint32_t)i);
 	}
 	close_interval(&race);
-	log->report->truncated |= log->truncated;
+	log->report->truncated |= log->truncated || race.full;
 }

@@ -60,17 +60,30 @@ struct shadow_cell *shadow_at(
 	return cell;
 }
 
-/* Loads give way first, then what is oldest. */
+/* Of the kind that most entries have, the oldest: what is rare says most. */
 static unsigned least(const struct shadow_cell *cell)
 {
-	unsigned best = 0;
+	unsigned best = 0, count[SIMT_CAS + 1] = {0};
+	for (unsigned i = 0; i < cell->count; i++)
+		count[cell->entries[i].kind]++;
 	for (unsigned i = 1; i < cell->count; i++) {
 		const struct shadow_entry *entry = &cell->entries[i], *old = &cell->entries[best];
-		bool load = entry->kind == SIMT_LOAD, old_load = old->kind == SIMT_LOAD;
-		if (load != old_load ? load : entry->op < old->op)
+		if (count[entry->kind] > count[old->kind] ||
+			(count[entry->kind] == count[old->kind] && entry->op < old->op))
 			best = i;
 	}
 	return best;
+}
+
+/* Of one op, two lanes of the first warp and one of the last one are enough: whoever comes later finds a lane
+ * that it isn't, and a warp that it isn't in. */
+static bool crowds(const struct shadow_cell *cell, unsigned index, const struct shadow_entry *entry)
+{
+	const struct shadow_entry *old = &cell->entries[index];
+	unsigned before = 0;
+	for (unsigned i = 0; i < index; i++)
+		before += cell->entries[i].op == entry->op && cell->entries[i].bytes == entry->bytes;
+	return old->op == entry->op && old->bytes == entry->bytes && before == 2;
 }
 
 void shadow_add(struct shadow_cell *cell, struct shadow_entry entry, uint32_t stale)
@@ -79,7 +92,7 @@ void shadow_add(struct shadow_cell *cell, struct shadow_entry entry, uint32_t st
 	for (unsigned i = 0; i < cell->count; i++) {
 		struct shadow_entry old = cell->entries[i];
 		bool replaced = old.lane == entry.lane && old.kind == entry.kind && old.bytes == entry.bytes;
-		if (old.op >= stale && !replaced)
+		if (old.op >= stale && !replaced && !crowds(cell, i, &entry))
 			cell->entries[kept++] = old;
 	}
 	cell->count = kept;
