@@ -342,7 +342,11 @@ static const struct simt_value *init_list(
 			continue;
 		struct simt_place place = {.object = value->object, .offset = value_int(simt, offset)};
 		struct simt_active all = simt->active;
-		exec_store(simt, place, element, exec_init(simt, item, element), NULL);
+		const struct simt_value *first = exec_init(simt, item, element);
+		if (element->kind == IR_TYPE_REFERENCE)
+			object_store(simt, place.object, place.offset, 8, first);
+		else
+			exec_store(simt, place, element, first, NULL);
 		simt->active = all;
 	}
 	return value;

@@ -134,12 +134,14 @@ static void touch(struct search *search, uint32_t index, unsigned lane)
 	}
 	step = step_of(search, access->offset, lane);
 	struct shadow_entry entry = {index, (uint16_t)lane, 1, (uint8_t)access->kind};
-	shadow_add(cell, entry, 0);
 	for (unsigned i = 0; i < cell->count; i++) {
 		struct shadow_entry other = cell->entries[i];
 		if (other.kind != SIMT_LOAD || access->kind != SIMT_LOAD)
 			compare(search, &other, op, lane, step);
 	}
+	if (access->kind != SIMT_LOAD) /* the same thread of another block */
+		compare(search, &entry, op, lane, step);
+	shadow_add(cell, entry, 0);
 }
 
 typedef VEC(const struct simt_object *) object_list;
