@@ -122,5 +122,6 @@ void sync_log_end(struct sync_log *log)
 	log->report->truncated |= log->truncated;
 	sync_find_races(log);
 	sync_find_block_races(log);
+	sync_find_needs(log);
 	log->report->boxes++;
 }

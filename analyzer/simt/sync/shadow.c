@@ -60,6 +60,51 @@ struct shadow_cell *shadow_at(
 	return cell;
 }
 
+static uint8_t bytes_of(int64_t word, int64_t offset, int64_t end)
+{
+	uint8_t bytes = 0;
+	for (int64_t byte = 0; byte < SHADOW_WORD; byte++)
+		if (word * SHADOW_WORD + byte >= offset && word * SHADOW_WORD + byte < end)
+			bytes |= (uint8_t)(1u << byte);
+	return bytes;
+}
+
+static bool walk_lane(struct shadow *shadow, const struct simt_access *access, struct shadow_entry now,
+	uint64_t form, shadow_visit *visit, void *context)
+{
+	int64_t offset = value_lane(access->offset, now.lane), end = offset + access->size;
+	for (int64_t word = offset >> 2; word * SHADOW_WORD < end; word++) {
+		struct shadow_cell *cell = shadow_at(shadow, access->object, form, word);
+		if (!cell)
+			return false;
+		now.bytes = bytes_of(word, offset, end);
+		visit(context, cell, &now);
+	}
+	return true;
+}
+
+bool shadow_walk(struct shadow *shadow, const struct simt_access *access, uint32_t op, shadow_visit *visit,
+	void *context)
+{
+	bool shared = shadow_form_is_shared(access->offset);
+	uint64_t form = shadow_form(access->offset, 0, NULL);
+	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++)
+		for (uint32_t rest = access->active.may.warp[warp]; rest; rest &= rest - 1) {
+			unsigned lane = warp * SIMT_WARP + (unsigned)__builtin_ctz(rest);
+			struct shadow_entry now = {op, (uint16_t)lane, 0, (uint8_t)access->kind};
+			form = shared ? form : shadow_form(access->offset, lane, NULL);
+			if (!walk_lane(shadow, access, now, form, visit, context))
+				return false;
+		}
+	return true;
+}
+
+bool shadow_meets(const struct shadow_entry *old, const struct shadow_entry *now)
+{
+	bool reads = old->kind == SIMT_LOAD && now->kind == SIMT_LOAD;
+	return old->lane != now->lane && !reads && (old->bytes & now->bytes);
+}
+
 /* Of the kind that most entries have, the oldest: what is rare says most. */
 static unsigned least(const struct shadow_cell *cell)
 {
@@ -96,10 +141,13 @@ void shadow_add(struct shadow_cell *cell, struct shadow_entry entry, uint32_t st
 			cell->entries[kept++] = old;
 	}
 	cell->count = kept;
-	if (kept < SHADOW_ENTRIES)
+	if (kept < SHADOW_ENTRIES) {
 		cell->entries[cell->count++] = entry;
-	else
-		cell->entries[least(cell)] = entry;
+		return;
+	}
+	struct shadow_entry *old = &cell->entries[least(cell)];
+	cell->lost = old->op + 1 > cell->lost ? old->op + 1 : cell->lost;
+	*old = entry;
 }
 
 bool shadow_form_is_shared(const struct simt_value *offset)

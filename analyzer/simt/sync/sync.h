@@ -1,7 +1,7 @@
 /* Synchronisation: what the events of an execution say about order between threads.
  *
  * A run is recorded (log.h) and read afterwards: which accesses conflict and aren't ordered (race.c within a
- * block, block_race.c between blocks), which barriers order anything (race.c), and whether all threads that a
+ * block, block_race.c between blocks), which barriers order anything (need.c), and whether all threads that a
  * barrier or a collective needs get there (replay.c). Rules read the report; they never see the log. */
 #ifndef CUDALINT_SIMT_SYNC_H
 #define CUDALINT_SIMT_SYNC_H
@@ -65,7 +65,8 @@ struct sync_conflict {
 	uint32_t first_time, second_time; /* within the box */
 };
 
-/* A block barrier in the source, over all its executions. */
+/* A block barrier in the source, over all its executions. Where several in a row order the same accesses, one
+ * of them is said to do so: all barriers that order nothing can go at once. */
 struct sync_barrier {
 	const struct ir_expr *expr;
 	const struct ir_function *function;
@@ -73,6 +74,7 @@ struct sync_barrier {
 	bool orders_warps; /* it orders accesses of different warps that conflict */
 	bool orders_lanes; /* or of lanes of one warp */
 	bool may_order;    /* or may: what isn't known could conflict */
+	bool may_more;     /* or more than accesses of this block: fences, waiting, unknown code */
 	bool in_symbolic_loop;
 };
 
