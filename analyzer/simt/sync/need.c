@@ -9,11 +9,15 @@
 #include "analyzer/simt/sync/race.h"
 #include "analyzer/simt/sync/shadow.h"
 
+enum { MAX_PLACES = 6 };
+
 /* What happens to an object between barriers. */
 struct use {
 	bool read, write, unknown; /* unknown: somewhere in it */
 	bool forms;                /* at addresses with different unknown parts */
 	uint64_t form;
+	const struct simt_value *at[MAX_PLACES]; /* the different addresses */
+	unsigned places;                         /* MAX_PLACES: perhaps more */
 };
 
 /* `past`: since the last barrier that is known to be needed; `now`: since the last one. */
@@ -121,11 +125,49 @@ static bool may_conflict(const struct use *a, const struct use *b)
 	return a->unknown || b->unknown || a->forms || b->forms || a->form != b->form;
 }
 
-/* Two pointers may lead to one array. */
-static bool may_be_one(const struct object_use *a, const struct object_use *b)
+static int64_t step_of(const struct simt_value *offset, uint32_t symbol, bool *known)
 {
-	return a->object->space != SIMT_SHARED && b->object->space != SIMT_SHARED && !a->object->var &&
-	       !b->object->var && is_used(&a->past) && is_used(&b->now) && (a->past.write || b->now.write);
+	for (uint32_t i = 0; i < offset->term_count; i++)
+		if (offset->terms[i].symbol == symbol) {
+			*known &= !offset->terms[i].lanes;
+			return offset->terms[i].coefficient;
+		}
+	return 0;
+}
+
+/* Whether a kernel whose pointers lead to one array could go to these places, with barriers of the block
+ * alone: not where blocks move on by different steps, and so into each other's parts. Each thread's own
+ * element needs no barrier. */
+static bool may_meet(const struct need *need, const struct simt_value *a, const struct simt_value *b)
+{
+	const struct simt *simt = need->log->simt;
+	const struct simt_launch *launch = simt->request->launch;
+	if (value_same(a, b))
+		return false;
+	for (int dim = 0; dim < 3; dim++) {
+		bool known = launch->grid_known && launch->grid[dim] > 2;
+		int64_t one = step_of(a, simt->block_symbol[dim], &known);
+		int64_t other = step_of(b, simt->block_symbol[dim], &known);
+		if (known && one != other)
+			return false;
+	}
+	return true;
+}
+
+/* Two pointers may lead to one array. */
+static bool may_be_one(const struct need *need, const struct object_use *a, const struct object_use *b)
+{
+	if (a->object->space == SIMT_SHARED || b->object->space == SIMT_SHARED || a->object->var ||
+		b->object->var || !is_used(&a->past) || !is_used(&b->now) ||
+		(!a->past.write && !b->now.write))
+		return false;
+	if (a->past.unknown || b->now.unknown || a->past.places == MAX_PLACES || b->now.places == MAX_PLACES)
+		return true;
+	for (unsigned i = 0; i < a->past.places; i++)
+		for (unsigned k = 0; k < b->now.places; k++)
+			if (may_meet(need, a->past.at[i], b->now.at[k]))
+				return true;
+	return false;
 }
 
 static bool may_need(const struct need *need)
@@ -135,7 +177,7 @@ static bool may_need(const struct need *need)
 		const struct object_use *object = &need->objects.data[i];
 		may = may_conflict(&object->past, &object->now);
 		for (size_t k = 0; k < need->objects.count && !may; k++)
-			may = k != i && may_be_one(object, &need->objects.data[k]);
+			may = k != i && may_be_one(need, object, &need->objects.data[k]);
 	}
 	return may;
 }
@@ -144,9 +186,18 @@ static void add_use(struct use *past, const struct use *now)
 {
 	if (!is_used(now))
 		return;
-	bool differs = is_used(past) && past->form != now->form;
-	*past = (struct use){past->read || now->read, past->write || now->write,
-		past->unknown || now->unknown, past->forms || now->forms || differs, now->form};
+	past->forms |= now->forms || (is_used(past) && past->form != now->form);
+	past->read |= now->read;
+	past->write |= now->write;
+	past->unknown |= now->unknown;
+	past->form = now->form;
+	for (unsigned i = 0; i < now->places; i++) {
+		unsigned k = 0;
+		while (k < past->places && !value_same(past->at[k], now->at[i]))
+			k++;
+		if (k == past->places && past->places < MAX_PLACES)
+			past->at[past->places++] = now->at[i];
+	}
 }
 
 /* An interval between barriers is over. */
@@ -242,7 +293,9 @@ static void note_access(struct need *need, uint32_t index)
 		.write = access->kind != SIMT_LOAD,
 		.unknown = !access->offset,
 		.forms = access->offset && !shadow_form_is_shared(access->offset),
-		.form = access->offset ? shadow_form(access->offset, 0, NULL) : 0};
+		.form = access->offset ? shadow_form(access->offset, 0, NULL) : 0,
+		.at = {access->offset},
+		.places = access->offset != NULL};
 	add_use(&use_of(need, access->object)->now, &use);
 	if (known)
 		need->full = !shadow_walk(need->shadow, access, index, visit, need);
