@@ -32,8 +32,8 @@ static size_t launches_in(const struct pass *pass, const struct ir_function *ker
 
 static bool is_trusted(const struct pass *pass, const struct simt_report *report)
 {
-	return !report->result.gave_up && !report->sync.truncated && report->launch->source >= LAUNCH_SITE &&
-	       launches_in(pass, report->kernel) <= MAX_LAUNCHES;
+	return !report->result.gave_up && !report->sync.truncated && !report->sync.untold_turns &&
+	       report->launch->source >= LAUNCH_SITE && launches_in(pass, report->kernel) <= MAX_LAUNCHES;
 }
 
 /* Kernels in headers are launched by other units, too. */

@@ -270,6 +270,7 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 	/* settling took as long as the first turns will */
 	bool first = simt->sink->again && exec_steps_left(simt) > 2 * (simt->steps - begin);
 	bool only_first = first && simt->sink->again == simt->sink;
+	simt->untold_turns |= simt->sink->again && !first && !simt->unlogged;
 	if (simt->stop == SIMT_RUNNING && !only_first) {
 		set_general(simt, &changes, new_turn(simt), true);
 		if (first) { /* else the log gets this one */

@@ -120,6 +120,7 @@ void sync_log_event(struct sync_log *log, const struct simt *simt, const struct 
 void sync_log_end(struct sync_log *log)
 {
 	log->report->truncated |= log->truncated;
+	log->report->untold_turns |= log->simt->untold_turns;
 	sync_find_races(log);
 	sync_find_block_races(log);
 	sync_find_needs(log);

@@ -278,6 +278,15 @@ static void visit(void *context, struct shadow_cell *cell, const struct shadow_e
 	shadow_add(cell, *now, need->since);
 }
 
+/* In a turn that stands for others, which may go elsewhere. */
+static bool is_one_of_many(const struct simt_turn *turn)
+{
+	for (; turn; turn = turn->up)
+		if (turn->stands_for_all)
+			return true;
+	return false;
+}
+
 static void note_access(struct need *need, uint32_t index)
 {
 	const struct sync_op *op = &need->log->ops.data[index];
@@ -291,7 +300,7 @@ static void note_access(struct need *need, uint32_t index)
 	bool known = access->offset && !need->full;
 	struct use use = {.read = access->kind == SIMT_LOAD,
 		.write = access->kind != SIMT_LOAD,
-		.unknown = !access->offset,
+		.unknown = !access->offset || is_one_of_many(access->where.turn),
 		.forms = access->offset && !shadow_form_is_shared(access->offset),
 		.form = access->offset ? shadow_form(access->offset, 0, NULL) : 0,
 		.at = {access->offset},

@@ -82,8 +82,9 @@ struct sync_report {
 	VEC(struct sync_conflict *) conflicts;
 	VEC(struct sync_barrier *) barriers;
 	unsigned boxes;
-	bool by_warps;  /* warps are synchronised on their own somewhere */
-	bool truncated; /* the run was too long to be read to its end */
+	bool by_warps;     /* warps are synchronised on their own somewhere */
+	bool untold_turns; /* two turns of a loop weren't compared */
+	bool truncated;    /* the run was too long to be read to its end */
 };
 
 #endif
