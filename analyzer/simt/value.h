@@ -45,7 +45,8 @@ struct simt_value {
 	bool varying;    /* SIMT_UNKNOWN: may differ from lane to lane */
 	bool is_bound;   /* SIMT_UNKNOWN: compares a known pattern of lanes with an unknown number */
 	const char *why; /* SIMT_UNKNOWN: for people; never NULL */
-	const struct simt_truth *truth; /* SIMT_UNKNOWN: it is the outcome of this condition; NULL: it isn't */
+	const struct simt_truth
+		*truth; /* SIMT_UNKNOWN: it is the outcome of this condition; NULL: it isn't */
 	int64_t constant;
 	const int64_t *lanes;          /* NULL: zero in every lane; never anything but zero in lane 0 */
 	const struct simt_term *terms; /* by ascending symbol */
