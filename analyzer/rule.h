@@ -119,6 +119,10 @@ void pass_cost_array(struct pass *pass, struct finding *finding, const struct si
 void pass_cost_branch(struct pass *pass, struct finding *finding, const struct simt_branch_site *site);
 void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_shape shape);
 
+/* In an execution hook: what a barrier of the block costs that each block comes by so many times; `warp`:
+ * more than one of the warp in its place. To be kept for a finding that is reported later. */
+struct cost pass_cost_barrier(struct pass *pass, double times, bool warp);
+
 /* The finding holds only for the targets with lowest <= arch < below (0: no bound); returns how many remain,
  * 0 means that the finding has been withdrawn. */
 size_t finding_limit_archs(struct finding *finding, int lowest, int below);

@@ -354,7 +354,8 @@ static struct ir_stmt *lower_member_init(struct lower *lower, CXCursor member, C
 		return stmt;
 	struct ir_expr *target = lower_expr(lower, member);
 	struct ir_expr *assign = ARENA_NEW(lower->arena, struct ir_expr);
-	*assign = (struct ir_expr){.kind = IR_ASSIGN, .type = target->type, .range = stmt->range};
+	*assign = (struct ir_expr){
+		.kind = IR_ASSIGN, .is_implicit = true, .type = target->type, .range = stmt->range};
 	assign->operands = ARENA_ARRAY(lower->arena, struct ir_expr *, 2);
 	assign->operands[0] = target;
 	assign->operands[1] = stmt->expr;

@@ -153,9 +153,10 @@ enum ir_expr_kind {
 	IR_VAR,          /* var */
 	IR_FUNCTION,     /* function: its name used as a value; NULL when overloaded or unknown, then name */
 	IR_THIS,
-	IR_UNARY,       /* op, [0] */
-	IR_BINARY,      /* op, [0] [1]; also && || and the comma */
-	IR_ASSIGN,      /* [0] = [1]; op is IR_OP_NONE, or the operator of a compound assignment */
+	IR_UNARY,  /* op, [0] */
+	IR_BINARY, /* op, [0] [1]; also && || and the comma */
+	IR_ASSIGN, /* [0] = [1]; op is IR_OP_NONE, or the operator of a compound assignment; implicit: in a
+		      constructor's list, which binds references */
 	IR_CONDITIONAL, /* [0] ? [1] : [2] */
 	IR_INDEX,       /* [0][ [1] ] on pointers and arrays */
 	IR_MEMBER,      /* [0].field; is_arrow: [0]->field. [0] is IR_THIS when the source leaves it out */

@@ -78,6 +78,18 @@ void pass_cost_branch(struct pass *pass, struct finding *finding, const struct s
 		set_saving(&finding->cost, &saving, chip);
 }
 
+struct cost pass_cost_barrier(struct pass *pass, double times, bool warp)
+{
+	const struct simt_report *report = pass->unit->report;
+	struct simt_saving saving;
+	struct cost cost = {.metric = "barriers_per_block", .value = report->barriers, .has_ideal = true};
+	const struct model_chip *chip = chip_of(pass->target);
+	cost.ideal = report->barriers > times ? report->barriers - times : 0;
+	if (chip && price_barrier(&saving, report, times, warp, chip) && is_worth_telling(&saving))
+		set_saving(&cost, &saving, chip);
+	return cost;
+}
+
 void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_shape shape)
 {
 	struct simt_saving saving;

@@ -130,6 +130,7 @@ struct simt {
 	unsigned unlogged;                 /* inside how many turns that will be */
 	unsigned spins;                    /* inside how many loops that do nothing but try a wait */
 	VEC(struct simt_asm) assembly;     /* what was read so far */
+	bool untold_turns;                 /* of some loop a single turn was told, for want of steps */
 	const struct simt_value *stored;   /* by the store being executed; NULL: it isn't one number */
 	const struct simt_tile *tile;      /* that the access being executed moves; NULL: it moves none */
 	bool in_atomic;

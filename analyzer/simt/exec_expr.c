@@ -206,9 +206,28 @@ static const struct simt_value *conditional(struct simt *simt, const struct ir_e
 	return value_select(simt, &truth.yes, yes, value_select(simt, &truth.no, no, open_value));
 }
 
+/* A constructor makes a reference that is a member lead somewhere: its slot holds a pointer. */
+static const struct simt_value *bind(
+	struct simt *simt, const struct ir_expr *member, const struct ir_expr *value)
+{
+	static const struct ir_type slot = {.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .name = ""};
+	struct ir_field field = *member->member.field;
+	struct ir_expr itself = *member;
+	const struct simt_value *pointer = exec_init(simt, value, field.type);
+	field.type = &slot;
+	itself.member.field = &field;
+	struct simt_place place = exec_place(simt, &itself);
+	if (place.object)
+		object_store(simt, place.object, place.offset, slot.size, pointer);
+	return pointer;
+}
+
 static const struct simt_value *assign(struct simt *simt, const struct ir_expr *expr)
 {
 	const struct ir_expr *left = expr->operands[0], *right = expr->operands[1];
+	if (expr->is_implicit && left->kind == IR_MEMBER && left->member.field &&
+		left->member.field->type->kind == IR_TYPE_REFERENCE)
+		return bind(simt, left, right);
 	if (expr->op == IR_OP_NONE) {
 		const struct simt_value *value = exec_init(simt, right, left->type);
 		exec_store(simt, exec_place(simt, left), left->type, value, left);
@@ -323,7 +342,11 @@ static const struct simt_value *init_list(
 			continue;
 		struct simt_place place = {.object = value->object, .offset = value_int(simt, offset)};
 		struct simt_active all = simt->active;
-		exec_store(simt, place, element, exec_init(simt, item, element), NULL);
+		const struct simt_value *first = exec_init(simt, item, element);
+		if (element->kind == IR_TYPE_REFERENCE)
+			object_store(simt, place.object, place.offset, 8, first);
+		else
+			exec_store(simt, place, element, first, NULL);
 		simt->active = all;
 	}
 	return value;

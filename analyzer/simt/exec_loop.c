@@ -1,6 +1,7 @@
 /* Loops. As long as the condition is decided in every lane, turns are run one by one. Where it isn't, the
  * rest of the loop is run for a turn that stands for all: variables that grow by the same amount each turn
  * become start + amount x turn, others are forgotten. */
+#include "analyzer/ir/fold.h"
 #include "analyzer/simt/exec.h"
 
 #include <string.h>
@@ -269,6 +270,7 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 	/* settling took as long as the first turns will */
 	bool first = simt->sink->again && exec_steps_left(simt) > 2 * (simt->steps - begin);
 	bool only_first = first && simt->sink->again == simt->sink;
+	simt->untold_turns |= simt->sink->again && !first && !simt->unlogged;
 	if (simt->stop == SIMT_RUNNING && !only_first) {
 		set_general(simt, &changes, new_turn(simt), true);
 		if (first) { /* else the log gets this one */
@@ -315,19 +317,25 @@ static uint64_t steps_for_turns(const struct simt *simt)
 	return left / 8 < SHORT_STEPS ? left / 8 : SHORT_STEPS;
 }
 
+static bool is_endless(const struct ir_stmt *stmt)
+{
+	int64_t always;
+	return !stmt->expr || (ir_fold_int(stmt->expr, &always) && always);
+}
+
 /* Turns one by one as long as the condition is decided in every lane. */
 static enum verdict run_turns(struct simt *simt, struct loop *loop)
 {
 	const struct ir_stmt *stmt = loop->stmt;
 	uint64_t begin = simt->steps, most = steps_for_turns(simt);
-	bool first = stmt->kind == IR_DO;
+	bool first = stmt->kind == IR_DO, endless = is_endless(stmt);
 	for (unsigned turns = 0; simt->stop == SIMT_RUNNING; turns++) {
 		next_turn(simt, loop, false); /* which begins with the condition */
 		enum verdict verdict = first ? LOOP_GOES_ON : test(simt, loop);
 		first = false;
 		if (verdict != LOOP_GOES_ON)
 			return verdict;
-		if (turns >= MAX_TURNS || (!stmt->expr && turns >= 64) || simt->steps - begin > most)
+		if (turns >= MAX_TURNS || (endless && turns >= 64) || simt->steps - begin > most)
 			return LOOP_OPEN;
 		run_body(simt, loop);
 		if (!mask_any(&simt->active.may))

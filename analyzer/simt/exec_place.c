@@ -120,14 +120,15 @@ void exec_declare(struct simt *simt, const struct ir_var *var)
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
+/* A reference's own slot is 8 bytes that hold where it leads. */
+static const struct ir_type slot = {.kind = IR_TYPE_REFERENCE, .size = 8, .align = 8, .name = ""};
+
 static struct simt_place variable_place(struct simt *simt, const struct ir_var *var)
 {
 	struct simt_object *object = exec_variable(simt, var);
 	const struct simt_value *zero = value_int(simt, 0);
 	if (var->type->kind != IR_TYPE_REFERENCE)
 		return (struct simt_place){.object = object, .offset = zero};
-	/* a reference's own slot is 8 bytes that hold where it leads */
-	static const struct ir_type slot = {.kind = IR_TYPE_REFERENCE, .size = 8, .align = 8, .name = ""};
 	return place_of_pointer(simt, object_load(simt, object, zero, &slot));
 }
 
@@ -183,11 +184,10 @@ static struct simt_place member_place(struct simt *simt, const struct ir_expr *e
 		place.offset = place.object ? value_unknown(simt, varying, place.why) : NULL;
 		return place;
 	}
-	const struct ir_type *field = expr->member.field->type;
 	place = moved(simt, place, value_int(simt, expr->member.field->offset));
-	if (field->kind != IR_TYPE_REFERENCE || !place.object)
+	if (expr->member.field->type->kind != IR_TYPE_REFERENCE || !place.object)
 		return place;
-	return place_of_pointer(simt, object_load(simt, place.object, place.offset, field));
+	return place_of_pointer(simt, object_load(simt, place.object, place.offset, &slot));
 }
 
 /* A value that isn't stored anywhere gets a place of its own: what a call returned, a conversion. */

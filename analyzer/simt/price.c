@@ -7,6 +7,7 @@
 #include "analyzer/simt/price_atomic.h"
 #include "analyzer/simt/price_memory.h"
 #include "analyzer/simt/price_shape.h"
+#include "model/costs.h"
 
 /* ---- the launch ------------------------------------------------------------------------------ */
 
@@ -71,7 +72,6 @@ static void set_instructions(struct model_work *work, const struct simt_report *
 	work->fp64 = issued[SIMT_OP_FP64];
 	work->sfu = issued[SIMT_OP_SFU];
 	work->shuffles = issued[SIMT_OP_SHUFFLE];
-	work->barriers = report->barriers * warps;
 	work->barriers = report->barriers * warps;
 	work->instructions = work->integers + work->fp32 + work->fp64 + work->sfu + work->shuffles +
 			     issued[SIMT_OP_CONTROL] + issued[SIMT_OP_MEMORY] + 6 * warps;
@@ -308,6 +308,25 @@ bool price_branch(struct simt_saving *out, const struct simt_report *report,
 		&then.chain.alu, &then.chain.fp64, &then.chain.sfu};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		*parts[i] *= kept;
+	return save(out, chip, &now, &then);
+}
+
+bool price_barrier(struct simt_saving *out, const struct simt_report *report, double times, bool warp,
+	const struct model_chip *chip)
+{
+	struct model_work now, then;
+	if (!can_price(report) || times > report->barriers)
+		return false;
+	make_work(&now, report, chip, 0, NULL);
+	then = now;
+	double all = times * now.barriers / report->barriers;
+	then.barriers -= all;
+	then.instructions -= warp ? 0 : all;
+	then.chain.barriers -= times;
+	int warps = (then.block_threads + SIMT_WARP - 1) / SIMT_WARP;
+	if (warp)
+		then.chain.other +=
+			times * model_sync_cycles(model_arch_nearest(chip->cc), MODEL_SYNC_WARP, warps);
 	return save(out, chip, &now, &then);
 }
 

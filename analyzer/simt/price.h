@@ -41,6 +41,10 @@ bool price_contention(struct simt_saving *out, const struct simt_report *report,
 bool price_branch(struct simt_saving *out, const struct simt_report *report,
 	const struct simt_branch_site *site, const struct model_chip *chip);
 
+/* The same if a block didn't come by so many barriers of its block; `warp`: but by as many of its warps. */
+bool price_barrier(struct simt_saving *out, const struct simt_report *report, double times, bool warp,
+	const struct model_chip *chip);
+
 /* What is wrong with the shape of a launch. */
 enum price_shape {
 	PRICE_PARTIAL_WARPS, /* blocks that don't fill their warps: the same threads in full ones */

@@ -229,6 +229,8 @@ struct simt_truth value_truth(struct simt *simt, const struct simt_value *value)
 	truth.by_data = value->kind == SIMT_UNKNOWN && value->varying && !value->is_bound;
 	if (value->kind == SIMT_UNKNOWN && value->truth) {
 		struct simt_truth out = *value->truth;
+		out.yes = mask_and(&out.yes, &simt->active.may);
+		out.no = mask_and(&out.no, &simt->active.may);
 		out.by_data = truth.by_data;
 		out.uniform = truth.uniform;
 		return out;

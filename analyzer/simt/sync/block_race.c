@@ -37,6 +37,7 @@ struct search {
 	unsigned dim;
 	uint32_t skip[2]; /* the dimension's symbol, for shadow_form */
 	int64_t extent;   /* blocks in this dimension */
+	bool full;        /* no more room in the shadow */
 };
 
 static int64_t step_of(const struct search *search, const struct simt_value *offset, unsigned lane)
@@ -120,17 +121,19 @@ static void touch(struct search *search, uint32_t index, unsigned lane)
 	int64_t at = modulo(value_lane(access->offset, lane), step);
 	struct shadow_cell *cell = shadow_at(search->shadow, access->object, form, at);
 	if (!cell) {
-		search->log->truncated = true;
+		search->log->report->truncated = search->full = true;
 		return;
 	}
 	step = step_of(search, access->offset, lane);
 	struct shadow_entry entry = {index, (uint16_t)lane, 1, (uint8_t)access->kind};
-	shadow_add(cell, entry, 0);
 	for (unsigned i = 0; i < cell->count; i++) {
 		struct shadow_entry other = cell->entries[i];
 		if (other.kind != SIMT_LOAD || access->kind != SIMT_LOAD)
 			compare(search, &other, op, lane, step);
 	}
+	if (access->kind != SIMT_LOAD) /* the same thread of another block */
+		compare(search, &entry, op, lane, step);
+	shadow_add(cell, entry, 0);
 }
 
 typedef VEC(const struct simt_object *) object_list;
@@ -176,7 +179,7 @@ static bool is_enough(struct arena *arena, times_list *list, const struct simt_a
 static void search_dimension(struct sync_log *log, const object_list *written, unsigned dim, int64_t extent)
 {
 	struct search search = {
-		log, shadow_new(log->arena), dim, {log->simt->block_symbol[dim], UINT32_MAX}, extent};
+		log, shadow_new(log->arena), dim, {log->simt->block_symbol[dim], UINT32_MAX}, extent, false};
 	times_list times = {0};
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct simt_access *access = log->ops.data[i].access;
@@ -184,7 +187,7 @@ static void search_dimension(struct sync_log *log, const object_list *written, u
 			!has(written, access->object) || is_enough(log->arena, &times, access) ||
 			!is_plain(log, access->offset) || hangs_on_block(log, access->where.path))
 			continue;
-		for (unsigned lane = 0; !log->truncated && lane < log->simt->lanes; lane++)
+		for (unsigned lane = 0; !search.full && lane < log->simt->lanes; lane++)
 			if (mask_has(&access->active.may, lane))
 				touch(&search, (uint32_t)i, lane);
 	}
@@ -192,6 +195,8 @@ static void search_dimension(struct sync_log *log, const object_list *written, u
 
 void sync_find_block_races(struct sync_log *log)
 {
+	if (log->truncated) /* what follows may order blocks */
+		return;
 	for (size_t i = 0; i < log->ops.count; i++)
 		if (may_order_blocks(&log->ops.data[i]))
 			return;

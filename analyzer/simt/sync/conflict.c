@@ -104,10 +104,10 @@ struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_
 
 /* ---- one defect, one conflict ---------------------------------------------------------------- */
 
-/* A place in a box where a barrier would help. */
+/* Where in a box a barrier would help: in front of one of these ops. */
 struct cut {
 	unsigned box;
-	uint32_t time; /* in front of this op */
+	uint32_t low, high;
 	bool warp_only;
 };
 
@@ -127,21 +127,33 @@ static int by_end(const void *left, const void *right)
 	return (a->first_time > b->first_time) - (a->first_time < b->first_time);
 }
 
-static bool is_cut(const struct sync_conflict *conflict, const struct cut *cut)
+/* Whether a barrier can be placed so that it repairs this conflict, too; then it has to be. */
+static bool repairs(struct cut *cut, const struct sync_conflict *conflict)
 {
-	return conflict->box == cut->box && conflict->first_time < cut->time &&
-	       cut->time <= conflict->second_time && (conflict->same_warp || !cut->warp_only);
+	uint32_t low = conflict->first_time + 1, high = conflict->second_time;
+	low = low > cut->low ? low : cut->low;
+	high = high < cut->high ? high : cut->high;
+	if (conflict->box != cut->box || low > high || (cut->warp_only && !conflict->same_warp))
+		return false;
+	cut->low = low;
+	cut->high = high;
+	return true;
 }
 
-/* Whether they show in one place: of one statement, the first conflict is told. */
+/* Whether they show in one place: of one statement, the first conflict is told. What different warps do there
+ * needs a barrier that serves lanes of one warp, too. */
 static bool covers(struct sync_conflict *told, const struct sync_conflict *conflict)
 {
 	const struct ir_expr *statement = told->second.statement;
 	bool same = told->second.expr == conflict->second.expr ||
 		    (statement && statement == conflict->second.statement);
 	bool defect = !told->loop == !conflict->loop && !told->again == !conflict->again;
+	if (!same || !defect || (told->belief == SYNC_POSSIBLE) != (conflict->belief == SYNC_POSSIBLE))
+		return false;
+	if (told->class == SYNC_SHARED_WARPS && conflict->class == SYNC_SHARED_LANES)
+		return true;
 	bool blocks = told->class == SYNC_GLOBAL_BLOCKS && conflict->class == SYNC_GLOBAL_BLOCK;
-	if (told->covered || !same || !defect || (told->class != conflict->class && !blocks))
+	if (told->covered || (told->class != conflict->class && !blocks))
 		return false;
 	told->overwrites |=
 		conflict->hazard == SYNC_WAR && conflict->first.statement == statement && !conflict->loop;
@@ -177,10 +189,11 @@ void sync_cover_conflicts(struct arena *arena, struct sync_report *report, bool 
 		for (size_t k = 0; k < i && !conflict->covered; k++)
 			conflict->covered = covers(report->conflicts.data[k], conflict);
 		for (size_t k = 0; k < cuts.count && conflict->class != SYNC_GLOBAL_BLOCKS; k++)
-			conflict->covered |= is_cut(conflict, &cuts.data[k]);
+			conflict->covered = conflict->covered || repairs(&cuts.data[k], conflict);
 		if (conflict->covered)
 			continue;
-		struct cut cut = {conflict->box, conflict->second_time, conflict->same_warp};
+		struct cut cut = {
+			conflict->box, conflict->first_time + 1, conflict->second_time, conflict->same_warp};
 		vec_push(arena, &cuts, cut);
 	}
 }

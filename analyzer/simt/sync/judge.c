@@ -138,6 +138,15 @@ static bool by_object(const struct simt_path *path, const struct simt_object *ob
 	return false;
 }
 
+/* Whether both happen on one side of one condition on data. */
+static bool share_data(const struct simt_path *a, const struct simt_path *b)
+{
+	for (; a; a = a->up)
+		if (a->condition->by_data && !a->condition->is_loop && depends_on(b, a))
+			return true;
+	return false;
+}
+
 bool sync_same_value(const struct simt_access *first, unsigned first_lane, const struct simt_access *second,
 	unsigned second_lane)
 {
@@ -186,6 +195,9 @@ enum sync_belief sync_judge(
 		return SYNC_POSSIBLE;
 	/* data may well elect a single thread */
 	if (both_store && a->site == b->site && (sync_by_data(p) || sync_by_data(q)))
+		return SYNC_POSSIBLE;
+	if (a->offset && b->offset && value_is_uniform(a->offset) && value_is_uniform(b->offset) &&
+		share_data(p, q))
 		return SYNC_POSSIBLE;
 	struct extra one = extra_of(p, q), other = extra_of(q, p);
 	if (one.count && other.count && (one.unsure || other.unsure))

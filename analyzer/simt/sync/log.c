@@ -44,12 +44,40 @@ static unsigned lanes_in(const struct simt_mask *mask)
 	return count;
 }
 
-/* A compare-and-swap or an exchange whose result decides whether a loop goes on: a lock, or a wait for what
- * another thread does. Behind it, order comes from the other thread. */
+/* Whether it is written, or called, in the loop's own condition. */
+static bool in_condition(const struct simt_access *access, const struct ir_stmt *loop)
+{
+	if (!loop->expr)
+		return false;
+	const struct ir_range all = loop->expr->range;
+	bool within = access->site->range.begin >= all.begin && access->site->range.end <= all.end;
+	for (const struct simt_call *call = access->where.call; call && !within; call = call->up)
+		within = call->site && call->site->range.begin >= all.begin &&
+			 call->site->range.end <= all.end;
+	return within;
+}
+
+static bool is_exchange(const struct simt_access *access)
+{
+	const struct ir_expr *site = access->site;
+	const char *name = site->kind == IR_CALL && site->call->function ? site->call->function->name : "";
+	return access->kind == SIMT_CAS || strstr(name, "Exch") || strstr(name, "exchange") ||
+	       strstr(name, "test_and_set");
+}
+
+/* Takes a lock, elects a thread, or waits for what another one does: a compare-and-swap or an exchange whose
+ * result is used, an atomic or a volatile load on which a loop hangs. Behind it, order comes from the other
+ * thread. */
 static bool is_wait(const struct simt_access *access)
 {
 	const struct simt_turn *turn = access->where.turn;
-	return access->kind >= SIMT_ATOMIC && access->result_used && turn && turn->stands_for_all;
+	if (access->kind >= SIMT_ATOMIC && access->result_used && is_exchange(access))
+		return true;
+	if (!turn || !turn->stands_for_all)
+		return false;
+	if (access->kind == SIMT_LOAD)
+		return (access->is_volatile || access->is_atomic) && in_condition(access, turn->loop);
+	return access->result_used && (!access->statement || in_condition(access, turn->loop));
 }
 
 void sync_log_access(struct sync_log *log, const struct simt_access *access)
@@ -103,9 +131,11 @@ void sync_log_event(struct sync_log *log, const struct simt *simt, const struct 
 void sync_log_end(struct sync_log *log)
 {
 	log->report->truncated |= log->truncated;
+	log->report->untold_turns |= log->simt->untold_turns;
 	sync_find_races(log);
 	sync_find_block_races(log);
 	sync_find_scratch(log);
 	sync_find_done_counters(log);
+	sync_find_needs(log);
 	log->report->boxes++;
 }

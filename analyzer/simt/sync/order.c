@@ -21,9 +21,14 @@ bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t the
 	return then <= order->warp[to] || then <= order->in_warp[lane][earlier % SIMT_WARP];
 }
 
+bool sync_ordered_in_warp(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane)
+{
+	return earlier / SIMT_WARP == lane / SIMT_WARP &&
+	       (then <= order->warp[lane / SIMT_WARP] || then <= order->in_warp[lane][earlier % SIMT_WARP]);
+}
+
 void sync_order_all(struct sync_order *order, uint32_t time)
 {
-	order->block_before = order->block;
 	order->block = time;
 }
 

@@ -7,7 +7,7 @@
 /* Times are indices into the log, plus one. */
 struct sync_order {
 	unsigned lanes;
-	uint32_t block, block_before;  /* the last barrier of the block, and the one before that */
+	uint32_t block;                /* the last barrier of the block */
 	uint32_t warp[SIMT_MAX_WARPS]; /* the last barrier of all lanes of a warp */
 	/* the last time of another warp, or of another lane of the warp, that is ordered before now */
 	uint32_t warps[SIMT_MAX_WARPS][SIMT_MAX_WARPS];
@@ -23,5 +23,7 @@ void sync_order_all(struct sync_order *order, uint32_t time);
 void sync_order_warps(struct sync_order *order, const struct simt_event *event, uint32_t time);
 /* Whether what `earlier` did at `then` happens before what `lane` does now. */
 bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane);
+/* Whether it does so also without the barriers of the block. */
+bool sync_ordered_in_warp(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane);
 
 #endif

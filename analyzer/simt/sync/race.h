@@ -1,4 +1,5 @@
-/* Conflicts between threads of a block, and between blocks. */
+/* What is read from a log: conflicts between threads of a block, and between blocks; which barriers are
+ * needed. */
 #ifndef CUDALINT_SIMT_SYNC_RACE_H
 #define CUDALINT_SIMT_SYNC_RACE_H
 
@@ -6,5 +7,6 @@
 
 void sync_find_races(struct sync_log *log);
 void sync_find_block_races(struct sync_log *log);
+void sync_find_needs(struct sync_log *log);
 
 #endif

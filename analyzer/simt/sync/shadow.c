@@ -60,17 +60,98 @@ struct shadow_cell *shadow_at(
 	return cell;
 }
 
-/* Loads give way first, then what is oldest. */
+static uint8_t bytes_of(int64_t word, int64_t offset, int64_t end)
+{
+	uint8_t bytes = 0;
+	for (int64_t byte = 0; byte < SHADOW_WORD; byte++)
+		if (word * SHADOW_WORD + byte >= offset && word * SHADOW_WORD + byte < end)
+			bytes |= (uint8_t)(1u << byte);
+	return bytes;
+}
+
+struct stretch {
+	uint64_t form;
+	int64_t offset, size;
+};
+
+static bool walk_words(struct shadow *shadow, const struct simt_access *access, struct shadow_entry now,
+	struct stretch stretch, shadow_visit *visit, void *context)
+{
+	int64_t offset = stretch.offset, end = offset + stretch.size;
+	for (int64_t word = offset >> 2; word * SHADOW_WORD < end; word++) {
+		struct shadow_cell *cell = shadow_at(shadow, access->object, stretch.form, word);
+		if (!cell)
+			return false;
+		now.bytes = bytes_of(word, offset, end);
+		visit(context, cell, &now);
+	}
+	return true;
+}
+
+/* A tile that the lanes of a warp move together, line by line. */
+static bool walk_tile(struct shadow *shadow, const struct simt_access *access, struct shadow_entry now,
+	shadow_visit *visit, void *context)
+{
+	struct stretch stretch = {shadow_form(access->offset, now.lane, NULL),
+		value_lane(access->offset, now.lane), access->tile->line_bytes};
+	for (int64_t i = 0; i < access->tile->lines; i++, stretch.offset += access->tile->pitch)
+		if (!walk_words(shadow, access, now, stretch, visit, context))
+			return false;
+	return true;
+}
+
+bool shadow_walk(struct shadow *shadow, const struct simt_access *access, uint32_t op, shadow_visit *visit,
+	void *context)
+{
+	bool shared = shadow_form_is_shared(access->offset);
+	uint64_t form = shadow_form(access->offset, 0, NULL);
+	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++)
+		for (uint32_t rest = access->active.may.warp[warp]; rest; rest &= rest - 1) {
+			unsigned lane = warp * SIMT_WARP + (unsigned)__builtin_ctz(rest);
+			struct shadow_entry now = {op, (uint16_t)lane, 0, (uint8_t)access->kind};
+			if (access->tile) {
+				if (!walk_tile(shadow, access, now, visit, context))
+					return false;
+				break;
+			}
+			struct stretch stretch = {shared ? form : shadow_form(access->offset, lane, NULL),
+				value_lane(access->offset, lane), access->size};
+			if (!walk_words(shadow, access, now, stretch, visit, context))
+				return false;
+		}
+	return true;
+}
+
+bool shadow_meets(const struct shadow_entry *old, const struct shadow_entry *now)
+{
+	bool reads = old->kind == SIMT_LOAD && now->kind == SIMT_LOAD;
+	return old->lane != now->lane && !reads && (old->bytes & now->bytes);
+}
+
+/* Of the kind that most entries have, the oldest: what is rare says most. */
 static unsigned least(const struct shadow_cell *cell)
 {
-	unsigned best = 0;
+	unsigned best = 0, count[SIMT_CAS + 1] = {0};
+	for (unsigned i = 0; i < cell->count; i++)
+		count[cell->entries[i].kind]++;
 	for (unsigned i = 1; i < cell->count; i++) {
 		const struct shadow_entry *entry = &cell->entries[i], *old = &cell->entries[best];
-		bool load = entry->kind == SIMT_LOAD, old_load = old->kind == SIMT_LOAD;
-		if (load != old_load ? load : entry->op < old->op)
+		if (count[entry->kind] > count[old->kind] ||
+			(count[entry->kind] == count[old->kind] && entry->op < old->op))
 			best = i;
 	}
 	return best;
+}
+
+/* Of one op, two lanes of the first warp and one of the last one are enough: whoever comes later finds a lane
+ * that it isn't, and a warp that it isn't in. */
+static bool crowds(const struct shadow_cell *cell, unsigned index, const struct shadow_entry *entry)
+{
+	const struct shadow_entry *old = &cell->entries[index];
+	unsigned before = 0;
+	for (unsigned i = 0; i < index; i++)
+		before += cell->entries[i].op == entry->op && cell->entries[i].bytes == entry->bytes;
+	return old->op == entry->op && old->bytes == entry->bytes && before == 2;
 }
 
 void shadow_add(struct shadow_cell *cell, struct shadow_entry entry, uint32_t stale)
@@ -79,14 +160,17 @@ void shadow_add(struct shadow_cell *cell, struct shadow_entry entry, uint32_t st
 	for (unsigned i = 0; i < cell->count; i++) {
 		struct shadow_entry old = cell->entries[i];
 		bool replaced = old.lane == entry.lane && old.kind == entry.kind && old.bytes == entry.bytes;
-		if (old.op >= stale && !replaced)
+		if (old.op >= stale && !replaced && !crowds(cell, i, &entry))
 			cell->entries[kept++] = old;
 	}
 	cell->count = kept;
-	if (kept < SHADOW_ENTRIES)
+	if (kept < SHADOW_ENTRIES) {
 		cell->entries[cell->count++] = entry;
-	else
-		cell->entries[least(cell)] = entry;
+		return;
+	}
+	struct shadow_entry *old = &cell->entries[least(cell)];
+	cell->lost = old->op + 1 > cell->lost ? old->op + 1 : cell->lost;
+	*old = entry;
 }
 
 bool shadow_form_is_shared(const struct simt_value *offset)

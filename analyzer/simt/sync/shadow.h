@@ -19,6 +19,7 @@ struct shadow_cell {
 	uint64_t form;
 	int64_t word;
 	unsigned count;
+	uint32_t lost; /* the time of the last access that had to give way; 0: none */
 	struct shadow_entry entries[SHADOW_ENTRIES];
 };
 
@@ -32,6 +33,12 @@ struct shadow *shadow_new(struct arena *arena);
 /* The cell of a word; NULL when there are too many. Valid until the next call. */
 struct shadow_cell *shadow_at(
 	struct shadow *shadow, const struct simt_object *object, uint64_t form, int64_t word);
+/* Goes to every word that an access touches, lane by lane. False when there is no room for them. */
+typedef void shadow_visit(void *context, struct shadow_cell *cell, const struct shadow_entry *now);
+bool shadow_walk(struct shadow *shadow, const struct simt_access *access, uint32_t op, shadow_visit *visit,
+	void *context);
+/* Whether they are of different threads, share a byte, and not both read. */
+bool shadow_meets(const struct shadow_entry *old, const struct shadow_entry *now);
 /* Adds an access, in the place of an older one of the same thread and kind, or of the one that matters least.
  * Entries of ops before `stale` are dropped. */
 void shadow_add(struct shadow_cell *cell, struct shadow_entry entry, uint32_t stale);

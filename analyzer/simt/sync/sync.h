@@ -2,7 +2,7 @@
  *
  * A run is recorded (log.h) and read afterwards: which accesses conflict and aren't ordered (race.c within a
  * block, block_race.c between blocks), which scratch of collectives is used too early (scratch.c), which
- * counters are bumped too early (done_counter.c), which barriers order anything (race.c), and whether all
+ * counters are bumped too early (done_counter.c), which barriers order anything (need.c), and whether all
  * threads that a barrier or a collective needs get there (replay.c). Rules read the report; they never see
  * the log. */
 #ifndef CUDALINT_SIMT_SYNC_H
@@ -68,7 +68,8 @@ struct sync_conflict {
 	uint32_t first_time, second_time; /* within the box */
 };
 
-/* A block barrier in the source, over all its executions. */
+/* A block barrier in the source, over all its executions. Where several in a row order the same accesses, one
+ * of them is said to do so: all barriers that order nothing can go at once. */
 struct sync_barrier {
 	const struct ir_expr *expr;
 	const struct ir_function *function;
@@ -76,6 +77,7 @@ struct sync_barrier {
 	bool orders_warps; /* it orders accesses of different warps that conflict */
 	bool orders_lanes; /* or of lanes of one warp */
 	bool may_order;    /* or may: what isn't known could conflict */
+	bool may_more;     /* or more than accesses of this block: fences, waiting, unknown code */
 	bool in_symbolic_loop;
 };
 
@@ -118,8 +120,9 @@ struct sync_report {
 	VEC(struct sync_scratch *) scratch;
 	VEC(struct sync_done_counter *) done_counters;
 	unsigned boxes;
-	bool by_warps;  /* warps are synchronised on their own somewhere */
-	bool truncated; /* the run was too long to be read to its end */
+	bool by_warps;     /* warps are synchronised on their own somewhere */
+	bool untold_turns; /* two turns of a loop weren't compared */
+	bool truncated;    /* the run was too long to be read to its end */
 };
 
 #endif
