@@ -37,7 +37,8 @@ struct simt_exit {
 	struct simt_mask entered;  /* lanes, likewise */
 	bool doubtful;             /* some lanes may or may not have left */
 	bool uniform, by_data;
-	bool keeps; /* takes the snapshot */
+	bool keeps;     /* takes the snapshot */
+	bool of_switch; /* it is a switch that is left */
 	simt_snapshot then;
 };
 

@@ -165,6 +165,8 @@ struct simt_condition *path_condition(struct simt *simt, const struct simt_mask 
 void path_take(struct simt *simt, const struct simt_condition *condition, bool side);
 /* The relations of a part of a condition, where the rest is decided. */
 void truth_relate(struct simt_truth *out, const struct simt_truth *part);
+/* And for these lanes only, which is decided. */
+void path_split(struct simt *simt, const struct ir_stmt *stmt, const struct simt_mask *lanes);
 /* The relations of `a && b`, or `a || b`. */
 void truth_combine(
 	struct simt_truth *out, const struct simt_truth *a, const struct simt_truth *b, bool is_and);
@@ -199,6 +201,9 @@ bool exec_builtin(
 void exec_demand(
 	struct simt *simt, const struct ir_expr *call, size_t argument, const struct simt_value *value);
 void exec_asm_demand(struct simt *simt, const struct ir_asm *assembly);
+/* The lane that a lane of a warp reads by a shuffle of that name, within segments of `width`; itself when the
+ * source is out of range. */
+unsigned exec_source_lane(const char *name, unsigned lane, int64_t by, unsigned width);
 /* Ranks and sizes of cooperative groups; false when it isn't one of those. */
 bool exec_group(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);

@@ -246,8 +246,7 @@ static const struct simt_value *exec_max(struct simt *simt, const struct ir_expr
 
 /* ---- shuffles and votes ---------------------------------------------------------------------- */
 
-/* The lane that `lane` reads from, within segments of `width`; itself when the source is out of range. */
-static unsigned source_lane(const char *name, unsigned lane, int64_t by, unsigned width)
+unsigned exec_source_lane(const char *name, unsigned lane, int64_t by, unsigned width)
 {
 	unsigned base = lane & ~(width - 1), in = lane & (width - 1);
 	int64_t source;
@@ -289,7 +288,7 @@ static const struct simt_value *shuffle(struct simt *simt, const struct ir_expr 
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
 		unsigned warp = lane & ~(unsigned)(SIMT_WARP - 1);
 		unsigned source =
-			warp + source_lane(name, lane - warp, value_lane(by, lane), (unsigned)width);
+			warp + exec_source_lane(name, lane - warp, value_lane(by, lane), (unsigned)width);
 		lanes[lane] = value_lane(value, source < simt->lanes ? source : lane);
 	}
 	return value_lanes(simt, lanes);
@@ -384,6 +383,7 @@ bool exec_builtin(
 		exec_wmma(simt, expr, name, result))
 		return true;
 	if (exits(name)) {
+		exec_event(simt, (struct simt_event){.kind = SIMT_TRAP, .site = expr, .name = name});
 		simt->exited.may = mask_or(&simt->exited.may, &simt->active.may);
 		simt->exited.must = mask_or(&simt->exited.must, &simt->active.must);
 		bool uniform = true;

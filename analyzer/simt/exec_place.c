@@ -435,7 +435,9 @@ const struct simt_value *exec_load(
 	if (type->kind == IR_TYPE_RECORD)
 		return load_record(simt, place, type, site);
 	if (!place.object || place.offset->kind == SIMT_UNKNOWN)
-		return value_unknown(simt, !place.object || place.offset->varying, "loaded from memory");
+		return value_unknown(simt, !place.object || place.offset->varying,
+			place.object && place.offset->why == simt_by_warp ? simt_by_warp
+									  : "loaded from memory");
 	if (place.object->origin && simt->sink->moved)
 		simt->sink->moved(simt->sink->context, place.object->origin, NULL);
 	return object_load(simt, place.object, place.offset, type);

@@ -142,15 +142,23 @@ static void exec_if(struct simt *simt, const struct ir_stmt *stmt)
 	fork_enter(simt, &fork, &truth);
 	struct simt_condition *condition = path_condition(simt, &fork.open, &truth, stmt);
 	const struct simt_path *path = simt->where.path;
+	const struct simt_split *split = simt->where.split;
+	bool parts = mask_any(&then.may) && mask_any(&other.may);
 	path_take(simt, condition, true);
+	if (parts)
+		path_split(simt, stmt, &then.may);
 	run_side(simt, stmt->body, &then);
+	simt->where.split = split;
 	struct simt_mask out = simt->active.may;
 	uint64_t steps = pace_since(simt, &pace);
 	pace = pace_now(simt);
 	simt->where.path = path;
 	path_take(simt, condition, false);
+	if (parts)
+		path_split(simt, stmt, &other.may);
 	fork_other(simt, &fork);
 	run_side(simt, stmt->other, &other);
+	simt->where.split = split;
 	simt->where.path = path;
 	path_behind(simt, condition, mask_any(&out), any_active(simt));
 	fork_join(simt, &fork, &truth, &out);
@@ -160,6 +168,14 @@ static void exec_if(struct simt *simt, const struct ir_stmt *stmt)
 	struct simt_mask left = exec_left(simt);
 	simt->active.may = mask_or(&out, &simt->active.may);
 	simt->active.must = mask_minus(&before.must, &left);
+}
+
+/* Of lanes that may be here; where that is certain, they are absent from what follows anyway. */
+static void report_leave(struct simt *simt, const struct ir_stmt *stmt)
+{
+	const struct simt_exit *broken = simt->frame->broken;
+	if (simt->where.path && !(stmt->kind == IR_BREAK && broken && broken->of_switch))
+		exec_event(simt, (struct simt_event){.kind = SIMT_LEAVE, .stmt = stmt, .name = ""});
 }
 
 static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
@@ -183,6 +199,8 @@ static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
 		simt->sink->exit(simt->sink->context, simt, stmt, &simt->active);
 	if (!frame->up)
 		exec_event(simt, (struct simt_event){.kind = SIMT_EXIT, .stmt = stmt, .name = ""});
+	else
+		report_leave(simt, stmt);
 	exit_take(simt, &frame->returned);
 }
 
@@ -273,6 +291,7 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 	struct simt_active whole = simt->active;
 	struct simt_exit broken, *outer = simt->frame->broken;
 	exit_enter(simt, &broken, true);
+	broken.of_switch = true;
 	simt->frame->broken = &broken;
 	struct simt_mask waiting = whole.may;
 	memset(&simt->active, 0, sizeof simt->active);
@@ -285,6 +304,7 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 	struct cases *cases = ARENA_NEW(simt->arena, struct cases);
 	doubt_push(simt, &open, &truth);
 	const struct simt_path *path = simt->where.path;
+	const struct simt_split *split = simt->where.split;
 	for (size_t i = 0; i < stmt->body->child_count && simt->stop == SIMT_RUNNING; i++) {
 		const struct ir_stmt *at = stmt->body->children[i];
 		bool entered = at && (at->kind == IR_CASE || at->kind == IR_DEFAULT);
@@ -308,6 +328,8 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 			/* a case is a condition of its own; which cases exclude which isn't followed */
 			simt->where.path = path;
 			path_take(simt, path_condition(simt, &open, &truth, stmt), true);
+			simt->where.split = split;
+			path_split(simt, stmt, &simt->active.may);
 		}
 		struct pace pace = pace_now(simt);
 		if (at && any_active(simt))
@@ -317,6 +339,7 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 	}
 	doubt_pop(simt, &open);
 	simt->where.path = path;
+	simt->where.split = split;
 	if (known)
 		report_switch(simt, stmt, &whole, cases, uniform);
 	simt->frame->broken = outer;
@@ -354,6 +377,25 @@ static void report_asm(struct simt *simt, const struct ir_stmt *stmt)
 		(struct simt_event){.kind = kind, .stmt = stmt, .name = "", .scope = SIMT_SCOPE_SYSTEM});
 }
 
+/* Whether assembly computes the same in all lanes: from plain variables that are the same, without reading
+ * memory or special registers. */
+static bool is_uniform_asm(struct simt *simt, const struct ir_asm *assembly)
+{
+	const char *text = assembly->text ? assembly->text : "[";
+	if (strchr(text, '[') || strstr(text, "%%") || strstr(text, ".sync"))
+		return false;
+	for (size_t i = 0; i < assembly->operand_count; i++) {
+		const struct ir_asm_operand *operand = &assembly->operands[i];
+		const struct ir_expr *expr = operand->expr ? ir_strip_casts(operand->expr) : NULL;
+		if (operand->is_output && operand->constraint && !strchr(operand->constraint, '+'))
+			continue;
+		if (!expr || (expr->kind != IR_VAR && expr->kind != IR_INT) ||
+			!value_is_surely_uniform(simt, exec_expr(simt, expr)))
+			return false;
+	}
+	return true;
+}
+
 /* Inline assembly writes its outputs; the rest of memory it may touch isn't followed anyway. */
 static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
@@ -361,12 +403,13 @@ static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 	if (!exec_barrier_asm(simt, stmt))
 		report_asm(simt, stmt);
 	exec_asm_demand(simt, assembly);
+	bool uniform = is_uniform_asm(simt, assembly);
 	for (size_t i = 0; i < assembly->operand_count; i++) {
 		const struct ir_asm_operand *operand = &assembly->operands[i];
 		if (!operand->expr || !operand->is_output)
 			continue;
 		const char *text = assembly->text ? assembly->text : "";
-		const struct simt_value *value = value_unknown(simt, true, "inline assembly");
+		const struct simt_value *value = value_unknown(simt, !uniform, "inline assembly");
 		if (strstr(text, "%laneid") || strstr(text, "%%laneid")) {
 			int64_t *lanes = lanes_scratch(simt);
 			for (unsigned lane = 0; lane < simt->lanes; lane++)
@@ -409,8 +452,14 @@ void exec_stmt(struct simt *simt, const struct ir_stmt *stmt)
 	case IR_DEFAULT:
 	case IR_LABEL: exec_stmt(simt, stmt->body); break;
 	case IR_RETURN: exec_return(simt, stmt); break;
-	case IR_BREAK: exit_take(simt, simt->frame->broken); break;
-	case IR_CONTINUE: exit_take(simt, simt->frame->continued); break;
+	case IR_BREAK:
+		report_leave(simt, stmt);
+		exit_take(simt, simt->frame->broken);
+		break;
+	case IR_CONTINUE:
+		report_leave(simt, stmt);
+		exit_take(simt, simt->frame->continued);
+		break;
 	case IR_GOTO: exec_stop(simt, "goto"); break;
 	case IR_ASM: exec_asm(simt, stmt); break;
 	case IR_EMPTY: break;

@@ -16,17 +16,19 @@ enum ir_op simt_negated(enum ir_op op)
 	}
 }
 
-/* Adds what holds of `part` when it is `side`. */
-static void add_relations(struct simt_truth *out, const struct simt_truth *part, bool side)
+/* Adds what holds of `part` when it is `side`; returns whether nothing is lost. */
+static bool add_relations(struct simt_truth *out, const struct simt_truth *part, bool side)
 {
 	if (part->relation_side != side && !(part->exactly && part->relation_count == 1))
-		return;
+		return false;
+	bool fits = out->relation_count + part->relation_count <= SIMT_MAX_RELATIONS;
 	for (unsigned i = 0; i < part->relation_count && out->relation_count < SIMT_MAX_RELATIONS; i++) {
 		struct simt_relation relation = part->relations[i];
 		if (part->relation_side != side)
 			relation.op = simt_negated(relation.op);
 		out->relations[out->relation_count++] = relation;
 	}
+	return part->exactly && fits;
 }
 
 void truth_relate(struct simt_truth *out, const struct simt_truth *part)
@@ -42,9 +44,8 @@ void truth_combine(
 {
 	out->relation_count = 0;
 	out->relation_side = is_and;
-	out->exactly = false;
-	add_relations(out, a, is_and);
-	add_relations(out, b, is_and);
+	bool left = add_relations(out, a, is_and), right = add_relations(out, b, is_and);
+	out->exactly = left && right;
 }
 
 struct simt_condition *path_condition(struct simt *simt, const struct simt_mask *open,
@@ -55,10 +56,10 @@ struct simt_condition *path_condition(struct simt *simt, const struct simt_mask 
 	struct simt_condition *condition = ARENA_NEW(simt->arena, struct simt_condition);
 	condition->id = ++simt->conditions;
 	condition->stmt = stmt;
+	condition->open = *open;
 	condition->uniform = truth->uniform;
 	condition->by_data = truth->by_data;
 	condition->usual = true;
-	condition->open = *open;
 	condition->object = truth->by_data ? simt->last_read : NULL;
 	memcpy(condition->relations, truth->relations, sizeof truth->relations);
 	condition->relation_count = truth->relation_count;
@@ -82,6 +83,22 @@ void path_take(struct simt *simt, const struct simt_condition *condition, bool s
 	simt->where.path = path;
 }
 
+void path_split(struct simt *simt, const struct ir_stmt *stmt, const struct simt_mask *lanes)
+{
+	struct simt_split *split = ARENA_NEW(simt->arena, struct simt_split);
+	*split = (struct simt_split){simt->where.split, stmt, *lanes};
+	simt->where.split = split;
+}
+
+/* Whether a statement adds what an expression gives to something, or takes the larger of the two. */
+static bool accumulates(const struct ir_expr *statement)
+{
+	if (!statement || statement->kind != IR_ASSIGN || statement->operand_count < 2)
+		return false;
+	const struct ir_expr *right = ir_strip_casts(statement->operands[1]);
+	return statement->op != IR_OP_NONE || right->kind == IR_BINARY;
+}
+
 void exec_event(struct simt *simt, struct simt_event event)
 {
 	if (!simt->sink->event || simt->stop != SIMT_RUNNING)
@@ -91,5 +108,6 @@ void exec_event(struct simt *simt, struct simt_event event)
 	event.where = simt->where;
 	event.comes_again = simt->unlogged > 0;
 	event.result_used = event.site && simt->statement != event.site;
+	event.accumulates = event.result_used && accumulates(simt->statement);
 	simt->sink->event(simt->sink->context, simt, &event);
 }

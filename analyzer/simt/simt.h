@@ -34,7 +34,7 @@ struct simt_condition {
 	bool usual;            /* the side that goes on where the other one leaves; true without such */
 	struct simt_relation relations[SIMT_MAX_RELATIONS];
 	unsigned relation_count;
-	bool relation_side, exactly;
+	bool relation_side, exactly; /* as in simt_truth */
 };
 
 /* The conditions under which an event happens, innermost first; NULL: none that isn't decided. */
@@ -62,10 +62,18 @@ struct simt_call {
 	unsigned id;
 };
 
+/* The branches around an event that are decided and part the block, innermost first. */
+struct simt_split {
+	const struct simt_split *up;
+	const struct ir_stmt *stmt;
+	struct simt_mask lanes; /* on this side */
+};
+
 struct simt_where {
 	const struct simt_path *path;
 	const struct simt_turn *turn;
 	const struct simt_call *call;
+	const struct simt_split *split;
 };
 
 enum simt_event_kind {
@@ -78,7 +86,9 @@ enum simt_event_kind {
 	SIMT_FENCE,
 	SIMT_OPAQUE,  /* a call or inline assembly that may do anything */
 	SIMT_SCRATCH, /* a collective of a library that works in shared memory of the caller's */
-	SIMT_EXIT     /* lanes return from the kernel */
+	SIMT_EXIT,    /* lanes return from the kernel */
+	SIMT_TRAP,    /* lanes that get there end the whole grid */
+	SIMT_LEAVE    /* lanes that may be there leave a loop, a turn of it or a device function (`stmt`) */
 };
 
 /* What an event does to a barrier object or a numbered barrier. */
@@ -114,6 +124,7 @@ struct simt_event {
 	const struct simt_value *offset;
 	int64_t bytes; /* of SIMT_SCRATCH */
 	bool result_used;
+	bool accumulates; /* the result goes straight into a sum or the like */
 };
 
 /* What an event rests on besides the source. */

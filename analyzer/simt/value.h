@@ -132,13 +132,13 @@ struct simt_relation {
 	const struct simt_value *difference; /* of the two, in conditions; NULL: it is no number */
 };
 
-enum { SIMT_MAX_RELATIONS = 3 };
+enum { SIMT_MAX_RELATIONS = 6 };
 
 /* In which lanes a condition holds and in which it doesn't; lanes in neither aren't decided. */
 struct simt_truth {
 	struct simt_mask yes, no;
-	/* what certainly holds in lanes for which the condition is `relation_side`; `exactly`: and in no
-	 * others */
+	/* what certainly holds, all of it, in lanes for which the condition is `relation_side`; `exactly`:
+	 * and in no others */
 	struct simt_relation relations[SIMT_MAX_RELATIONS];
 	unsigned relation_count;
 	bool relation_side, exactly;

@@ -227,7 +227,7 @@ struct simt_truth value_truth(struct simt *simt, const struct simt_value *value)
 		.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
 	struct simt_truth truth = {.uniform = value_is_surely_uniform(simt, value)};
 	truth.by_data = value->kind == SIMT_UNKNOWN && value->varying && !value->is_bound;
-	if (value->kind == SIMT_UNKNOWN && value->truth) {
+	if (value->kind == SIMT_UNKNOWN && value->truth && value->truth->relation_count) {
 		struct simt_truth out = *value->truth;
 		out.yes = mask_and(&out.yes, &simt->active.may);
 		out.no = mask_and(&out.no, &simt->active.may);
@@ -242,5 +242,10 @@ struct simt_truth value_truth(struct simt *simt, const struct simt_value *value)
 		return value_compare(simt, IR_OP_NE, value, value_int(simt, 0), &number);
 	for (unsigned lane = 0; decided && lane < simt->lanes; lane++)
 		mask_add(yes ? &truth.yes : &truth.no, lane);
+	if (value->kind != SIMT_UNKNOWN)
+		return truth;
+	truth.relations[0] = (struct simt_relation){IR_OP_NE, value, value_int(simt, 0), NULL};
+	truth.relation_count = 1;
+	truth.relation_side = truth.exactly = true;
 	return truth;
 }

@@ -12,7 +12,8 @@ static bool may_order_blocks(const struct sync_op *op)
 {
 	if (op->event)
 		return op->event->kind != SIMT_BLOCK_BARRIER && op->event->kind != SIMT_WARP_BARRIER &&
-		       op->event->kind != SIMT_COLLECTIVE && op->event->kind != SIMT_EXIT;
+		       op->event->kind != SIMT_COLLECTIVE && op->event->kind != SIMT_EXIT &&
+		       op->event->kind != SIMT_TRAP && op->event->kind != SIMT_LEAVE;
 	return op->after_wait || op->access->is_volatile ||
 	       (op->access->is_atomic && op->access->space != SIMT_SHARED &&
 		       (op->access->result_used || op->access->kind == SIMT_CAS));

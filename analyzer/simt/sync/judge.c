@@ -5,67 +5,7 @@
  * accesses never meet. */
 #include "analyzer/simt/sync/judge.h"
 
-/* X lies in [low, high], and isn't `except` where there is an exception. */
-struct interval {
-	int64_t low, high, except;
-	bool has_exception;
-};
-
-static struct interval interval_of(enum ir_op op, int64_t known)
-{
-	const int64_t most = INT64_MAX / 2;
-	struct interval out = {-most, most, 0, false};
-	switch (op) {
-	case IR_OP_LT: out.high = -known - 1; break;
-	case IR_OP_LE: out.high = -known; break;
-	case IR_OP_GT: out.low = -known + 1; break;
-	case IR_OP_GE: out.low = -known; break;
-	case IR_OP_EQ: out.low = out.high = -known; break;
-	case IR_OP_NE:
-		out.except = -known;
-		out.has_exception = true;
-		break;
-	default: break;
-	}
-	return out;
-}
-
-static bool meet(struct interval a, struct interval b)
-{
-	int64_t low = a.low > b.low ? a.low : b.low, high = a.high < b.high ? a.high : b.high;
-	if (low > high)
-		return false;
-	return low != high || !((a.has_exception && a.except == low) || (b.has_exception && b.except == low));
-}
-
-/* Whether two numbers differ by what is known of both, in these lanes. */
-static bool same_unknown(
-	const struct simt_value *a, unsigned a_lane, const struct simt_value *b, unsigned b_lane)
-{
-	if (a->term_count != b->term_count)
-		return false;
-	for (uint32_t i = 0; i < a->term_count; i++) {
-		const struct simt_term *s = &a->terms[i], *t = &b->terms[i];
-		if (s->symbol != t->symbol || (s->lanes ? s->lanes[a_lane] : s->coefficient) !=
-						      (t->lanes ? t->lanes[b_lane] : t->coefficient))
-			return false;
-	}
-	return true;
-}
-
-/* The comparison that holds on this side of a condition; false: none. */
-static bool holds(const struct simt_path *path, unsigned lane, unsigned index, struct simt_relation *out)
-{
-	const struct simt_condition *condition = path->condition;
-	if (!mask_has(&condition->open, lane) || index >= condition->relation_count ||
-		!condition->relations[index].difference)
-		return false;
-	*out = condition->relations[index];
-	if (path->side == condition->relation_side)
-		return true;
-	out->op = simt_negated(out->op);
-	return condition->exactly && condition->relation_count == 1;
-}
+#include "analyzer/simt/sync/relation.h"
 
 static bool exclude(const struct simt_path *a, unsigned a_lane, const struct simt_path *b, unsigned b_lane)
 {
@@ -73,13 +13,13 @@ static bool exclude(const struct simt_path *a, unsigned a_lane, const struct sim
 		return true;
 	for (unsigned i = 0; i < SIMT_MAX_RELATIONS; i++) {
 		struct simt_relation one, other;
-		if (!holds(a, a_lane, i, &one))
+		if (!relation_holds(a, a_lane, i, &one))
 			continue;
 		for (unsigned k = 0; k < SIMT_MAX_RELATIONS; k++)
-			if (holds(b, b_lane, k, &other) &&
-				same_unknown(one.difference, a_lane, other.difference, b_lane) &&
-				!meet(interval_of(one.op, value_lane(one.difference, a_lane)),
-					interval_of(other.op, value_lane(other.difference, b_lane))))
+			if (relation_holds(b, b_lane, k, &other) &&
+				relation_same_unknown(one.difference, a_lane, other.difference, b_lane) &&
+				!relation_meet(relation_interval(one.op, value_lane(one.difference, a_lane)),
+					relation_interval(other.op, value_lane(other.difference, b_lane))))
 				return true;
 	}
 	return false;
@@ -163,7 +103,7 @@ bool sync_same_value(const struct simt_access *first, unsigned first_lane, const
 	if (a->kind == SIMT_POINTER && a->object != b->object)
 		return false;
 	return (a->kind == SIMT_INT || a->kind == SIMT_POINTER) &&
-	       same_unknown(a, first_lane, b, second_lane) &&
+	       relation_same_unknown(a, first_lane, b, second_lane) &&
 	       value_lane(a, first_lane) == value_lane(b, second_lane);
 }
 

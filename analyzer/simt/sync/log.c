@@ -5,6 +5,7 @@
 
 #include "analyzer/simt/sync/done_counter.h"
 #include "analyzer/simt/sync/race.h"
+#include "analyzer/simt/sync/replay.h"
 #include "analyzer/simt/sync/scratch.h"
 
 enum { MAX_OPS = 30000, MAX_LANE_OPS = 1500000 };
@@ -22,15 +23,17 @@ void sync_log_begin(struct sync_log *log, struct simt *simt)
 	log->simt = simt;
 	log->ops.count = 0;
 	log->lane_ops = 0;
-	log->waits = log->truncated = false;
+	log->waits = log->truncated = log->is_cut = false;
 }
 
-static struct sync_op *next(struct sync_log *log)
+/* Where accesses are too many, events still are kept. */
+static struct sync_op *next(struct sync_log *log, bool is_event)
 {
-	if (log->truncated || log->ops.count >= MAX_OPS || log->lane_ops > MAX_LANE_OPS) {
+	if (log->ops.count >= MAX_OPS || log->lane_ops > MAX_LANE_OPS)
 		log->truncated = true;
+	log->is_cut |= log->ops.count >= MAX_OPS;
+	if (log->is_cut || (log->truncated && !is_event))
 		return NULL;
-	}
 	struct sync_op op = {.after_wait = log->waits};
 	vec_push(log->arena, &log->ops, op);
 	return &log->ops.data[log->ops.count - 1];
@@ -86,7 +89,7 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 		return;
 	if (access->space != SIMT_SHARED && access->space != SIMT_GLOBAL && access->space != SIMT_GENERIC)
 		return;
-	struct sync_op *op = next(log);
+	struct sync_op *op = next(log, false);
 	if (!op)
 		return;
 	struct simt_access *copy = ARENA_NEW(log->arena, struct simt_access);
@@ -116,7 +119,7 @@ void sync_log_event(struct sync_log *log, const struct simt *simt, const struct 
 {
 	if (is_escape(event))
 		return;
-	struct sync_op *op = next(log);
+	struct sync_op *op = next(log, true);
 	if (!op)
 		return;
 	struct simt_event *copy = ARENA_NEW(log->arena, struct simt_event);
@@ -137,5 +140,6 @@ void sync_log_end(struct sync_log *log)
 	sync_find_scratch(log);
 	sync_find_done_counters(log);
 	sync_find_needs(log);
+	sync_find_absences(log);
 	log->report->boxes++;
 }

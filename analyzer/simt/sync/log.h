@@ -21,8 +21,10 @@ struct sync_log {
 	struct sync_report *report;
 	const struct simt *simt;
 	VEC(struct sync_op) ops;
-	size_t lane_ops; /* accesses times lanes, so far */
+	uint64_t replayed; /* steps that replays have taken, in all runs */
+	size_t lane_ops;   /* accesses times lanes, so far */
 	bool waits, truncated;
+	bool is_cut; /* events are missing, too */
 };
 
 struct sync_log *sync_log_new(struct arena *arena, struct sync_report *report);

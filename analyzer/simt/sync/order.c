@@ -54,15 +54,18 @@ static uint32_t full_warp(const struct sync_order *order, unsigned warp)
 	return left >= SIMT_WARP ? UINT32_MAX : (1u << left) - 1;
 }
 
-/* The lanes of its warp that a lane waits for. */
-static uint32_t named(const struct simt_event *event, unsigned lane)
+bool sync_names(const struct simt_event *event, unsigned lane, uint32_t *mask)
 {
+	*mask = UINT32_MAX;
 	if (event->tile) {
 		uint32_t all = event->tile >= SIMT_WARP ? UINT32_MAX : (1u << event->tile) - 1;
-		return all << (lane % SIMT_WARP / event->tile * event->tile);
+		*mask = all << (lane % SIMT_WARP / event->tile * event->tile);
+		return true;
 	}
 	bool known = event->mask && event->mask->kind == SIMT_INT && value_is_known(event->mask);
-	return known ? (uint32_t)value_lane(event->mask, lane) : UINT32_MAX;
+	if (known)
+		*mask = (uint32_t)value_lane(event->mask, lane);
+	return known;
 }
 
 void sync_order_warps(struct sync_order *order, const struct simt_event *event, uint32_t time)
@@ -71,7 +74,9 @@ void sync_order_warps(struct sync_order *order, const struct simt_event *event, 
 		uint32_t rest = event->active.may.warp[warp];
 		while (rest) {
 			unsigned lane = warp * SIMT_WARP + (unsigned)__builtin_ctz(rest);
-			uint32_t mask = named(event, lane), group = rest & mask;
+			uint32_t mask;
+			sync_names(event, lane, &mask);
+			uint32_t group = rest & mask;
 			uint32_t all = full_warp(order, warp);
 			if ((group & all) == all)
 				order->warp[warp] = time;

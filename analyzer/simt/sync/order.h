@@ -15,6 +15,8 @@ struct sync_order {
 	uint16_t arrivals[SIMT_MAX_LANES]; /* at block barriers */
 };
 
+/* The lanes of its warp that a lane waits for; false: they aren't known, *mask is all of them. */
+bool sync_names(const struct simt_event *event, unsigned lane, uint32_t *mask);
 struct sync_order *sync_order_new(struct arena *arena, unsigned lanes);
 /* A barrier at a time; returns whether all of the block met there. */
 bool sync_order_block(struct sync_order *order, const struct sync_op *op, uint32_t time);

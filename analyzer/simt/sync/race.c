@@ -49,6 +49,8 @@ static void note_event(struct race *race, const struct sync_op *op, uint32_t tim
 	case SIMT_WARP_BARRIER: sync_order_warps(race->order, op->event, time); break;
 	case SIMT_COLLECTIVE:
 	case SIMT_EXIT:
+	case SIMT_TRAP:
+	case SIMT_LEAVE:
 	case SIMT_FENCE: break;
 	default: sync_order_all(race->order, time); break;
 	}

@@ -114,11 +114,43 @@ struct sync_done_counter {
 	enum sync_belief belief;
 };
 
+/* What is wrong where threads wait for each other. */
+enum sync_fault {
+	SYNC_BARRIER, /* a barrier of the block, the cluster or the grid that a thread doesn't reach */
+	SYNC_LEFT,  /* a barrier of the block behind which a thread has left the kernel, or skips the rest */
+	SYNC_NAMED, /* a mask that names a lane which doesn't get to the call */
+	SYNC_UNNAMED,    /* a mask without the lane that calls */
+	SYNC_OTHER_MASK, /* __syncwarp(), and the lane waits at one with another mask */
+	SYNC_OTHER_CALL, /* lanes meet at different calls: wrong before compute capability 7.0 */
+	SYNC_GROUP,      /* a tile whose lanes don't all get there */
+	SYNC_SOURCE      /* a shuffle that reads a lane which isn't there */
+};
+
+/* A thread that isn't where another one waits for it: one of each place and of each branch that parts them.
+ */
+struct sync_absence {
+	enum sync_fault fault;
+	enum sync_belief belief;
+	const struct simt_event *event; /* where the one waits */
+	unsigned waits, absent;         /* threads of the block, x first */
+	bool other_block;               /* the one that is absent is a block */
+	uint32_t mask;                  /* of the one that waits, for its warp */
+	const struct simt_event
+		*instead; /* where the other one waits, or returned; NULL: it ran to the end */
+	uint32_t other_mask;
+	const struct ir_stmt *branch; /* that parts them; NULL: not known */
+	bool never_was;               /* SYNC_SOURCE: the warp has no such lane */
+	bool unnamed;                 /* SYNC_SOURCE: the mask leaves it out */
+};
+
 struct sync_report {
 	VEC(struct sync_conflict *) conflicts;
 	VEC(struct sync_barrier *) barriers;
 	VEC(struct sync_scratch *) scratch;
 	VEC(struct sync_done_counter *) done_counters;
+	VEC(struct sync_absence *) absences;
+	VEC(const struct simt_event *) grid_barriers; /* that the blocks of the first box get to */
+	bool has_grid_barriers;                       /* the list is filled in */
 	unsigned boxes;
 	bool by_warps;     /* warps are synchronised on their own somewhere */
 	bool untold_turns; /* two turns of a loop weren't compared */
