@@ -280,6 +280,25 @@ static struct simt_mask default_lanes(struct simt *simt, const struct ir_stmt *b
 	return out;
 }
 
+/* The lanes of `waiting` enter that a label among those of a child is for; all may where the value isn't
+ * known (NULL). */
+static void enter_label(struct simt *simt, const struct ir_stmt *label, const struct ir_stmt *body,
+	size_t child, const struct simt_value *value, const struct simt_active *whole,
+	struct simt_mask *waiting)
+{
+	struct simt_mask enter = *waiting;
+	if (value && label->kind == IR_CASE)
+		enter = case_lanes(simt, label, value, waiting);
+	else if (value)
+		enter = default_lanes(simt, body, child, value, waiting);
+	simt->active.may = mask_or(&simt->active.may, &enter);
+	if (!value)
+		return;
+	struct simt_mask sure = mask_and(&enter, &whole->must);
+	*waiting = mask_minus(waiting, &enter);
+	simt->active.must = mask_or(&simt->active.must, &sure);
+}
+
 /* Lanes enter at their case and fall through; without a decision they may enter anywhere. */
 static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 {
@@ -308,20 +327,9 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 	for (size_t i = 0; i < stmt->body->child_count && simt->stop == SIMT_RUNNING; i++) {
 		const struct ir_stmt *at = stmt->body->children[i];
 		bool entered = at && (at->kind == IR_CASE || at->kind == IR_DEFAULT);
-		while (at && (at->kind == IR_CASE || at->kind == IR_DEFAULT)) {
-			struct simt_mask enter = waiting;
-			if (known && at->kind == IR_CASE)
-				enter = case_lanes(simt, at, value, &waiting);
-			else if (known)
-				enter = default_lanes(simt, stmt->body, i, value, &waiting);
+		for (; at && (at->kind == IR_CASE || at->kind == IR_DEFAULT); at = at->body) {
 			has_default |= at->kind == IR_DEFAULT;
-			if (known)
-				waiting = mask_minus(&waiting, &enter);
-			struct simt_mask sure = mask_and(&enter, &whole.must);
-			simt->active.may = mask_or(&simt->active.may, &enter);
-			if (known)
-				simt->active.must = mask_or(&simt->active.must, &sure);
-			at = at->body;
+			enter_label(simt, at, stmt->body, i, known ? value : NULL, &whole, &waiting);
 		}
 		if (entered) {
 			enter_case(simt, cases);
