@@ -234,7 +234,9 @@ static bool pass_event(struct progress *progress, const struct simt_event *event
 		return true;
 	}
 	case SIMT_FENCE: pass_fence(progress, event); return true;
-	case SIMT_EXIT: return true;
+	case SIMT_EXIT:
+	case SIMT_TRAP:
+	case SIMT_LEAVE: return true;
 	case SIMT_OPAQUE:
 		if (!exec_is_atomic_object(event->name) || !event->site || is_poll(event->name))
 			return false;

@@ -180,7 +180,9 @@ static void note_event(struct search *search, size_t index)
 	case SIMT_WARP_BARRIER: forget(search, true); break;
 	case SIMT_COLLECTIVE:
 	case SIMT_FENCE:
-	case SIMT_EXIT: break;
+	case SIMT_EXIT:
+	case SIMT_TRAP:
+	case SIMT_LEAVE: break;
 	default:
 		forget(search, false);
 		search->since = index;
