@@ -254,7 +254,9 @@ static void note_event(struct need *need, const struct sync_op *op, uint32_t tim
 	case SIMT_BLOCK_BARRIER: note_barrier(need, op, time); break;
 	case SIMT_WARP_BARRIER: sync_order_warps(need->order, op->event, time); break;
 	case SIMT_COLLECTIVE:
-	case SIMT_EXIT: break;
+	case SIMT_EXIT:
+	case SIMT_TRAP:
+	case SIMT_LEAVE: break;
 	default: need->opaque_now = true; break;
 	}
 }
