@@ -185,6 +185,8 @@ const struct simt_value *exec_init(struct simt *simt, const struct ir_expr *expr
 struct simt_truth exec_condition(struct simt *simt, const struct ir_expr *expr);
 struct simt_place exec_place(struct simt *simt, const struct ir_expr *expr);
 struct simt_place place_of_pointer(struct simt *simt, const struct simt_value *pointer);
+/* So many bytes behind. */
+struct simt_place place_moved(struct simt *simt, struct simt_place place, const struct simt_value *bytes);
 const struct simt_value *exec_load(
 	struct simt *simt, struct simt_place place, const struct ir_type *type, const struct ir_expr *site);
 void exec_store(struct simt *simt, struct simt_place place, const struct ir_type *type,
