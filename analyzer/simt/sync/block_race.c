@@ -137,26 +137,6 @@ static void touch(struct search *search, uint32_t index, unsigned lane)
 	shadow_add(cell, entry, 0);
 }
 
-typedef VEC(const struct simt_object *) object_list;
-
-static bool has(const object_list *objects, const struct simt_object *object)
-{
-	for (size_t i = objects->count; i-- > 0;)
-		if (objects->data[i] == object)
-			return true;
-	return false;
-}
-
-static void find_written(struct sync_log *log, object_list *out)
-{
-	for (size_t i = 0; i < log->ops.count; i++) {
-		const struct simt_access *access = log->ops.data[i].access;
-		if (access && access->space == SIMT_GLOBAL && access->kind != SIMT_LOAD && access->object &&
-			!has(out, access->object))
-			vec_push(log->arena, out, access->object);
-	}
-}
-
 /* Executions of one place: what one does in a loop, it does in the first turns. */
 struct times {
 	const struct ir_expr *site;
@@ -177,7 +157,7 @@ static bool is_enough(struct arena *arena, times_list *list, const struct simt_a
 	return false;
 }
 
-static void search_dimension(struct sync_log *log, const object_list *written, unsigned dim, int64_t extent)
+static void search_dimension(struct sync_log *log, unsigned dim, int64_t extent)
 {
 	struct search search = {
 		log, shadow_new(log->arena), dim, {log->simt->block_symbol[dim], UINT32_MAX}, extent, false};
@@ -185,7 +165,7 @@ static void search_dimension(struct sync_log *log, const object_list *written, u
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct simt_access *access = log->ops.data[i].access;
 		if (!access || access->space != SIMT_GLOBAL || !access->object || !access->offset ||
-			!has(written, access->object) || is_enough(log->arena, &times, access) ||
+			!sync_is_written(log, access->object) || is_enough(log->arena, &times, access) ||
 			!is_plain(log, access->offset) || hangs_on_block(log, access->where.path))
 			continue;
 		for (unsigned lane = 0; !search.full && lane < log->simt->lanes; lane++)
@@ -201,13 +181,11 @@ void sync_find_block_races(struct sync_log *log)
 	for (size_t i = 0; i < log->ops.count; i++)
 		if (may_order_blocks(&log->ops.data[i]))
 			return;
-	object_list written = {0};
-	find_written(log, &written);
 	for (unsigned dim = 0; dim < 3; dim++) {
 		int64_t extent = log->simt->box.high[dim] - log->simt->box.low[dim] + 1;
 		/* of a grid that isn't known, one dimension is assumed */
 		bool counts = log->simt->request->launch->grid_known || dim == 0;
-		if (extent > 1 && counts && written.count)
-			search_dimension(log, &written, dim, extent);
+		if (extent > 1 && counts && log->written.count)
+			search_dimension(log, dim, extent);
 	}
 }

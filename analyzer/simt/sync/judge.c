@@ -116,12 +116,19 @@ static bool is_later_turn(const struct simt_turn *first, const struct simt_turn 
 	return false;
 }
 
+/* More conditions than that are a tangle that nobody sees through. */
+enum { MAX_CONDITIONS = 20 };
+
 enum sync_belief sync_judge(
 	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane)
 {
 	const struct simt_access *a = first->access, *b = second->access;
 	const struct simt_path *p = a->where.path, *q = b->where.path;
-	if (first->after_wait || second->after_wait || sync_excluded(p, first_lane, q, second_lane))
+	if (first->after_wait || second->after_wait)
+		return SYNC_NEVER;
+	if ((p && p->length > MAX_CONDITIONS) || (q && q->length > MAX_CONDITIONS))
+		return SYNC_POSSIBLE;
+	if (sync_excluded(p, first_lane, q, second_lane))
 		return SYNC_NEVER;
 	/* a loop that looks at a counter which others move */
 	if (a->is_atomic && b->kind == SIMT_LOAD && is_later_turn(a->where.turn, b->where.turn))

@@ -8,7 +8,8 @@
 #include "analyzer/simt/sync/replay.h"
 #include "analyzer/simt/sync/scratch.h"
 
-enum { MAX_OPS = 30000, MAX_LANE_OPS = 1500000 };
+/* Of one run, and of all runs for a launch. */
+enum { MAX_OPS = 30000, MAX_LANE_OPS = 500000, MAX_ALL_LANE_OPS = 1000000 };
 
 struct sync_log *sync_log_new(struct arena *arena, struct sync_report *report)
 {
@@ -29,7 +30,8 @@ void sync_log_begin(struct sync_log *log, struct simt *simt)
 /* Where accesses are too many, events still are kept. */
 static struct sync_op *next(struct sync_log *log, bool is_event)
 {
-	if (log->ops.count >= MAX_OPS || log->lane_ops > MAX_LANE_OPS)
+	if (log->ops.count >= MAX_OPS || log->lane_ops > MAX_LANE_OPS ||
+		log->lane_ops + log->spent > MAX_ALL_LANE_OPS)
 		log->truncated = true;
 	log->is_cut |= log->ops.count >= MAX_OPS;
 	if (log->is_cut || (log->truncated && !is_event))
@@ -131,10 +133,30 @@ void sync_log_event(struct sync_log *log, const struct simt *simt, const struct 
 		log->waits = false;
 }
 
+bool sync_is_written(const struct sync_log *log, const struct simt_object *object)
+{
+	for (size_t i = log->written.count; i-- > 0;)
+		if (log->written.data[i] == object)
+			return true;
+	return false;
+}
+
+static void find_written(struct sync_log *log)
+{
+	log->written.count = 0;
+	for (size_t i = 0; i < log->ops.count; i++) {
+		const struct simt_access *access = log->ops.data[i].access;
+		if (access && access->object && access->kind != SIMT_LOAD &&
+			!sync_is_written(log, access->object))
+			vec_push(log->arena, &log->written, access->object);
+	}
+}
+
 void sync_log_end(struct sync_log *log)
 {
 	log->report->truncated |= log->truncated;
 	log->report->untold_turns |= log->simt->untold_turns;
+	find_written(log);
 	sync_find_races(log);
 	sync_find_block_races(log);
 	sync_find_scratch(log);
@@ -142,4 +164,5 @@ void sync_log_end(struct sync_log *log)
 	sync_find_needs(log);
 	sync_find_absences(log);
 	log->report->boxes++;
+	log->spent += log->lane_ops;
 }

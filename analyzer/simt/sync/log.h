@@ -21,8 +21,10 @@ struct sync_log {
 	struct sync_report *report;
 	const struct simt *simt;
 	VEC(struct sync_op) ops;
-	uint64_t replayed; /* steps that replays have taken, in all runs */
-	size_t lane_ops;   /* accesses times lanes, so far */
+	VEC(const struct simt_object *) written; /* objects that are stored to, once the run is over */
+	uint64_t replayed;                       /* steps that replays have taken, in all runs */
+	size_t lane_ops;                         /* accesses times lanes, so far */
+	size_t spent;                            /* of them, in the runs before */
 	bool waits, truncated;
 	bool is_cut; /* events are missing, too */
 };
@@ -31,6 +33,7 @@ struct sync_log *sync_log_new(struct arena *arena, struct sync_report *report);
 void sync_log_begin(struct sync_log *log, struct simt *simt);
 void sync_log_access(struct sync_log *log, const struct simt_access *access);
 void sync_log_event(struct sync_log *log, const struct simt *simt, const struct simt_event *event);
+bool sync_is_written(const struct sync_log *log, const struct simt_object *object);
 /* The run is over: reads the record into the report. */
 void sync_log_end(struct sync_log *log);
 

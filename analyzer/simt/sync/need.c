@@ -34,6 +34,14 @@ struct meeting {
 	bool whole; /* all of the block meets */
 };
 
+/* Two accesses that are known to need a barrier between them, in any of their lanes. */
+struct pair {
+	uint32_t first, second;
+	bool same_warp;
+};
+
+enum { RECENT = 8 };
+
 struct need {
 	struct sync_log *log;
 	struct sync_order *order;
@@ -41,6 +49,8 @@ struct need {
 	VEC(struct object_use) objects;
 	VEC(struct meeting) meetings;
 	bool opaque_past, opaque_now;
+	struct pair recent[RECENT]; /* what was looked at last */
+	unsigned next_recent;
 	uint32_t since; /* the time of the last barrier that is known to be needed, whatever comes */
 	bool full;
 };
@@ -261,6 +271,16 @@ static void note_event(struct need *need, const struct sync_op *op, uint32_t tim
 	}
 }
 
+static bool is_known(struct need *need, struct pair pair)
+{
+	for (unsigned i = 0; i < RECENT; i++)
+		if (need->recent[i].first == pair.first && need->recent[i].second == pair.second &&
+			need->recent[i].same_warp == pair.same_warp)
+			return true;
+	need->recent[need->next_recent++ % RECENT] = pair;
+	return false;
+}
+
 static void visit(void *context, struct shadow_cell *cell, const struct shadow_entry *now)
 {
 	struct need *need = context;
@@ -275,8 +295,10 @@ static void visit(void *context, struct shadow_cell *cell, const struct shadow_e
 		if (!meets || (first->is_atomic && access->is_atomic) ||
 			sync_ordered_in_warp(need->order, old->lane, then, now->lane))
 			continue;
-		need_between(need, then, first->where.path, access->where.path,
-			old->lane / SIMT_WARP == now->lane / SIMT_WARP);
+		/* times, not indices: an empty pair is nobody's */
+		struct pair pair = {then, now->op + 1, old->lane / SIMT_WARP == now->lane / SIMT_WARP};
+		if (!is_known(need, pair))
+			need_between(need, then, first->where.path, access->where.path, pair.same_warp);
 	}
 	if (cell->lost > need->since)
 		need_last(need, false);
@@ -302,7 +324,7 @@ static void note_access(struct need *need, uint32_t index)
 	if (!access->object)
 		return;
 	need->opaque_now |= access->object->may_alias;
-	bool known = access->offset && !need->full;
+	bool known = access->offset && !need->full && sync_is_written(need->log, access->object);
 	struct use use = {.read = access->kind == SIMT_LOAD,
 		.write = access->kind != SIMT_LOAD,
 		.unknown = !access->offset || is_one_of_many(access->where.turn),
@@ -315,8 +337,18 @@ static void note_access(struct need *need, uint32_t index)
 		need->full = !shadow_walk(need->shadow, access, index, visit, need);
 }
 
+static bool has_barriers(const struct sync_log *log)
+{
+	for (size_t i = 0; i < log->ops.count; i++)
+		if (log->ops.data[i].event && log->ops.data[i].event->kind == SIMT_BLOCK_BARRIER)
+			return true;
+	return false;
+}
+
 void sync_find_needs(struct sync_log *log)
 {
+	if (!has_barriers(log))
+		return;
 	struct need need = {.log = log};
 	need.order = sync_order_new(log->arena, log->simt->lanes);
 	need.shadow = shadow_new(log->arena);

@@ -11,15 +11,25 @@
 
 struct object_use {
 	const struct simt_object *object;
-	bool is_written;            /* in the whole run */
 	uint32_t read_at, write_at; /* the times of the last ones; 0: none yet */
 };
+
+/* Two accesses that were judged, in some of their lanes. */
+struct judged {
+	uint32_t first, second;
+	bool same_warp, is_told; /* told: as a conflict, for sure */
+	unsigned times;
+};
+
+enum { RECENT = 8, MOST_TIMES = 256 };
 
 struct race {
 	struct sync_log *log;
 	struct sync_order *order;
 	struct shadow *shadow;
 	VEC(struct object_use) objects;
+	struct judged recent[RECENT];
+	unsigned next_recent;
 	bool full; /* no more room in the shadow */
 };
 
@@ -31,15 +41,6 @@ static struct object_use *use_of(struct race *race, const struct simt_object *ob
 	struct object_use use = {.object = object};
 	vec_push(race->log->arena, &race->objects, use);
 	return &race->objects.data[race->objects.count - 1];
-}
-
-static void find_written(struct race *race)
-{
-	for (size_t i = 0; i < race->log->ops.count; i++) {
-		const struct simt_access *access = race->log->ops.data[i].access;
-		if (access && access->object && access->kind != SIMT_LOAD)
-			use_of(race, access->object)->is_written = true;
-	}
 }
 
 static void note_event(struct race *race, const struct sync_op *op, uint32_t time)
@@ -101,6 +102,19 @@ static bool is_own_tile(const struct simt_access *first, const struct simt_acces
 	       (first == second || first->tile->fragment == second->tile->fragment);
 }
 
+static struct judged *judged_of(struct race *race, uint32_t first, uint32_t second, bool same_warp)
+{
+	for (unsigned i = 0; i < RECENT; i++) {
+		struct judged *judged = &race->recent[i];
+		if (judged->times && judged->first == first && judged->second == second &&
+			judged->same_warp == same_warp)
+			return judged;
+	}
+	struct judged *judged = &race->recent[race->next_recent++ % RECENT];
+	*judged = (struct judged){.first = first, .second = second, .same_warp = same_warp};
+	return judged;
+}
+
 /* Two accesses of one word by different threads, one of them a store. */
 static void compare(struct race *race, const struct shadow_cell *cell, const struct shadow_entry *entry,
 	const struct sync_op *op, unsigned lane)
@@ -114,7 +128,11 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 		!sync_conflicting(first->access, op->access) ||
 		has_stored_same(race, cell, entry, op->access, lane))
 		return;
+	struct judged *judged = judged_of(race, entry->op, (uint32_t)(op - race->log->ops.data), same_warp);
+	if (judged->times++ >= MOST_TIMES || judged->is_told)
+		return;
 	enum sync_belief belief = sync_judge(first, earlier, op, lane);
+	judged->is_told = belief == SYNC_PROVEN;
 	/* two tiles: the warp is together when it moves the second one */
 	if (same_warp && first->access->tile && op->access->tile && belief > SYNC_LIKELY)
 		belief = SYNC_LIKELY;
@@ -157,7 +175,7 @@ static void note_access(struct race *race, uint32_t index)
 	if (!access->offset)
 		note_unknown(race, object, index);
 	*(access->kind == SIMT_LOAD ? &object->read_at : &object->write_at) = index + 1;
-	if (access->offset && !race->full && object->is_written)
+	if (access->offset && !race->full && sync_is_written(race->log, access->object))
 		race->full = !shadow_walk(race->shadow, access, index, visit, race);
 }
 
@@ -166,7 +184,6 @@ void sync_find_races(struct sync_log *log)
 	struct race race = {.log = log};
 	race.order = sync_order_new(log->arena, log->simt->lanes);
 	race.shadow = shadow_new(log->arena);
-	find_written(&race);
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct sync_op *op = &log->ops.data[i];
 		if (op->event)

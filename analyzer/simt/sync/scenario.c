@@ -5,7 +5,7 @@
 
 #include "analyzer/simt/sync/replay.h"
 
-enum { MAX_WORLDS = 160, MAX_TIMES = 3, MAX_STEPS = 20000000, MAX_ALL_STEPS = 80000000 };
+enum { MAX_WORLDS = 80, MAX_TIMES = 3, MAX_STEPS = 5000000, MAX_ALL_STEPS = 12000000 };
 
 struct scenarios {
 	struct replay *replay;
