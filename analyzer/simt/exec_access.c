@@ -180,10 +180,11 @@ const struct simt_value *exec_load(
 	access_type(simt, place, SIMT_LOAD, type, site);
 	if (type->kind == IR_TYPE_RECORD)
 		return load_record(simt, place, type, site);
-	if (!place.object || place.offset->kind == SIMT_UNKNOWN)
-		return value_unknown(simt, !place.object || place.offset->varying,
-			place.object && place.offset->why == simt_by_warp ? simt_by_warp
-									  : "loaded from memory");
+	if (!place.object || place.offset->kind == SIMT_UNKNOWN) {
+		bool varying = !place.object || place.offset->varying;
+		const char *why = place.object ? place.offset->why : place.why;
+		return value_unknown(simt, varying, why ? why : "loaded from memory");
+	}
 	if (place.object->origin && simt->sink->moved)
 		simt->sink->moved(simt->sink->context, place.object->origin, NULL);
 	return object_load(simt, place.object, place.offset, type);

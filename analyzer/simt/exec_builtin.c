@@ -221,7 +221,7 @@ static const struct simt_value *choose(struct simt *simt, const struct ir_expr *
 	const struct simt_value *a = value_convert(simt, exec_expr(simt, expr->operands[0]), expr->type);
 	const struct simt_value *b = value_convert(simt, exec_expr(simt, expr->operands[1]), expr->type);
 	if (a->kind != SIMT_INT || b->kind != SIMT_INT)
-		return value_unknown(simt, !value_is_uniform(a) || !value_is_uniform(b), "min or max");
+		return value_unknown_of(simt, a, b, "min or max");
 	struct simt_truth truth = value_truth(simt, value_binary(simt, op, a, b, expr->type));
 	if (simt->stop != SIMT_RUNNING)
 		return a;
@@ -229,9 +229,7 @@ static const struct simt_value *choose(struct simt *simt, const struct ir_expr *
 			 open = mask_minus(&simt->active.may, &decided);
 	if (!mask_any(&open))
 		return value_select(simt, &truth.yes, a, b);
-	bool uniform = value_is_uniform(a) && value_is_uniform(b);
-	return value_convert(
-		simt, value_unknown(simt, !uniform, "min or max of unknown numbers"), expr->type);
+	return value_convert(simt, value_unknown_of(simt, a, b, "min or max of unknown numbers"), expr->type);
 }
 
 static const struct simt_value *exec_min(struct simt *simt, const struct ir_expr *expr)

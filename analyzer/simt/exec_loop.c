@@ -14,6 +14,7 @@ struct change {
 	struct simt_cell start;           /* before the symbolic turns */
 	const struct simt_value *step;    /* what a turn adds; NULL: can't be told */
 	const struct simt_value *general; /* what it holds in the turn that stands for all */
+	bool warp_wide;                   /* in every turn, lanes of a warp had the same */
 	bool varying;                     /* some turn left it different from lane to lane */
 };
 
@@ -45,6 +46,9 @@ static bool note_changes(struct simt *simt, const simt_snapshot *before, change_
 					change.step = step;
 				change.varying =
 					!value_is_uniform(value) || !value_is_uniform(saved->cells[k].value);
+				change.warp_wide =
+					value_is_warp_wide(simt, &simt->active.may, value) &&
+					value_is_warp_wide(simt, &simt->active.may, saved->cells[k].value);
 				vec_push(simt->arena, changes, change);
 				news = true;
 				continue;
@@ -52,6 +56,8 @@ static bool note_changes(struct simt *simt, const simt_snapshot *before, change_
 			struct change *change = &changes->data[known];
 			if (!change->varying && !value_is_uniform(value))
 				news = change->varying = true;
+			change->warp_wide =
+				change->warp_wide && value_is_warp_wide(simt, &simt->active.may, value);
 			if (!change->step)
 				continue;
 			const struct simt_value *expected = value_add(simt, change->general, change->step);
@@ -75,8 +81,8 @@ static void set_general(struct simt *simt, change_list *changes, const struct si
 		} else if (start->kind == SIMT_POINTER && start->object) {
 			change->general = value_unknown(simt, true, "pointer changed in a loop");
 		} else {
-			change->general =
-				value_unknown(simt, change->varying || !lockstep, "changed in a loop");
+			change->general = value_unknown(simt, change->varying || !lockstep,
+				change->warp_wide ? simt_by_warp : "changed in a loop");
 		}
 		struct simt_cell *cell = snapshot_cell(change->object, &change->start);
 		if (cell) {

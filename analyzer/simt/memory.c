@@ -73,19 +73,12 @@ static const struct simt_value *same_again(struct simt *simt, struct simt_object
 	return cell.value;
 }
 
-/* Whether all active lanes of each warp have the same number. */
-static bool is_warp_wide(const struct simt *simt, const struct simt_value *value)
+/* What an address lacks, what is loaded from there lacks as well. */
+static const char *why_loaded(const struct simt *simt, const struct simt_value *offset)
 {
-	if (value->kind == SIMT_UNKNOWN)
-		return value->why == simt_by_warp;
-	for (uint32_t i = 0; i < value->term_count; i++)
-		if (value->terms[i].lanes)
-			return false;
-	for (unsigned lane = 1; value->lanes && lane < simt->lanes; lane++)
-		if (lane % SIMT_WARP && mask_has(&simt->active.may, lane) &&
-			mask_has(&simt->active.may, lane - 1) && value->lanes[lane] != value->lanes[lane - 1])
-			return false;
-	return true;
+	if (value_is_warp_wide(simt, &simt->active.may, offset))
+		return simt_by_warp;
+	return offset->kind == SIMT_UNKNOWN ? offset->why : "loaded from memory";
 }
 
 static const struct simt_value *not_followed(struct simt *simt, struct simt_object *object,
@@ -93,8 +86,7 @@ static const struct simt_value *not_followed(struct simt *simt, struct simt_obje
 {
 	bool uniform = value_is_uniform(offset);
 	if (!uniform)
-		return value_unknown(
-			simt, true, is_warp_wide(simt, offset) ? simt_by_warp : "loaded from memory");
+		return value_unknown(simt, true, why_loaded(simt, offset));
 	/* shared memory is written by others all the time, volatile memory by anybody */
 	bool stays = type->kind == IR_TYPE_POINTER || (object->space == SIMT_GLOBAL && is_scalar(type));
 	if (stays && !type->is_volatile)

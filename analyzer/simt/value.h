@@ -103,6 +103,9 @@ const struct simt_value *value_fresh(
 bool value_is_uniform(const struct simt_value *value);
 /* The same without assumptions. */
 bool value_is_surely_uniform(const struct simt *simt, const struct simt_value *value);
+/* Whether all lanes of each warp that are in `mask` (NULL: all) have one number, or may well have. */
+bool value_is_warp_wide(
+	const struct simt *simt, const struct simt_mask *mask, const struct simt_value *value);
 /* One number, the same in all lanes. */
 bool value_constant(const struct simt_value *value, int64_t *constant);
 /* The same for an offset, whether it comes as a number or as a pointer into an object. */

@@ -7,11 +7,35 @@
 
 const char simt_by_warp[] = "one number for a warp";
 
+static bool differs_in_warp(const struct simt *simt, const struct simt_mask *mask, const int64_t *lanes)
+{
+	for (unsigned lane = 1; lanes && lane < simt->lanes; lane++) {
+		bool both = !mask || (mask_has(mask, lane) && mask_has(mask, lane - 1));
+		if (lane % SIMT_WARP && both && lanes[lane] != lanes[lane - 1])
+			return true;
+	}
+	return false;
+}
+
+bool value_is_warp_wide(const struct simt *simt, const struct simt_mask *mask, const struct simt_value *value)
+{
+	if (value->kind == SIMT_UNKNOWN)
+		return !value->varying || value->why == simt_by_warp;
+	if (value->kind == SIMT_RECORD)
+		return false;
+	for (uint32_t i = 0; i < value->term_count; i++)
+		if (differs_in_warp(simt, mask, value->terms[i].lanes))
+			return false;
+	return !differs_in_warp(simt, mask, value->lanes);
+}
+
 const struct simt_value *value_unknown_of(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b, const char *why)
 {
 	bool varying = !value_is_surely_uniform(simt, a) || !value_is_surely_uniform(simt, b);
-	if (a->why == simt_by_warp || b->why == simt_by_warp)
+	if (a->why == simt_by_warp || b->why == simt_by_warp ||
+		(varying && value_is_warp_wide(simt, &simt->active.may, a) &&
+			value_is_warp_wide(simt, &simt->active.may, b)))
 		why = simt_by_warp;
 	else if (a->kind == SIMT_UNKNOWN || b->kind == SIMT_UNKNOWN)
 		why = a->kind == SIMT_UNKNOWN ? a->why : b->why;

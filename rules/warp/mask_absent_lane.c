@@ -53,6 +53,7 @@ const struct rule rule_mask_absent_lane = {
 	.code = "CU403",
 	.name = "mask-absent-lane",
 	.severity = SEVERITY_ERROR,
+	.lone = true,
 	.since = "0.1.0",
 	.summary =
 		"Lane mask that names a lane which doesn't get to the call, or leaves out the one that calls",

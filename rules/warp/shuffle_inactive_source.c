@@ -48,6 +48,7 @@ const struct rule rule_shuffle_inactive_source = {
 	.code = "CU406",
 	.name = "shuffle-inactive-source",
 	.severity = SEVERITY_ERROR,
+	.lone = true,
 	.since = "0.1.0",
 	.summary = "Shuffle that reads a lane which takes no part in it",
 	.hooks = {.execution = on_execution},

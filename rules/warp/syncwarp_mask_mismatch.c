@@ -42,6 +42,7 @@ const struct rule rule_syncwarp_mask_mismatch = {
 	.code = "CU407",
 	.name = "syncwarp-mask-mismatch",
 	.severity = SEVERITY_ERROR,
+	.lone = true,
 	.since = "0.1.0",
 	.summary = "`__syncwarp()`s that face each other with different masks",
 	.hooks = {.execution = on_execution},

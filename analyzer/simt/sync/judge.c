@@ -46,15 +46,21 @@ static bool depends_on(const struct simt_path *path, const struct simt_path *nod
 struct extra {
 	unsigned count;
 	bool unsure; /* of more than a bound or the turn of a loop */
+	bool elects; /* the thread at an end that isn't known: what is behind that end nobody else may touch
+		      */
 };
 
-static struct extra extra_of(const struct simt_path *path, const struct simt_path *other)
+static struct extra extra_of(const struct simt_path *path, unsigned lane, const struct simt_path *other)
 {
 	struct extra out = {0};
 	for (; path; path = path->up) {
 		if (depends_on(other, path))
 			continue;
 		out.count++;
+		struct simt_relation relation;
+		for (unsigned i = 0; i < path->condition->relation_count; i++)
+			out.elects |= !path->condition->uniform && relation_holds(path, lane, i, &relation) &&
+				      relation.op == IR_OP_EQ;
 		out.unsure |=
 			!path->condition->is_loop && (path->condition->uniform || path->condition->by_data);
 	}
@@ -146,7 +152,9 @@ enum sync_belief sync_judge(
 	if (a->offset && b->offset && value_is_uniform(a->offset) && value_is_uniform(b->offset) &&
 		share_data(p, q))
 		return SYNC_POSSIBLE;
-	struct extra one = extra_of(p, q), other = extra_of(q, p);
+	struct extra one = extra_of(p, first_lane, q), other = extra_of(q, second_lane, p);
+	if (one.elects || other.elects)
+		return SYNC_POSSIBLE;
 	if (one.count && other.count && (one.unsure || other.unsure))
 		return SYNC_POSSIBLE;
 	unsigned assumed = (a->assumptions | b->assumptions) & SIMT_ASSUMED_BLOCK;

@@ -44,11 +44,24 @@ static bool by_data(const struct simt_path *path)
 	return false;
 }
 
+/* Whether a number decides that isn't followed: then threads may well all go one way. */
+static bool is_guessed(const struct world *world, const struct simt_path *path)
+{
+	for (; path; path = path->up)
+		for (unsigned i = 0; !path->condition->uniform && i < world_parts(world, path->condition);
+			i++)
+			if (world_is_guess(world, path->condition, i))
+				return true;
+	return false;
+}
+
 static bool run(struct scenarios *scenarios, const struct simt_path *path, enum sync_belief most)
 {
 	struct replay *replay = scenarios->replay;
 	bool sure = !world_is_parted(replay->world) && !by_data(path);
 	replay->belief = sure && scenarios->most == SYNC_PROVEN ? SYNC_PROVEN : SYNC_LIKELY;
+	if (is_guessed(replay->world, path))
+		most = SYNC_POSSIBLE;
 	replay->belief = replay->belief < most ? replay->belief : most;
 	scenarios->worlds++;
 	uint64_t cost = (uint64_t)replay->lanes * world_size(replay->world) + replay->ops.count * 16;

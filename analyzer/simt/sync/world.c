@@ -364,8 +364,8 @@ static struct simt_mask witness_of(
 	unsigned last = 0;
 	EACH_LANE(world->simt, lane, lanes) last = lane;
 	const struct simt_relation *relation = &group->relation;
-	bool by_warp = relation->left &&
-		       (relation->left->why == simt_by_warp || relation->right->why == simt_by_warp);
+	bool by_warp = relation->left && value_is_warp_wide(world->simt, NULL, relation->left) &&
+		       value_is_warp_wide(world->simt, NULL, relation->right);
 	const struct simt_value *difference = relation->difference;
 	EACH_LANE(world->simt, lane, lanes)
 	{
