@@ -275,8 +275,9 @@ static struct verdict judge(
 
 static const char *name_of(struct pass *pass, const struct ir_memory_op *op)
 {
-	return op->expr && op->expr->kind == IR_CALL ? arena_printf(pass->arena, "`%s`", op->expr->call->name)
-						     : "a store";
+	if (op->expr && op->expr->kind == IR_CALL)
+		return arena_printf(pass->arena, "`%s`", op->expr->call->name);
+	return op->effect == IR_MEMORY_READ ? "a load" : "a store";
 }
 
 /* What is assigned or incremented, without what is done to it. */
@@ -318,7 +319,10 @@ static void report(struct sections *sections, const struct ir_spin *spin, const 
 		pass_related(pass, finding, back, "the lock is given back here");
 	else if (verdict->entered)
 		pass_related(pass, finding, spin->range, "the lock is taken here");
-	if (is_block || !pass->function->is_kernel)
+	/* what lies in shared memory isn't cached anywhere else: it would have to be read early */
+	if (is_block && verdict->left)
+		finding->confidence = CONFIDENCE_POSSIBLE;
+	else if (is_block || !pass->function->is_kernel)
 		finding->confidence = CONFIDENCE_LIKELY;
 }
 
