@@ -68,6 +68,8 @@ struct sync_conflict {
 	uint32_t first_time, second_time; /* within the box */
 };
 
+typedef VEC(struct sync_conflict *) sync_conflict_list;
+
 /* A block barrier in the source, over all its executions. Where several in a row order the same accesses, one
  * of them is said to do so: all barriers that order nothing can go at once. */
 struct sync_barrier {
@@ -144,7 +146,10 @@ struct sync_absence {
 };
 
 struct sync_report {
-	VEC(struct sync_conflict *) conflicts;
+	sync_conflict_list conflicts;
+	/* plain reads of what other threads of the block add to atomically meanwhile: none of them among the
+	 * conflicts */
+	sync_conflict_list mixed;
 	VEC(struct sync_barrier *) barriers;
 	VEC(struct sync_scratch *) scratch;
 	VEC(struct sync_done_counter *) done_counters;
