@@ -1,6 +1,7 @@
 /* What an execution says about a finding: how sure it is, what it costs in Nsight Compute's units, and in
  * time where the launch is known. */
 #include "analyzer/run/pass.h"
+#include "analyzer/simt/contention.h"
 #include "analyzer/simt/price.h"
 
 #include <string.h>
@@ -120,18 +121,39 @@ static void set_trust(struct finding *finding, const struct simt_report *report,
 		finding->function = site->function->display;
 }
 
+/* In a block, which has to come there once for each address. */
+static void set_atomics_per_block(
+	struct cost *cost, const struct simt_report *report, const struct simt_site *site)
+{
+	const struct simt_launch *launch = report->launch;
+	double blocks = report->result.boxes;
+	if (launch->grid_known)
+		blocks = (double)launch->grid[0] * (double)launch->grid[1] * (double)launch->grid[2];
+	cost->metric = "atomics_per_block";
+	cost->value = site->counts.atomic_passes / blocks;
+	cost->ideal = simt_met_addresses(site);
+}
+
 void pass_cost_contention(struct pass *pass, struct finding *finding, const struct simt_site *site)
 {
 	struct simt_saving saving;
 	struct cost *cost = &finding->cost;
+	const struct simt_report *report = pass->unit->report;
 	const struct model_chip *chip = chip_of(pass->target);
-	set_trust(finding, pass->unit->report, site);
-	cost->metric = "atomics_per_request";
-	cost->value = site->counts.met_lanes / site->counts.met_requests;
-	cost->ideal = 1;
+	bool grid = simt_meeting_of(report, site) == SIMT_GRID_MEETING;
+	set_trust(finding, report, site);
+	if (grid) {
+		set_atomics_per_block(cost, report, site);
+	} else {
+		cost->metric = "atomics_per_request";
+		cost->value = site->counts.met_lanes / site->counts.met_requests;
+		cost->ideal = 1;
+	}
 	cost->has_ideal = true;
-	set_requests(cost, pass->unit->report, site);
-	if (chip && price_contention(&saving, pass->unit->report, site, chip) && is_worth_telling(&saving))
+	set_requests(cost, report, site);
+	bool known = chip && (grid ? price_grid_contention(&saving, report, site, chip)
+				   : price_contention(&saving, report, site, chip));
+	if (known && is_worth_telling(&saving))
 		set_saving(cost, &saving, chip);
 }
 

@@ -80,18 +80,33 @@ static bool is_of_block(const struct simt *simt, uint32_t number, unsigned depth
 static bool is_one_for_grid(const struct simt *simt, const struct simt_access *access)
 {
 	return access->space == SIMT_GLOBAL && access->object && !simt_object_is_loaded(access->object) &&
-	       !(access->assumptions & SIMT_ASSUMED_LANES) && value_is_uniform(access->offset) &&
-	       !value_is_of_block(simt, access->offset, 0);
+	       value_is_uniform(access->offset) && !value_is_of_block(simt, access->offset, 0);
+}
+
+/* Whether it is anything but numbers and parameters. */
+static bool moves(const struct simt *simt, const struct simt_value *offset)
+{
+	for (uint32_t i = 0; i < offset->term_count; i++)
+		if (simt_symbol(simt, offset->terms[i].symbol)->kind != SYMBOL_PARAM)
+			return true;
+	return false;
 }
 
 void contention_add(struct simt *simt, const struct simt_access *access, const uint64_t offset[SIMT_WARP],
-	uint32_t active, double blocks, double passes, struct simt_counts *counts)
+	unsigned warp, double blocks, double passes, struct simt_site *site)
 {
 	if (access->kind != SIMT_ATOMIC && access->kind != SIMT_CAS)
 		return;
+	struct simt_counts *counts = &site->pending;
+	uint32_t active = access->active.may.warp[warp];
 	unsigned lanes = (unsigned)__builtin_popcount(active), first = (unsigned)__builtin_ctz(active);
-	if (is_one_for_grid(simt, access))
-		counts->grid_lanes += blocks * lanes;
+	if (is_one_for_grid(simt, access)) {
+		uint32_t seen = site->met.warp[warp];
+		counts->grid_lanes += blocks * __builtin_popcount(active & ~seen);
+		site->met_again |= (seen & active) != 0;
+		site->met.warp[warp] = seen | active;
+		site->met_moves |= moves(simt, access->offset);
+	}
 	for (unsigned lane = first; lane < SIMT_WARP; lane++)
 		if (active >> lane & 1 && offset[lane] != offset[first])
 			return;
@@ -113,9 +128,14 @@ enum simt_meeting simt_meeting_of(const struct simt_report *report, const struct
 	else
 		threads *= report->result.boxes;
 	/* the rest of a last block that a guard keeps out makes no difference */
-	if (site->counts.grid_lanes >= 0.75 * threads)
+	if (threads > SIMT_WARP && site->counts.grid_lanes >= 0.75 * threads)
 		return SIMT_GRID_MEETING;
 	return 2 * site->counts.met_requests >= site->counts.requests && site->counts.met_requests > 0
 		       ? SIMT_WARP_MEETING
 		       : SIMT_NO_MEETING;
+}
+
+double simt_met_addresses(const struct simt_site *site)
+{
+	return site->touched_count > 1 ? (double)site->touched_count : 1;
 }

@@ -24,17 +24,22 @@ enum simt_serial simt_serial_of(const struct simt_access *access, uint32_t activ
 /* The same for a site that has such requests. */
 enum simt_serial simt_site_serial(const struct simt_site *site);
 
-/* Adds a warp's request to the counts met_* and grid_lanes; `passes`: what the memory does for it. */
+/* Adds a warp's request to the site's counts met_* and grid_lanes; `passes`: what the memory does for it. */
 void contention_add(struct simt *simt, const struct simt_access *access, const uint64_t offset[SIMT_WARP],
-	uint32_t active, double blocks, double passes, struct simt_counts *counts);
+	unsigned warp, double blocks, double passes, struct simt_site *site);
 
 enum simt_meeting {
 	SIMT_NO_MEETING,
 	SIMT_WARP_MEETING, /* lanes of a warp meet where they are served one after the other */
-	SIMT_GRID_MEETING  /* every thread of the launch, or nearly, updates one address */
+	SIMT_GRID_MEETING  /* every thread of the launch, or nearly, updates one address; or may, if data has
+			      it so */
 };
 
-/* Where the threads meet that come to an atomic; of grid meetings, too, whose lanes the compiler merges. */
+/* Where the threads meet that come to an atomic; of grid meetings, too, whose lanes the compiler merges. A
+ * launch of one warp has none. */
 enum simt_meeting simt_meeting_of(const struct simt_report *report, const struct simt_site *site);
+
+/* How many addresses a block updates where all threads of the launch meet; at least 1. */
+double simt_met_addresses(const struct simt_site *site);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyzer/simt/exec.h"
+#include "analyzer/simt/contention.h"
 #include "analyzer/simt/price_atomic.h"
 #include "analyzer/simt/price_memory.h"
 #include "analyzer/simt/price_shape.h"
@@ -282,13 +283,39 @@ bool price_contention(struct simt_saving *out, const struct simt_report *report,
 	double lanes = site->counts.met_lanes / site->counts.met_requests;
 	double fewer = site->counts.met_passes * (1 - 1 / lanes);
 	if (site->space == SIMT_SHARED) {
-		then.shared_atomic_wavefronts -= fewer;
+		price_atomic_wavefronts(&then, site, -fewer);
 	} else {
 		price_atomic_passes(&then, site, -fewer);
 	}
 	/* the warp's own sum: five shuffles and five additions, three instructions to elect a lane */
 	then.instructions += site->counts.met_requests * 13;
 	then.shuffles += site->counts.met_requests * 5;
+	return save(out, chip, &now, &then);
+}
+
+bool price_grid_contention(struct simt_saving *out, const struct simt_report *report,
+	const struct simt_site *site, const struct model_chip *chip)
+{
+	struct model_work now, then;
+	const struct simt_counts *counts = &site->counts;
+	if (!can_price(report) || counts->unknown > 0)
+		return false;
+	make_work(&now, report, chip, 0, NULL);
+	then = now;
+	double warps = (now.block_threads + SIMT_WARP - 1) / SIMT_WARP;
+	double sums = (double)now.blocks * simt_met_addresses(site), steps = sums * warps;
+	if (sums >= counts->atomic_passes || sums > counts->requests)
+		return false;
+	price_atomic_passes(&then, site, sums - counts->atomic_passes);
+	then.atomic_requests -= counts->requests - sums;
+	/* each warp's own sum, as above, then one of the warps' sums, through shared memory */
+	double again = warps > 1 ? sums : 0, through = warps > 1 ? steps : 0;
+	double shuffles = (site->size == 8 ? 10 : 5) * (steps + again);
+	then.shuffles += shuffles;
+	then.instructions += shuffles + 8 * (steps + again) + 3 * through;
+	then.barriers += through;
+	then.shared_requests += through + again;
+	then.shared_wavefronts += through + again;
 	return save(out, chip, &now, &then);
 }
 

@@ -37,6 +37,11 @@ bool price_site(struct simt_saving *out, const struct simt_report *report, const
 bool price_contention(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
 	const struct model_chip *chip);
 
+/* The same if each block summed up first, in registers over the turns of a loop, and came there once for each
+ * address. All threads of the launch meet at the site. */
+bool price_grid_contention(struct simt_saving *out, const struct simt_report *report,
+	const struct simt_site *site, const struct model_chip *chip);
+
 /* The same if no lane of a split warp waited for the other side of a branch. */
 bool price_branch(struct simt_saving *out, const struct simt_report *report,
 	const struct simt_branch_site *site, const struct model_chip *chip);

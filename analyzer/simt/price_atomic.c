@@ -172,11 +172,16 @@ void price_atomic_global(struct model_work *work, const struct simt_site *site)
 	price_atomic_passes(work, site, passes);
 }
 
-void price_atomic_shared(struct model_work *work, const struct simt_site *site, double wavefronts)
+void price_atomic_wavefronts(struct model_work *work, const struct simt_site *site, double wavefronts)
 {
 	/* floats and 64 bits are added in a loop around a compare-and-swap */
 	bool loops = site->kind == SIMT_ATOMIC && (adds_floats(site) || site->size == 8);
+	work->shared_atomic_wavefronts += wavefronts * (loops ? SHARED_LOOP : 1);
+}
+
+void price_atomic_shared(struct model_work *work, const struct simt_site *site, double wavefronts)
+{
 	if (site->counts.unknown > 0)
 		wavefronts += site->counts.unknown * expected_passes(site, elements_of(site));
-	work->shared_atomic_wavefronts += wavefronts * (loops ? SHARED_LOOP : 1);
+	price_atomic_wavefronts(work, site, wavefronts);
 }

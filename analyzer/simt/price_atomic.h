@@ -15,6 +15,9 @@ void price_atomic_global(struct model_work *work, const struct simt_site *site);
 /* Adds so many passes of such a site, or (fewer than 0) takes them away. */
 void price_atomic_passes(struct model_work *work, const struct simt_site *site, double passes);
 
+/* The same of wavefronts of a site on shared memory. */
+void price_atomic_wavefronts(struct model_work *work, const struct simt_site *site, double wavefronts);
+
 /* Adds a site on shared memory that takes so many wavefronts where its addresses are known. */
 void price_atomic_shared(struct model_work *work, const struct simt_site *site, double wavefronts);
 

@@ -249,7 +249,7 @@ static void add_warp(struct collector *collector, struct simt *simt, const struc
 		bool global = access->space != SIMT_SHARED;
 		passes = global ? work_atomic_passes(access, request.offset, request.active) : passes;
 		site->pending.atomic_passes += global ? blocks * passes : 0;
-		contention_add(simt, access, request.offset, request.active, blocks, passes, &site->pending);
+		contention_add(simt, access, request.offset, warp, blocks, passes, site);
 	}
 	if (residues.assumed)
 		site->assumptions |= SIMT_ASSUMED_ALIGNED;
@@ -415,6 +415,7 @@ static void on_done(void *context, struct simt *simt, bool kept)
 		struct simt_counts *counts = &report->sites.data[i]->counts,
 				   *pending = &report->sites.data[i]->pending;
 		settle(counts, pending, kept);
+		report->sites.data[i]->met = (struct simt_mask){0};
 	}
 	for (size_t i = 0; i < report->branches.count; i++) {
 		struct simt_branch_site *site = report->branches.data[i];

@@ -25,7 +25,7 @@ struct simt_counts {
 	/* atomics (contention.h): requests whose lanes, two or more, are served one after the other at one
 	 * address; these lanes; what the memory does for them */
 	double met_requests, met_lanes, met_passes;
-	double grid_lanes; /* accesses to an address that is one for the whole grid */
+	double grid_lanes; /* threads that come to an address which is one for the whole grid */
 };
 
 /* One request: the lanes' byte offsets from the object's start. Unknown uniform parts are left out. */
@@ -55,6 +55,9 @@ struct simt_site {
 	const struct simt_object *object; /* of the first access; NULL: unknown */
 	bool one_object;                  /* all accesses were to it */
 	struct simt_counts counts, pending;
+	struct simt_mask met; /* of the current box: lanes that grid_lanes has counted */
+	bool met_again;       /* some thread came to it more than once */
+	bool met_moves;       /* the turn of a loop is in such an address, or may be */
 	const char *why;      /* why some address isn't known; NULL: all are */
 	bool unknown_varies;  /* such addresses may differ between the lanes of a warp */
 	unsigned assumptions; /* SIMT_ASSUMED_*, of all accesses together */

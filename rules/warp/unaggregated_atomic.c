@@ -8,6 +8,7 @@
  * elected lane does, and locks. Where every thread of the grid updates one address, a sum over the warp is
  * not enough: that is CU511's. */
 #include "analyzer/ir/elect.h"
+#include "analyzer/ir/retry.h"
 #include "analyzer/rule.h"
 #include "analyzer/simt/contention.h"
 
@@ -29,64 +30,6 @@ struct state {
 
 /* ---- the source ------------------------------------------------------------------------------ */
 
-static bool is_loop(const struct ir_stmt *stmt)
-{
-	return stmt && (stmt->kind == IR_WHILE || stmt->kind == IR_DO || stmt->kind == IR_FOR);
-}
-
-/* Locks are taken and given back with constants; what is computed for the update is none. */
-static bool is_lock(const struct ir_expr *call)
-{
-	int64_t value;
-	double real;
-	return call->operand_count < 2 || ir_fold_int(call->operands[1], &value) ||
-	       ir_fold_real(call->operands[1], &real);
-}
-
-/* A way out of a loop that hangs on what a call gives. */
-struct way_out {
-	struct state *state;
-	const struct ir_expr *call;
-	bool found;
-};
-
-static void way_out_stmt(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
-{
-	struct way_out *out = context;
-	if (stmt->kind != IR_BREAK && stmt->kind != IR_RETURN)
-		return;
-	for (path = path->up; path && !out->found; path = path->up)
-		out->found = path->stmt && path->stmt->kind == IR_IF &&
-			     ir_depends(out->state->flow, path->stmt->expr, out->call);
-}
-
-static bool ends_by(struct state *state, const struct ir_stmt *loop, const struct ir_expr *call)
-{
-	const struct ir_visitor visitor = {.stmt = way_out_stmt};
-	struct way_out out = {.state = state, .call = call};
-	if (ir_depends(state->flow, loop->expr, call))
-		return true;
-	ir_walk_stmt(loop->body, &visitor, &out, NULL);
-	return out.found;
-}
-
-static bool is_retried(struct state *state, const struct ir_expr *call, const struct ir_path *path)
-{
-	if (is_lock(call))
-		return false;
-	for (; path; path = path->up)
-		if (is_loop(path->stmt) && ends_by(state, path->stmt, call))
-			return true;
-	return false;
-}
-
-static bool is_dropped(const struct ir_path *path)
-{
-	while (path->up && path->up->expr && path->up->expr->kind == IR_CAST)
-		path = path->up;
-	return path->up && path->up->stmt && path->up->stmt->kind == IR_EXPR;
-}
-
 static void on_call(struct pass *pass, const struct ir_expr *call)
 {
 	if (strncmp(call->call->name, "atomic", 6) != 0 || call->kind != IR_CALL || !pass->function ||
@@ -101,8 +44,8 @@ static void on_call(struct pass *pass, const struct ir_expr *call)
 	struct state *state = pass->state;
 	struct atomic atomic = {.call = call,
 		.is_elected = ir_is_elected(state->uniformity, state->flow, pass->function, pass->path),
-		.is_retried = is_retried(state, call, pass->path),
-		.result_used = !is_dropped(pass->path)};
+		.is_retried = ir_is_retried(state->flow, call, pass->path),
+		.result_used = !ir_is_dropped(pass->path)};
 	vec_push(pass->arena, &state->atomics, atomic);
 }
 

@@ -3,6 +3,7 @@
 #include "analyzer/simt/sync/conflict.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool sync_conflicting(const struct simt_access *first, const struct simt_access *second)
 {
@@ -11,6 +12,29 @@ bool sync_conflicting(const struct simt_access *first, const struct simt_access 
 	if (second->kind == SIMT_LOAD && first->kind == SIMT_LOAD)
 		return false;
 	return !first->is_atomic || !second->is_atomic;
+}
+
+/* Sums that go on: what a read finds in between is of no use. A maximum, a flag or a compare-and-swap bears
+ * that somebody has looked before. */
+static bool adds(const struct simt_access *access)
+{
+	const struct ir_expr *site = access->site;
+	const char *name = site->kind == IR_CALL ? site->call->name : "";
+	return access->is_atomic && access->kind == SIMT_ATOMIC &&
+	       (!strncmp(name, "atomicAdd", 9) || !strncmp(name, "atomicSub", 9) ||
+		       !strncmp(name, "atomicInc", 9) || !strncmp(name, "atomicDec", 9));
+}
+
+static bool reads_plainly(const struct simt_access *access)
+{
+	return access->kind == SIMT_LOAD && !access->is_atomic && !access->is_volatile && !access->tile;
+}
+
+bool sync_mixes(const struct simt_access *first, const struct simt_access *second)
+{
+	return (reads_plainly(first) && adds(second)) ||
+	       (adds(first) && reads_plainly(second) &&
+		       sync_carried_by(first->where.turn, second->where.turn));
 }
 
 static struct sync_side side_of(const struct simt_access *access, unsigned lane)
@@ -58,21 +82,21 @@ static bool is_same(const struct sync_conflict *conflict, const struct simt_acce
 	       conflict->blocks == blocks;
 }
 
-struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_op *first,
-	unsigned first_lane, const struct sync_op *second, unsigned second_lane, enum sync_belief belief,
-	bool blocks)
+static struct sync_conflict *add_to(sync_conflict_list *list, struct sync_log *log,
+	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane,
+	enum sync_belief belief, bool blocks)
 {
 	const struct simt_access *a = first->access, *b = second->access;
 	bool same_warp = first_lane / SIMT_WARP == second_lane / SIMT_WARP && !blocks;
 	struct sync_conflict *conflict = NULL;
-	for (size_t i = 0; i < log->report->conflicts.count && !conflict; i++)
-		if (is_same(log->report->conflicts.data[i], a, b, same_warp, blocks))
-			conflict = log->report->conflicts.data[i];
+	for (size_t i = 0; i < list->count && !conflict; i++)
+		if (is_same(list->data[i], a, b, same_warp, blocks))
+			conflict = list->data[i];
 	if (conflict && conflict->belief >= belief)
 		return NULL;
 	if (!conflict) {
 		conflict = ARENA_NEW(log->arena, struct sync_conflict);
-		vec_push(log->arena, &log->report->conflicts, conflict);
+		vec_push(log->arena, list, conflict);
 	}
 	bool one_store = first == second && a->kind != SIMT_LOAD && !blocks;
 	*conflict = (struct sync_conflict){.class = one_store                 ? SYNC_ONE_STORE
@@ -100,6 +124,19 @@ struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_
 		.loop = sync_carried_by(a->where.turn, b->where.turn),
 		.again = called_again(a->where.call, b->where.call)};
 	return conflict;
+}
+
+struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_op *first,
+	unsigned first_lane, const struct sync_op *second, unsigned second_lane, enum sync_belief belief,
+	bool blocks)
+{
+	return add_to(&log->report->conflicts, log, first, first_lane, second, second_lane, belief, blocks);
+}
+
+void sync_add_mixed(struct sync_log *log, const struct sync_op *first, unsigned first_lane,
+	const struct sync_op *second, unsigned second_lane, enum sync_belief belief)
+{
+	add_to(&log->report->mixed, log, first, first_lane, second, second_lane, belief, false);
 }
 
 /* ---- one defect, one conflict ---------------------------------------------------------------- */

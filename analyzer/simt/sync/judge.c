@@ -129,15 +129,22 @@ enum sync_belief sync_judge(
 	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane)
 {
 	const struct simt_access *a = first->access, *b = second->access;
+	/* a loop that looks at a counter which others move */
+	if (a->is_atomic && b->kind == SIMT_LOAD && is_later_turn(a->where.turn, b->where.turn))
+		return SYNC_NEVER;
+	return sync_judge_mixed(first, first_lane, second, second_lane);
+}
+
+enum sync_belief sync_judge_mixed(
+	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane)
+{
+	const struct simt_access *a = first->access, *b = second->access;
 	const struct simt_path *p = a->where.path, *q = b->where.path;
 	if (first->after_wait || second->after_wait)
 		return SYNC_NEVER;
 	if ((p && p->length > MAX_CONDITIONS) || (q && q->length > MAX_CONDITIONS))
 		return SYNC_POSSIBLE;
 	if (sync_excluded(p, first_lane, q, second_lane))
-		return SYNC_NEVER;
-	/* a loop that looks at a counter which others move */
-	if (a->is_atomic && b->kind == SIMT_LOAD && is_later_turn(a->where.turn, b->where.turn))
 		return SYNC_NEVER;
 	bool both_store = a->kind != SIMT_LOAD && b->kind != SIMT_LOAD;
 	if (both_store && sync_same_value(a, first_lane, b, second_lane))

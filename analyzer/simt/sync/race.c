@@ -5,6 +5,7 @@
 #include "analyzer/simt/sync/race.h"
 
 #include "analyzer/simt/sync/conflict.h"
+#include "analyzer/simt/sync/depend.h"
 #include "analyzer/simt/sync/judge.h"
 #include "analyzer/simt/sync/order.h"
 #include "analyzer/simt/sync/shadow.h"
@@ -17,8 +18,8 @@ struct object_use {
 /* Two accesses that were judged, in some of their lanes. */
 struct judged {
 	uint32_t first, second;
-	bool same_warp, is_told; /* told: as a conflict, for sure */
-	unsigned times;
+	bool is_used, same_warp, is_told; /* told: as a conflict, for sure */
+	unsigned times, mixed_times;      /* as conflicts, as plain reads beside atomics */
 };
 
 enum { RECENT = 8, MOST_TIMES = 256 };
@@ -106,13 +107,45 @@ static struct judged *judged_of(struct race *race, uint32_t first, uint32_t seco
 {
 	for (unsigned i = 0; i < RECENT; i++) {
 		struct judged *judged = &race->recent[i];
-		if (judged->times && judged->first == first && judged->second == second &&
+		if (judged->is_used && judged->first == first && judged->second == second &&
 			judged->same_warp == same_warp)
 			return judged;
 	}
 	struct judged *judged = &race->recent[race->next_recent++ % RECENT];
-	*judged = (struct judged){.first = first, .second = second, .same_warp = same_warp};
+	*judged = (struct judged){.is_used = true, .first = first, .second = second, .same_warp = same_warp};
 	return judged;
+}
+
+static bool is_noted(const struct race *race, const struct simt_access *a, const struct simt_access *b)
+{
+	const sync_conflict_list *mixed = &race->log->report->mixed;
+	for (size_t i = 0; i < mixed->count; i++)
+		if (mixed->data[i]->first.expr == a->site && mixed->data[i]->second.expr == b->site)
+			return true;
+	return false;
+}
+
+/* A plain read of what another thread adds to atomically. Once for two places: whether what is read decides
+ * on the addition is looked up in the whole unit. */
+static void note_mixed(struct race *race, const struct sync_op *first, unsigned earlier,
+	const struct sync_op *op, unsigned lane)
+{
+	const struct simt_access *a = first->access, *b = op->access;
+	bool same_warp = earlier / SIMT_WARP == lane / SIMT_WARP;
+	if (!sync_mixes(a, b) || is_noted(race, a, b))
+		return;
+	const struct sync_op *ops = race->log->ops.data;
+	struct judged *judged = judged_of(race, (uint32_t)(first - ops), (uint32_t)(op - ops), same_warp);
+	if (judged->mixed_times++ >= MOST_TIMES)
+		return;
+	enum sync_belief belief = sync_judge_mixed(first, earlier, op, lane);
+	const struct simt_access *read = a->kind == SIMT_LOAD ? a : b, *sum = read == a ? b : a;
+	if (belief > SYNC_POSSIBLE &&
+		depend_guards(depend_on(race->log->arena, race->log->simt->request->module, read->site),
+			sum->where.path))
+		belief = SYNC_POSSIBLE;
+	if (belief != SYNC_NEVER)
+		sync_add_mixed(race->log, first, earlier, op, lane, belief);
 }
 
 /* Two accesses of one word by different threads, one of them a store. */
@@ -124,8 +157,10 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 	part_lanes(first, &earlier, op, &lane);
 	bool same_warp = earlier / SIMT_WARP == lane / SIMT_WARP;
 	if (earlier == lane || (same_warp && is_own_tile(first->access, op->access)) ||
-		sync_ordered(race->order, earlier, entry->op + 1, lane) ||
-		!sync_conflicting(first->access, op->access) ||
+		sync_ordered(race->order, earlier, entry->op + 1, lane))
+		return;
+	note_mixed(race, first, earlier, op, lane);
+	if (!sync_conflicting(first->access, op->access) ||
 		has_stored_same(race, cell, entry, op->access, lane))
 		return;
 	struct judged *judged = judged_of(race, entry->op, (uint32_t)(op - race->log->ops.data), same_warp);

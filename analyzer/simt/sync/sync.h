@@ -2,9 +2,9 @@
  *
  * A run is recorded (log.h) and read afterwards: which accesses conflict and aren't ordered (race.c within a
  * block, block_race.c between blocks), which scratch of collectives is used too early (scratch.c), which
- * counters are bumped too early (done_counter.c), which barriers order anything (need.c), and whether all
- * threads that a barrier or a collective needs get there (replay.c). Rules read the report; they never see
- * the log. */
+ * counters are bumped too early (done_counter.c), which atomics don't reach all who use them
+ * (narrow_scope.c), which barriers order anything (need.c), and whether all threads that a barrier or a
+ * collective needs get there (replay.c). Rules read the report; they never see the log. */
 #ifndef CUDALINT_SIMT_SYNC_H
 #define CUDALINT_SIMT_SYNC_H
 
@@ -67,6 +67,8 @@ struct sync_conflict {
 	unsigned box;
 	uint32_t first_time, second_time; /* within the box */
 };
+
+typedef VEC(struct sync_conflict *) sync_conflict_list;
 
 /* A block barrier in the source, over all its executions. Where several in a row order the same accesses, one
  * of them is said to do so: all barriers that order nothing can go at once. */
@@ -143,14 +145,26 @@ struct sync_absence {
 	bool unnamed;                 /* SYNC_SOURCE: the mask leaves it out */
 };
 
+/* An atomic of block scope on global memory, at an address that other blocks use, too. */
+struct sync_narrow_scope {
+	const struct ir_expr *expr;
+	const struct ir_function *function;
+	const struct simt_object *object;
+	enum sync_belief belief;
+};
+
 struct sync_report {
-	VEC(struct sync_conflict *) conflicts;
+	sync_conflict_list conflicts;
+	/* plain reads of what other threads of the block add to atomically meanwhile: none of them
+	 * among the conflicts */
+	sync_conflict_list mixed;
 	VEC(struct sync_barrier *) barriers;
 	VEC(struct sync_scratch *) scratch;
 	VEC(struct sync_done_counter *) done_counters;
 	VEC(struct sync_absence *) absences;
 	VEC(const struct simt_event *) grid_barriers; /* that the blocks of the first box get to */
 	bool has_grid_barriers;                       /* the list is filled in */
+	VEC(struct sync_narrow_scope) narrow;
 	unsigned boxes;
 	bool by_warps;     /* warps are synchronised on their own somewhere */
 	bool untold_turns; /* two turns of a loop weren't compared */

@@ -1,0 +1,365 @@
+/* CU512 lock-without-fence: a critical section around plain data that is entered without acquire or left
+ * without release.
+ *
+ * CUDA's atomic functions are relaxed: taking a lock by atomicCAS or atomicExch and giving it back orders
+ * nothing else. A section is one whose acquire and release both show in a function, itself or through the
+ * calls and guard objects that lead to them (analyzer/ir/spin.h). Its data is what it writes plainly and what
+ * several threads may meet at: one place, or one that it updates or reads as well. A fence counts wherever it
+ * stands between the acquire and the data, or the data and the release, and so do barriers, libcu++'s orders,
+ * inline assembly and calls that can't be seen into. A helper that only takes a lock has no section. */
+#include <string.h>
+
+#include "analyzer/rule.h"
+
+enum { MAX_LEVELS = 4 };
+
+/* What happens in a section, in source order. */
+struct step {
+	const struct ir_spin *spin;
+	bool orders, writes, updates; /* a fence or the like; else an access */
+	struct ir_memory memory;
+	const struct ir_expr *expr;
+};
+
+struct sections {
+	struct pass *pass;
+	const struct ir_function *function;
+	VEC(struct step) steps;
+};
+
+/* ---- what orders ----------------------------------------------------------------------------- */
+
+static bool has_order_in(const struct ir_function *function, unsigned level);
+
+static bool is_relaxed(const struct ir_expr *call)
+{
+	return strncmp(call->call->name, "atomic", 6) == 0 && strncmp(call->call->name, "atomic_", 7) != 0 &&
+	       !call->call->object;
+}
+
+/* Whether a call orders memory, or may. */
+static bool may_order(const struct ir_expr *expr, unsigned level)
+{
+	static const char *const harmless[] = {"__nanosleep", "printf", "__trap", "assert", "__activemask"};
+	if (expr->kind != IR_CALL && expr->kind != IR_CONSTRUCT)
+		return false;
+	const struct ir_function *callee = expr->call->function;
+	const char *name = expr->call->name;
+	struct ir_memory_op op;
+	if (strstr(name, "fence") || ir_join_of(expr) >= IR_JOIN_BLOCK)
+		return true;
+	if (callee && callee->body)
+		return level >= MAX_LEVELS || has_order_in(callee, level + 1);
+	if (ir_memory_op(expr, &op))
+		return !is_relaxed(expr) && strncmp(name, "__ld", 4) != 0 && strncmp(name, "__st", 4) != 0;
+	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+		if (!strcmp(name, harmless[i]))
+			return false;
+	/* intrinsics and arithmetic order nothing; what is declared elsewhere may */
+	return expr->kind == IR_CALL && (!callee || !callee->is_system);
+}
+
+struct order_search {
+	unsigned level;
+	bool found;
+};
+
+static void order_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct order_search *search = context;
+	(void)path;
+	search->found = search->found || may_order(expr, search->level);
+}
+
+static void order_stmt(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
+{
+	struct order_search *search = context;
+	(void)path;
+	search->found |= stmt->kind == IR_ASM;
+}
+
+static bool has_order_in(const struct ir_function *function, unsigned level)
+{
+	const struct ir_visitor visitor = {.expr = order_expr, .stmt = order_stmt};
+	struct order_search search = {.level = level};
+	ir_walk_function(function, &visitor, &search);
+	return search.found;
+}
+
+/* Whether the operation itself has the order, or one that isn't known. */
+static bool has_own_order(const struct ir_memory_op *op, bool acquires)
+{
+	enum { RELAXED, CONSUME, ACQUIRE, RELEASE }; /* then acq_rel, seq_cst */
+	if (!op->expr)
+		return true;
+	if (op->expr->kind != IR_CALL)
+		return false;
+	if (is_relaxed(op->expr))
+		return false;
+	for (size_t i = 0; i < op->expr->operand_count; i++) {
+		const struct ir_type *type = ir_type_value(op->expr->operands[i]->type);
+		int64_t order;
+		if (!type->name || !strstr(type->name, "memory_order"))
+			continue;
+		return !ir_fold_int(op->expr->operands[i], &order) ||
+		       (acquires ? order != RELAXED && order != RELEASE : order >= RELEASE);
+	}
+	return true;
+}
+
+/* Fences on the way, in the functions that are called to take the lock. */
+static bool takes_in_order(const struct ir_spin *spin)
+{
+	for (const struct ir_spin *at = spin->inner; at; at = at->inner)
+		if (has_order_in(at->function, 0))
+			return true;
+	return has_own_order(&ir_spin_origin(spin)->op, true);
+}
+
+static bool gives_in_order(const struct ir_spin *spin, const struct ir_spin_write *by)
+{
+	bool is_scope = by->function != spin->function;
+	const struct ir_spin_write *last = by;
+	for (const struct ir_spin_write *at = is_scope ? by : by->inner; at; at = at->inner)
+		if (has_order_in(at->function, 0))
+			return true;
+	while (last->inner)
+		last = last->inner;
+	return has_own_order(&last->op, false);
+}
+
+/* ---- what happens in a section --------------------------------------------------------------- */
+
+static bool is_within(const struct ir_path *path, const struct ir_expr *expr)
+{
+	for (; path && expr; path = path->up)
+		if (path->expr == expr)
+			return true;
+	return false;
+}
+
+/* The place that an assignment writes isn't read. */
+static bool is_assigned(const struct ir_path *path)
+{
+	const struct ir_expr *up = path->up ? path->up->expr : NULL;
+	return up && up->kind == IR_ASSIGN && up->operands[0] == path->expr;
+}
+
+static void add_step(struct sections *sections, const struct ir_path *path, struct step step)
+{
+	step.spin = ir_critical_section(pass_spins(sections->pass), sections->function, path);
+	bool is_data = step.spin && (step.orders || !ir_same_memory(&step.memory, &step.spin->op.memory));
+	if (is_data && !is_within(path, step.spin->path->expr))
+		vec_push(sections->pass->arena, &sections->steps, step);
+}
+
+static bool is_shared(const struct ir_memory *memory)
+{
+	return memory->var && (memory->var->storage == IR_SHARED || memory->var->storage == IR_EXTERN_SHARED);
+}
+
+/* Whether an access is plain: an increment is, unless what it increments is volatile. */
+static bool is_plain(const struct ir_memory_op *op)
+{
+	const struct ir_expr *expr = op->expr;
+	if (!expr || expr->kind == IR_CALL)
+		return false;
+	bool is_volatile = expr->type && expr->type->is_volatile;
+	if (expr->kind == IR_UNARY && expr->operand_count && expr->operands[0]->type)
+		is_volatile |= expr->operands[0]->type->is_volatile;
+	return (op->is_plain || expr->kind == IR_UNARY) && !is_volatile;
+}
+
+static void add_access(struct sections *sections, const struct ir_path *path, const struct ir_memory_op *op)
+{
+	add_step(sections, path,
+		(struct step){.writes = op->effect != IR_MEMORY_READ,
+			.updates = op->effect == IR_MEMORY_ADD,
+			.memory = op->memory,
+			.expr = path->expr});
+}
+
+/* What a function that is called writes, with the arguments put in. */
+static void add_writes_of_call(struct sections *sections, const struct ir_path *path)
+{
+	struct ir_spins *spins = pass_spins(sections->pass);
+	for (size_t i = 0; i < ir_spin_write_count(spins); i++) {
+		const struct ir_spin_write *write = ir_spin_write_at(spins, i), *last = write;
+		while (last->inner)
+			last = last->inner;
+		if (write->inner && write->function == sections->function &&
+			write->path->expr == path->expr && is_plain(&last->op))
+			add_access(sections, path, &write->op);
+	}
+}
+
+static void section_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct sections *sections = context;
+	struct ir_memory_op op;
+	if (may_order(expr, 0))
+		add_step(sections, path, (struct step){.orders = true, .expr = expr});
+	else if (expr->kind == IR_CALL)
+		add_writes_of_call(sections, path);
+	else if (ir_memory_op(expr, &op) && is_plain(&op) && !is_assigned(path))
+		add_access(sections, path, &op);
+}
+
+static void section_stmt(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
+{
+	if (stmt->kind == IR_ASM)
+		add_step(context, path, (struct step){.orders = true});
+}
+
+/* Whether the section reads the memory that it writes there. */
+static bool is_read_too(const struct sections *sections, const struct step *write)
+{
+	for (size_t i = 0; i < sections->steps.count; i++) {
+		const struct step *step = &sections->steps.data[i];
+		if (step->spin == write->spin && !step->orders && !step->writes &&
+			ir_same_memory(&step->memory, &write->memory))
+			return true;
+	}
+	return false;
+}
+
+/* Whether threads that hold the lock one after the other meet there. */
+static bool is_protected(struct sections *sections, const struct step *step)
+{
+	struct ir_spin probe = {.op.memory = step->memory};
+	int64_t number;
+	if (!step->writes || (is_shared(&step->memory) && !is_shared(&step->spin->op.memory)))
+		return false;
+	enum ir_variance variance = ir_spin_variance(pass_spins(sections->pass), &probe);
+	bool one = !step->memory.index || ir_fold_int(step->memory.index, &number);
+	if (one && variance <= IR_UNIFORM)
+		return true;
+	return variance != IR_LANE_LINEAR && (step->updates || is_read_too(sections, step));
+}
+
+/* ---- the finding ----------------------------------------------------------------------------- */
+
+struct verdict {
+	const struct ir_expr *first, *last; /* accesses to the data */
+	bool entered, left;                 /* in order */
+};
+
+static bool touches(const struct sections *sections, const struct step *step, const bool *protected)
+{
+	for (size_t i = 0; i < sections->steps.count; i++)
+		if (protected[i] && sections->steps.data[i].spin == step->spin &&
+			ir_same_memory(&sections->steps.data[i].memory, &step->memory))
+			return true;
+	return false;
+}
+
+static struct verdict judge(
+	const struct sections *sections, const struct ir_spin *spin, const bool *protected)
+{
+	struct verdict verdict = {0};
+	for (size_t i = 0; i < sections->steps.count; i++) {
+		const struct step *step = &sections->steps.data[i];
+		if (step->spin != spin)
+			continue;
+		if (step->orders) {
+			verdict.entered |= !verdict.first;
+			verdict.left = true;
+		} else if (touches(sections, step, protected)) {
+			verdict.first = verdict.first ? verdict.first : step->expr;
+			verdict.last = step->writes ? step->expr : verdict.last;
+			verdict.left = verdict.left && !step->writes;
+		}
+	}
+	return verdict;
+}
+
+static const char *name_of(struct pass *pass, const struct ir_memory_op *op)
+{
+	if (op->expr && op->expr->kind == IR_CALL)
+		return arena_printf(pass->arena, "`%s`", op->expr->call->name);
+	return op->effect == IR_MEMORY_READ ? "a load" : "a store";
+}
+
+/* What is assigned or incremented, without what is done to it. */
+static const char *place_of(struct pass *pass, const struct ir_expr *access)
+{
+	bool changes = access->kind == IR_ASSIGN || (access->kind == IR_UNARY && access->op != IR_OP_DEREF);
+	return pass_text(pass, changes ? access->operands[0]->range : access->range);
+}
+
+static void report(struct sections *sections, const struct ir_spin *spin, const struct ir_spin_write *by,
+	const struct verdict *verdict)
+{
+	struct pass *pass = sections->pass;
+	const struct ir_spin_write *last = by;
+	while (last->inner)
+		last = last->inner;
+	const char *take = name_of(pass, &ir_spin_origin(spin)->op), *give = name_of(pass, &last->op);
+	const char *data = place_of(pass, verdict->first);
+	bool is_block = is_shared(&spin->op.memory);
+	const char *fence = is_block ? "__threadfence_block()" : "__threadfence()";
+	struct ir_range back = ir_path_range(by->path);
+	struct finding *finding;
+	if (verdict->entered)
+		finding = pass_report(pass, by->function == spin->function ? back : spin->range,
+			"the lock is given back by %s without release: the next one who has it may not see "
+			"what was written at `%s`; put `%s` before it, or let `cuda::atomic_ref` store with "
+			"`cuda::memory_order_release`",
+			give, data, fence);
+	else
+		finding = pass_report(pass, spin->range,
+			"the lock is taken by %s without acquire%s: `%s` may be read as it was before the "
+			"last one who had it wrote it; put `%s` behind it%s, or use `cuda::atomic_ref` with "
+			"`cuda::memory_order_acquire`%s",
+			take, verdict->left ? "" : " and given back without release", data, fence,
+			verdict->left ? "" : " and before the other",
+			verdict->left ? "" : " and `cuda::memory_order_release`");
+	pass_related(pass, finding, verdict->first->range, "plain data of the critical section");
+	if (by->function == spin->function && !verdict->entered)
+		pass_related(pass, finding, back, "the lock is given back here");
+	else if (verdict->entered)
+		pass_related(pass, finding, spin->range, "the lock is taken here");
+	/* what lies in shared memory isn't cached anywhere else: it would have to be read early */
+	if (is_block && verdict->left)
+		finding->confidence = CONFIDENCE_POSSIBLE;
+	else if (is_block || !pass->function->is_kernel)
+		finding->confidence = CONFIDENCE_LIKELY;
+}
+
+static void check(struct sections *sections, const struct ir_spin *spin, const bool *protected)
+{
+	const struct ir_spin_write *by = NULL;
+	struct verdict verdict = judge(sections, spin, protected);
+	ir_spin_release(pass_spins(sections->pass), spin, &by);
+	if (!verdict.first || !verdict.last || !by)
+		return;
+	verdict.entered = verdict.entered || takes_in_order(spin);
+	verdict.left = verdict.left || gives_in_order(spin, by);
+	if (!verdict.entered || !verdict.left)
+		report(sections, spin, by, &verdict);
+}
+
+static void on_function(struct pass *pass, const struct ir_function *function)
+{
+	const struct ir_visitor visitor = {.expr = section_expr, .stmt = section_stmt};
+	struct ir_spins *spins = pass_spins(pass);
+	struct sections sections = {.pass = pass, .function = function};
+	if (!ir_spin_in(spins, function, IR_SPIN_LOCK) && !ir_spin_in(spins, function, IR_SPIN_TICKET))
+		return;
+	ir_walk_function(function, &visitor, &sections);
+	bool *protected = ARENA_ARRAY(pass->arena, bool, sections.steps.count + 1);
+	for (size_t i = 0; i < sections.steps.count; i++)
+	protected[i] = is_protected(&sections, &sections.steps.data[i]);
+	for (size_t i = 0; i < ir_spin_count(spins); i++)
+		if (ir_spin_at(spins, i)->function == function)
+			check(&sections, ir_spin_at(spins, i), protected);
+}
+
+const struct rule rule_lock_without_fence = {
+	.code = "CU512",
+	.name = "lock-without-fence",
+	.severity = SEVERITY_ERROR,
+	.since = "0.1.0",
+	.summary = "Critical section around plain data without acquire or release",
+	.hooks = {.function = on_function},
+};
