@@ -8,6 +8,7 @@
 #define CUDALINT_IR_ORDER_H
 
 #include "analyzer/ir/memory.h"
+#include "analyzer/ir/walk.h"
 
 /* Who sees the operation in order; wider ones are greater. */
 enum ir_scope {
@@ -64,6 +65,22 @@ bool ir_fence_asm(const struct ir_stmt *stmt, struct ir_fence *out);
 /* The scope of a libcu++ type: atomic, atomic_ref, atomic_flag, barrier, latch, semaphore; UNKNOWN for any
  * other type. References and pointers are looked through. */
 enum ir_scope ir_type_scope(const struct ir_type *type);
+
+/* An atomic operation where it is written. */
+struct ir_atomic_site {
+	const struct ir_function *function;
+	const struct ir_path *path; /* up from the call or the statement */
+	struct ir_atomic atomic;
+	bool is_dropped; /* nobody looks at its result */
+};
+
+typedef VEC(struct ir_atomic_site *) ir_atomic_sites;
+
+/* All of a unit, host code's too, in source order. */
+void ir_find_atomics(struct arena *arena, const struct ir_module *module, ir_atomic_sites *out);
+
+/* Whether two operations may be on one object, as far as the types tell. */
+bool ir_may_meet(const struct ir_atomic *a, const struct ir_atomic *b);
 
 static inline bool ir_acquires(enum ir_order order)
 {
