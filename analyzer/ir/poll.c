@@ -8,6 +8,8 @@ enum { MAX_CALLS = 4 };
 struct look {
 	const struct ir_spin *spin;
 	struct ir_poll *poll;
+	const struct ir_expr
+		*call; /* in the loop, that leads to what is looked at; NULL: in the loop itself */
 	unsigned depth;
 };
 
@@ -17,8 +19,8 @@ static void add_fence(struct look *look, struct ir_range range, const char *name
 {
 	if (look->poll->fence.end)
 		return;
-	look->poll->fence = range;
-	look->poll->fence_name = name;
+	look->poll->fence = look->call ? look->call->range : range;
+	look->poll->fence_name = look->call ? look->call->call->name : name;
 }
 
 static void look_at_call(struct look *look, const struct ir_expr *expr)
@@ -29,7 +31,10 @@ static void look_at_call(struct look *look, const struct ir_expr *expr)
 	const struct ir_function *function = expr->call->function;
 	struct ir_fence fence;
 	if (function && function->body) {
+		const struct ir_expr *outer = look->call;
+		look->call = outer ? outer : expr;
 		look_into(look, function);
+		look->call = outer;
 		return;
 	}
 	if (ir_fence_of(expr, &fence)) {
@@ -52,7 +57,7 @@ static void look_at_expr(void *context, const struct ir_expr *expr, const struct
 	struct ir_memory_op op;
 	struct ir_atomic atomic;
 	(void)path;
-	if (expr == look->spin->op.expr)
+	if (expr == look->poll->access)
 		return;
 	if (ir_memory_op(expr, &op)) {
 		bool is_atomic = ir_atomic_of(expr, &atomic);
@@ -122,23 +127,27 @@ static bool is_within(const struct ir_expr *condition, const struct ir_expr *wan
 	return within.found;
 }
 
-static enum ir_poll_kind kind_of(const struct ir_memory_op *op, struct ir_atomic *atomic)
+static enum ir_poll_kind kind_of(
+	const struct ir_memory_op *op, const struct ir_expr *access, struct ir_atomic *atomic)
 {
-	if (op->expr ? ir_atomic_of(op->expr, atomic) : ir_atomic_asm(op->assembly, atomic))
+	if (access ? ir_atomic_of(access, atomic) : ir_atomic_asm(op->assembly, atomic))
 		return IR_POLL_ATOMIC;
 	if (op->is_plain)
 		return IR_POLL_PLAIN;
-	return !op->expr || op->expr->kind == IR_CALL ? IR_POLL_CACHED : IR_POLL_VOLATILE;
+	return !access || access->kind == IR_CALL ? IR_POLL_CACHED : IR_POLL_VOLATILE;
 }
 
 bool ir_poll_of(const struct ir_spin *spin, struct ir_poll *out)
 {
 	*out = (struct ir_poll){0};
-	if (spin->inner || !spin->loop || (!spin->op.expr && !spin->op.assembly))
+	const struct ir_memory_op *op = &spin->op;
+	const struct ir_expr *access = op->access ? op->access : op->expr;
+	if (spin->inner || !spin->loop || (!access && !op->assembly))
 		return false;
 	struct look look = {.spin = spin, .poll = out};
-	out->kind = kind_of(&spin->op, &out->atomic);
-	out->is_poll_last = is_within(spin->loop->expr, spin->op.expr);
+	out->access = access;
+	out->kind = kind_of(op, access, &out->atomic);
+	out->is_poll_last = is_within(spin->loop->expr, op->expr ? op->expr : op->memory.source);
 	ir_walk_stmt(spin->loop, &visitor, &look, NULL);
 	return true;
 }

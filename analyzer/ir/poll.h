@@ -15,12 +15,13 @@ enum ir_poll_kind {
 
 struct ir_poll {
 	enum ir_poll_kind kind;
-	struct ir_atomic atomic; /* of IR_POLL_ATOMIC */
-	struct ir_range fence;   /* the first fence in the loop; end 0: none */
-	const char *fence_name;  /* for people */
-	bool sleeps;             /* __nanosleep */
-	bool works;              /* writes memory, loops, calls what isn't known, holds other assembly */
-	bool has_other_atomic;   /* reads something else atomically */
+	struct ir_atomic atomic;      /* of IR_POLL_ATOMIC */
+	struct ir_range fence;        /* the first fence in the loop; end 0: none */
+	const char *fence_name;       /* for people */
+	bool sleeps;                  /* __nanosleep */
+	bool works;                   /* writes memory, loops, calls what isn't known, holds other assembly */
+	bool has_other_atomic;        /* reads something else atomically */
+	const struct ir_expr *access; /* that polls; NULL: assembly */
 	bool is_poll_last; /* the condition of the loop polls: nothing in its body comes after the last poll
 			    */
 };
