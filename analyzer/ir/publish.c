@@ -153,6 +153,11 @@ static bool is_comparable(
 	return memory->var && memory->var->storage != IR_PARAM && memory->var->storage != IR_LOCAL;
 }
 
+static bool is_in_shared(const struct ir_memory *memory)
+{
+	return memory->var && (memory->var->storage == IR_SHARED || memory->var->storage == IR_EXTERN_SHARED);
+}
+
 /* A slot of one's own: nobody waits for what he wrote himself. */
 static bool is_own_slot(
 	struct ir_publications *publications, const struct ir_memory *a, const struct ir_memory *b)
@@ -206,10 +211,9 @@ static bool is_inside(const struct ir_path *path, const struct ir_path *outer)
 static bool is_joined_between(
 	const struct ir_publications *publications, size_t from, size_t to, const struct ir_memory *data)
 {
-	enum ir_storage storage = data->var ? data->var->storage : IR_PARAM;
-	bool is_blocks_own = storage == IR_SHARED || storage == IR_EXTERN_SHARED;
+	enum ir_join enough = is_in_shared(data) ? IR_JOIN_BLOCK : IR_JOIN_GRID;
 	for (size_t i = from; i < to; i++)
-		if (publications->events.data[i].join >= (is_blocks_own ? IR_JOIN_BLOCK : IR_JOIN_GRID))
+		if (publications->events.data[i].join >= enough)
 			return true;
 	return false;
 }
@@ -224,8 +228,9 @@ struct side {
 static bool signal_is_strong(const struct ir_spin_write *write)
 {
 	struct ir_atomic atomic;
-	while (write->inner)
-		write = write->inner;
+	for (; write->inner; write = write->inner)
+		if (calls_order(write->inner->function, 0))
+			return true; /* in the function that sets the flag */
 	const struct ir_memory_op *op = &write->op;
 	if (op->expr ? !ir_atomic_of(op->expr, &atomic) : !ir_atomic_asm(op->assembly, &atomic))
 		return !op->expr; /* assembly that isn't understood */
@@ -236,6 +241,9 @@ static bool wait_is_strong(const struct ir_spin *spin)
 {
 	struct ir_atomic atomic;
 	const struct ir_memory_op *op = &ir_spin_origin(spin)->op;
+	for (; spin->inner; spin = spin->inner)
+		if (calls_order(spin->inner->function, 0))
+			return true;
 	const struct ir_expr *access = op->access ? op->access : op->expr;
 	if (!access && !op->assembly)
 		return true;
@@ -250,7 +258,7 @@ static bool is_handed_over(struct ir_publications *publications, const struct ev
 {
 	const struct ir_memory *flag = &publication->spin->op.memory;
 	return r->reads && ir_same_memory(&w->op.memory, &r->op.memory) &&
-	       !ir_same_memory(&w->op.memory, flag) &&
+	       !ir_same_memory(&w->op.memory, flag) && (!is_in_shared(&w->op.memory) || is_in_shared(flag)) &&
 	       is_comparable(&w->op.memory, w->function, r->function) &&
 	       !is_own_slot(publications, &w->op.memory, &r->op.memory) &&
 	       !(ir_critical_section(publications->spins, w->function, w->path) &&

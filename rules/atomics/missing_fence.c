@@ -32,7 +32,8 @@ static void report(struct pass *pass, const struct ir_publication *publication)
 	}
 	pass_related(pass, finding, ir_path_range(publication->written), "the data, written");
 	pass_related(pass, finding, data, "and read");
-	if (!publication->is_certain)
+	/* on the reader's side it takes a load that runs ahead, or a line of L1 that is there already */
+	if (!publication->is_certain || !publication->lacks_release)
 		finding->confidence = CONFIDENCE_LIKELY;
 }
 

@@ -19,13 +19,16 @@ static void report_plain(struct pass *pass, const struct ir_spin *spin, const st
 
 static void report_volatile(struct pass *pass, const struct ir_spin *spin, const struct ir_poll *poll)
 {
-	bool is_shared = spin->op.memory.var && (spin->op.memory.var->storage == IR_SHARED ||
-							spin->op.memory.var->storage == IR_EXTERN_SHARED);
+	const struct ir_var *var = spin->op.memory.var;
+	bool is_shared = var && (var->storage == IR_SHARED || var->storage == IR_EXTERN_SHARED);
+	const char *scope = is_shared ? "`cuda::thread_scope_block`" : "the scope of who takes part";
+	if (var && var->storage == IR_DEVICE)
+		scope = "`cuda::thread_scope_device`";
 	struct finding *finding = pass_report(pass, spin->range,
 		"`%s` is a volatile flag between threads: it orders no data and names no scope; use "
 		"`cuda::atomic` or "
-		"`cuda::atomic_ref` with `cuda::thread_scope_%s`, load with acquire and store with release",
-		pass_text(pass, poll->access->range), is_shared ? "block" : "device");
+		"`cuda::atomic_ref` with %s, load with acquire and store with release",
+		pass_text(pass, poll->access->range), scope);
 	finding->severity = SEVERITY_WARNING;
 }
 
