@@ -23,6 +23,7 @@ struct ir_memory_op {
 	enum ir_memory_effect effect; /* ADD: every update that depends on the old value */
 	struct ir_memory memory;
 	const struct ir_expr *expr;     /* NULL: inline assembly */
+	const struct ir_expr *access;   /* of a wait: the access in a helper that is called; NULL: expr */
 	const struct ir_stmt *assembly; /* or NULL */
 	const struct ir_expr *value;    /* stored, added or exchanged; NULL: unknown */
 	const struct ir_expr *expected; /* of a CAS, or of wait(old); NULL: unknown */

@@ -83,6 +83,7 @@ static bool free_function(const struct ir_expr *expr, const char *name, struct i
 {
 	static const char *const loads[] = {"__ldcg", "__ldcv", "__ldca", "__ldcs", "__ldlu", NULL};
 	static const char *const stores[] = {"__stcg", "__stwt", "__stwb", "__stcs", NULL};
+	static const char *const reductions[] = {"add", "sub", "and", "or", "xor", "min", "max", NULL};
 	const char *atomic = strstr(name, "atomic_");
 	out->value = operand(expr, 1);
 	if (is_among(name, loads)) {
@@ -107,7 +108,7 @@ static bool free_function(const struct ir_expr *expr, const char *name, struct i
 		out->expected = operand(expr, 1);
 		out->value = operand(expr, 2);
 		out->expected_is_updated = true;
-	} else if (begins(atomic, "fetch_"))
+	} else if (begins(atomic, "fetch_") || (begins(name, "__nv_atomic_") && is_among(atomic, reductions)))
 		out->effect = IR_MEMORY_ADD;
 	else
 		return false;
@@ -139,9 +140,8 @@ static bool atomic_method(const struct ir_expr *expr, const char *name, struct i
 	/* the object of an operator may be listed among its operands */
 	size_t first = expr->operand_count && expr->operands[0] == expr->call->object ? 1 : 0;
 	out->value = operand(expr, first);
-	if (!strcmp(name, "load") || !strcmp(name, "test") || begins(name, "operator int") ||
-		begins(name, "operator unsigned") || begins(name, "operator bool") ||
-		begins(name, "operator long") || begins(name, "operator T")) {
+	bool is_conversion = begins(name, "operator "); /* to the value: operators of symbols have no space */
+	if (!strcmp(name, "load") || !strcmp(name, "test") || is_conversion) {
 		out->effect = IR_MEMORY_READ;
 		out->value = NULL;
 	} else if (!strcmp(name, "wait")) {

@@ -222,6 +222,7 @@ static void search_helper(struct spin_search *search, const struct ir_expr *call
 	struct ir_memory_op op = inner.poll;
 	op.memory = memory;
 	op.memory.source = call;
+	op.access = inner.poll.access ? inner.poll.access : inner.poll.expr;
 	op.expr = callee->result->kind == IR_TYPE_BOOL || spin_acquires(&op) ? NULL : call;
 	op.expected_is_updated = false;
 	op.expected = op.value = NULL;

@@ -1,0 +1,80 @@
+/* CU510 fetch-result-unused: a relaxed fetch_* of a libcu++ atomic whose old value nobody looks at. It
+ * becomes an ATOM, which sends the old value back, where atomicAdd and its kin become a RED, which doesn't.
+ *
+ * Only what a function of CUDA can do as well: device or block scope, relaxed, of a type that has one.
+ * Stronger orders say what they are for; sequentially consistent by default is CU501's, and system scope
+ * CU502's. */
+#include <string.h>
+
+#include "analyzer/ir/order.h"
+#include "analyzer/rule.h"
+
+/* The function of CUDA for a member, by name. */
+static const char *const functions[][2] = {{"fetch_add", "atomicAdd"}, {"fetch_sub", "atomicSub"},
+	{"fetch_and", "atomicAnd"}, {"fetch_or", "atomicOr"}, {"fetch_xor", "atomicXor"},
+	{"fetch_min", "atomicMin"}, {"fetch_max", "atomicMax"}};
+
+static const char *function_for(const struct ir_atomic *atomic)
+{
+	const char *name = atomic->op.expr->call->name;
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		if (!strcmp(name, functions[i][0]))
+			return functions[i][1];
+	return NULL;
+}
+
+/* Whether the object's value is of a type that CUDA's function of that name takes. */
+static bool has_function(const struct ir_atomic *atomic, const char *function)
+{
+	const struct ir_type *type = ir_type_value(atomic->where->type);
+	while (type && (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY))
+		type = ir_type_value(type->element);
+	const struct ir_record *record = type ? type->record : NULL;
+	const struct ir_type *value = record && record->arg_count ? record->args[0].type : NULL;
+	if (!value)
+		return false;
+	bool is_add = !strcmp(function, "atomicAdd");
+	if (value->kind == IR_TYPE_FLOAT)
+		return is_add && (value->size == 4 || value->size == 8);
+	if (value->kind != IR_TYPE_INT)
+		return false;
+	return value->size == 4 ||
+	       (value->size == 8 && !value->is_signed && strcmp(function, "atomicSub") != 0);
+}
+
+static void check(struct pass *pass, const struct ir_atomic_site *site)
+{
+	const struct ir_atomic *atomic = &site->atomic;
+	bool is_device = site->function->is_device || site->function->is_kernel;
+	bool fits = atomic->dialect == IR_DIALECT_LIBCU && atomic->is_object &&
+		    atomic->order == IR_ORDER_RELAXED &&
+		    (atomic->scope == IR_SCOPE_DEVICE || atomic->scope == IR_SCOPE_BLOCK);
+	if (!is_device || site->function->is_host || !site->is_dropped || !fits)
+		return;
+	const char *function = function_for(atomic);
+	if (!function || !has_function(atomic, function))
+		return;
+	pass->function = site->function;
+	pass_report(pass, atomic->op.expr->range,
+		"the old value that `%s` returns isn't used, but may be fetched all the same (ATOM); `%s%s` "
+		"compiles to a "
+		"reduction that sends nothing back (RED)",
+		atomic->op.expr->call->name, function, atomic->scope == IR_SCOPE_BLOCK ? "_block" : "");
+}
+
+static void on_unit_end(struct pass *pass)
+{
+	ir_atomic_sites sites;
+	ir_find_atomics(pass->arena, pass->module, &sites);
+	for (size_t i = 0; i < sites.count; i++)
+		check(pass, sites.data[i]);
+}
+
+const struct rule rule_fetch_result_unused = {
+	.code = "CU510",
+	.name = "fetch-result-unused",
+	.severity = SEVERITY_INFO,
+	.since = "0.1.0",
+	.summary = "libcu++ update whose old value isn't used",
+	.hooks = {.unit_end = on_unit_end},
+};

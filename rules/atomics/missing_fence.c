@@ -1,0 +1,55 @@
+/* CU507 missing-fence: one thread writes data and sets a flag, another waits for the flag and reads the data,
+ * and nothing on one of the sides keeps the two in order.
+ *
+ * Both sides have to be seen, with the data under one name. Plain flags are CU506's, since waiting for one
+ * doesn't work at all; locks are CU512's. */
+#include "analyzer/ir/publish.h"
+#include "analyzer/rule.h"
+
+static void report(struct pass *pass, const struct ir_publication *publication)
+{
+	struct ir_range data = ir_path_range(publication->read),
+			signal = ir_path_range(publication->signal->path);
+	struct finding *finding;
+	if (publication->lacks_release) {
+		pass->function = publication->signal->function;
+		finding = pass_report(pass, signal,
+			"nothing orders this flag behind the data that it publishes: the thread that waits "
+			"for it may read "
+			"old data; %s",
+			publication->lacks_acquire
+				? "store with release (or after `__threadfence()`), and wait with "
+				  "acquire (or `__threadfence()` after the wait)"
+				: "store with release, or put `__threadfence()` in front");
+		pass_related(pass, finding, publication->spin->range, "waited for here");
+	} else {
+		pass->function = publication->spin->function;
+		finding = pass_report(pass, publication->spin->range,
+			"nothing keeps the data from being read before this wait is over: wait with acquire, "
+			"or put "
+			"`__threadfence()` behind it");
+		pass_related(pass, finding, signal, "set here");
+	}
+	pass_related(pass, finding, ir_path_range(publication->written), "the data, written");
+	pass_related(pass, finding, data, "and read");
+	/* on the reader's side it takes a load that runs ahead, or a line of L1 that is there already */
+	if (!publication->is_certain || !publication->lacks_release)
+		finding->confidence = CONFIDENCE_LIKELY;
+}
+
+static void on_unit_end(struct pass *pass)
+{
+	const struct ir_publications *publications =
+		ir_publications_new(pass->arena, pass->module, pass_spins(pass));
+	for (size_t i = 0; i < ir_publication_count(publications); i++)
+		report(pass, ir_publication_at(publications, i));
+}
+
+const struct rule rule_missing_fence = {
+	.code = "CU507",
+	.name = "missing-fence",
+	.severity = SEVERITY_ERROR,
+	.since = "0.1.0",
+	.summary = "Flag set or waited for without anything that orders the data behind it",
+	.hooks = {.unit_end = on_unit_end},
+};

@@ -1,0 +1,196 @@
+/* CU502 system-scope-atomic: atomics, barriers, semaphores and fences of system scope, which reach the host
+ * and other devices, where neither has to do with the object.
+ *
+ * Objects in shared and device memory are reported where they are declared; what a kernel or a function is
+ * given, where it is first used, as likely: the unit shows no managed, pinned, mapped or pageable memory of
+ * that type and no host code that uses one. Who writes the scope himself (`_system`, thread_scope_system) is
+ * believed unless the object is seen to be the device's. */
+#include <string.h>
+
+#include "analyzer/ir/host_visible.h"
+#include "analyzer/ir/order.h"
+#include "analyzer/rule.h"
+
+struct use {
+	const struct ir_function *function;
+	struct ir_memory memory;
+};
+
+struct state {
+	struct ir_host_visible *visible;
+	VEC(struct use *) uses; /* reported already */
+};
+
+static struct state *state_of(struct pass *pass)
+{
+	struct state *state = pass->state;
+	if (!state) {
+		pass->state = state = ARENA_NEW(pass->arena, struct state);
+		state->visible = ir_host_visible_new(pass->arena, pass->module);
+	}
+	return state;
+}
+
+static bool is_object_type(const struct ir_type *type)
+{
+	type = type ? ir_type_value(type) : NULL;
+	while (type && type->kind == IR_TYPE_ARRAY)
+		type = ir_type_value(type->element);
+	return type && type->kind == IR_TYPE_RECORD && ir_type_scope(type) == IR_SCOPE_SYSTEM &&
+	       !strstr(type->record->name, "atomic_ref");
+}
+
+/* The scope that is enough: the block's in shared memory, unless blocks of a cluster share theirs. */
+static bool is_block_enough(struct pass *pass, enum ir_owner owner)
+{
+	return owner == IR_OWNER_BLOCK && !ir_shares_across_blocks(state_of(pass)->visible);
+}
+
+/* The type to declare instead. */
+static const char *better_type(struct pass *pass, const struct ir_type *type, enum ir_owner owner)
+{
+	const char *scope = is_block_enough(pass, owner) ? "block" : "device";
+	type = ir_type_value(type);
+	while (type->kind == IR_TYPE_ARRAY || type->kind == IR_TYPE_POINTER)
+		type = ir_type_value(type->element);
+	const struct ir_record *record = type->record;
+	const char *name = strrchr(record->name, ':') + 1;
+	if (!strcmp(name, "atomic_flag"))
+		return arena_printf(pass->arena, "cuda::atomic<int, cuda::thread_scope_%s>", scope);
+	if (!strncmp(name, "atomic", 6) && record->arg_count && record->args[0].type)
+		return arena_printf(pass->arena, "cuda::%s<%s, cuda::thread_scope_%s>", name,
+			record->args[0].type->name, scope);
+	return arena_printf(pass->arena, "cuda::%s<cuda::thread_scope_%s>", name, scope);
+}
+
+/* What to call or to say instead where the scope isn't the type's. */
+static const char *better_call(struct pass *pass, const struct ir_expr *call, enum ir_owner owner)
+{
+	const char *name = call->call->name, *tail = strstr(name, "_system");
+	bool is_block = is_block_enough(pass, owner);
+	if (!tail)
+		return is_block ? "__NV_THREAD_SCOPE_BLOCK" : "__NV_THREAD_SCOPE_DEVICE";
+	return arena_printf(pass->arena, "%.*s%s", (int)(tail - name), name, is_block ? "_block" : "");
+}
+
+/* ---- declarations ---------------------------------------------------------------------------- */
+
+static void on_variable(struct pass *pass, const struct ir_var *var)
+{
+	bool is_shared = var->storage == IR_SHARED || var->storage == IR_EXTERN_SHARED;
+	if ((!is_shared && var->storage != IR_DEVICE) || !is_object_type(var->type))
+		return;
+	enum ir_owner owner = is_shared ? IR_OWNER_BLOCK : IR_OWNER_DEVICE;
+	struct finding *finding = pass_report(pass, var->range,
+		"`%s` has system scope, but %s memory is the device's own: the host and other devices don't "
+		"take "
+		"part; `%s`",
+		var->name, is_shared ? "shared" : "device", better_type(pass, var->type, owner));
+	if (!is_shared && ir_has_peers(state_of(pass)->visible))
+		finding->confidence = CONFIDENCE_POSSIBLE;
+}
+
+/* ---- uses ------------------------------------------------------------------------------------ */
+
+/* Calls that take part in a barrier, a latch or a semaphore. */
+static bool is_synchronizing(const struct ir_expr *call)
+{
+	static const char *const names[] = {"arrive", "arrive_and_wait", "arrive_and_drop", "wait",
+		"wait_parity", "try_wait", "count_down", "acquire", "try_acquire", "release"};
+	if (!call->call->object || ir_type_scope(call->call->object->type) != IR_SCOPE_SYSTEM)
+		return false;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(call->call->name, names[i]))
+			return true;
+	return false;
+}
+
+static bool is_reported(struct pass *pass, const struct ir_memory *memory)
+{
+	struct state *state = state_of(pass);
+	for (size_t i = 0; i < state->uses.count; i++)
+		if (state->uses.data[i]->function == pass->function &&
+			ir_same_memory(&state->uses.data[i]->memory, memory))
+			return true;
+	struct use *use = ARENA_NEW(pass->arena, struct use);
+	*use = (struct use){.function = pass->function, .memory = *memory};
+	vec_push(pass->arena, &state->uses, use);
+	return false;
+}
+
+/* Whether the scope is written at the call or at the variable's declaration. */
+static bool is_written(struct pass *pass, const struct ir_atomic *atomic, const struct ir_memory *memory)
+{
+	if (atomic && atomic->dialect != IR_DIALECT_LIBCU && atomic->dialect != IR_DIALECT_SEMAPHORE)
+		return true;
+	return memory->var && strstr(pass_text(pass, memory->var->decl_range), "thread_scope_system");
+}
+
+static void report_use(struct pass *pass, const struct ir_expr *expr, const struct ir_expr *where,
+	const struct ir_atomic *atomic)
+{
+	const struct ir_var *var;
+	struct ir_memory memory;
+	const struct ir_host_visible *visible = state_of(pass)->visible;
+	if (!ir_memory_of(where, &memory))
+		return;
+	enum ir_owner owner = ir_owner_of(pass_query(pass), pass->function, where, &var);
+	bool is_declared =
+		var && is_object_type(var->type) && (owner == IR_OWNER_DEVICE || owner == IR_OWNER_BLOCK);
+	bool is_seen = owner == IR_OWNER_DEVICE || owner == IR_OWNER_BLOCK;
+	if (owner == IR_OWNER_HOST || owner == IR_OWNER_THREAD || is_declared || (!var && is_seen) ||
+		(!is_seen && ir_may_be_host_visible(visible, where->type)) || is_reported(pass, &memory))
+		return;
+	bool is_typed = ir_type_scope(where->type) == IR_SCOPE_SYSTEM;
+	struct finding *finding = pass_report(pass, expr->range, "`%s` has system scope, but %s; %s `%s`",
+		pass_text(pass, expr->range),
+		is_seen ? "the object is the device's own"
+			: "no host thread or other device is seen to use the object",
+		is_typed ? "declare it" : "use",
+		is_typed ? better_type(pass, where->type, owner) : better_call(pass, expr, owner));
+	if (!is_seen)
+		finding->confidence =
+			is_written(pass, atomic, &memory) ? CONFIDENCE_POSSIBLE : CONFIDENCE_LIKELY;
+	if (ir_has_peers(visible))
+		finding->confidence = CONFIDENCE_POSSIBLE;
+}
+
+static void report_fence(struct pass *pass, const struct ir_expr *expr, const struct ir_fence *fence)
+{
+	const struct ir_host_visible *visible = state_of(pass)->visible;
+	if (ir_any_host_visible(visible) || ir_has_peers(visible))
+		return;
+	const char *instead = fence->dialect == IR_DIALECT_CUDA ? "`__threadfence()`"
+								: "`cuda::thread_scope_device` as its scope";
+	struct finding *finding = pass_report(pass, expr->range,
+		"`%s` orders for the host and other devices, and none is seen to take part; %s is enough",
+		pass_text(pass, expr->range), instead);
+	finding->confidence = fence->is_default_scope ? CONFIDENCE_LIKELY : CONFIDENCE_POSSIBLE;
+}
+
+static void on_call(struct pass *pass, const struct ir_expr *expr)
+{
+	struct ir_atomic atomic;
+	struct ir_fence fence;
+	if (expr->kind != IR_CALL || !pass->function ||
+		!(pass->function->is_device || pass->function->is_kernel))
+		return;
+	if (ir_atomic_of(expr, &atomic)) {
+		if (atomic.scope == IR_SCOPE_SYSTEM)
+			report_use(pass, expr, atomic.where, &atomic);
+	} else if (ir_fence_of(expr, &fence)) {
+		if (fence.scope == IR_SCOPE_SYSTEM)
+			report_fence(pass, expr, &fence);
+	} else if (is_synchronizing(expr)) {
+		report_use(pass, expr, expr->call->object, NULL);
+	}
+}
+
+const struct rule rule_system_scope_atomic = {
+	.code = "CU502",
+	.name = "system-scope-atomic",
+	.severity = SEVERITY_WARNING,
+	.since = "0.1.0",
+	.summary = "Atomic, barrier or fence of system scope that only one device uses",
+	.hooks = {.variable = on_variable, .call = on_call},
+};

@@ -1,0 +1,63 @@
+/* CU506 volatile-flag: a loop that waits for another thread by looking at a variable that is no atomic.
+ *
+ * A plain variable, in a loop that neither writes nor holds a fence, an atomic, assembly or a call of
+ * something unknown: the compiler reads it once, and the loop never ends. A volatile one is read in each
+ * turn, but says nothing of who takes part and orders nothing. Where nothing at all orders the data behind a
+ * volatile flag, that is CU507's. */
+#include "analyzer/ir/poll.h"
+#include "analyzer/ir/publish.h"
+#include "analyzer/rule.h"
+
+static void report_plain(struct pass *pass, const struct ir_spin *spin, const struct ir_poll *poll)
+{
+	pass_report(pass, spin->range,
+		"`%s` is a plain variable that the loop doesn't change: the compiler reads it once, and the "
+		"loop never "
+		"ends; read it through `cuda::atomic_ref` with acquire",
+		pass_text(pass, poll->access->range));
+}
+
+static void report_volatile(struct pass *pass, const struct ir_spin *spin, const struct ir_poll *poll)
+{
+	const struct ir_var *var = spin->op.memory.var;
+	bool is_shared = var && (var->storage == IR_SHARED || var->storage == IR_EXTERN_SHARED);
+	const char *scope = is_shared ? "`cuda::thread_scope_block`" : "the scope of who takes part";
+	if (var && var->storage == IR_DEVICE)
+		scope = "`cuda::thread_scope_device`";
+	struct finding *finding = pass_report(pass, spin->range,
+		"`%s` is a volatile flag between threads: it orders no data and names no scope; use "
+		"`cuda::atomic` or "
+		"`cuda::atomic_ref` with %s, load with acquire and store with release",
+		pass_text(pass, poll->access->range), scope);
+	finding->severity = SEVERITY_WARNING;
+}
+
+static void check(struct pass *pass, const struct ir_spin *spin)
+{
+	struct ir_poll poll;
+	if (spin->kind == IR_SPIN_LOCK || !ir_poll_of(spin, &poll) || !poll.access)
+		return;
+	pass->function = spin->function;
+	bool is_left_alone = !poll.works && !poll.sleeps && !poll.fence.end && !poll.has_other_atomic;
+	if (poll.kind == IR_POLL_PLAIN && is_left_alone)
+		report_plain(pass, spin, &poll);
+	else if (poll.kind == IR_POLL_VOLATILE && !ir_is_unordered(pass->state, spin))
+		report_volatile(pass, spin, &poll);
+}
+
+static void on_unit_end(struct pass *pass)
+{
+	struct ir_spins *spins = pass_spins(pass);
+	pass->state = ir_publications_new(pass->arena, pass->module, spins);
+	for (size_t i = 0; i < ir_spin_count(spins); i++)
+		check(pass, ir_spin_at(spins, i));
+}
+
+const struct rule rule_volatile_flag = {
+	.code = "CU506",
+	.name = "volatile-flag",
+	.severity = SEVERITY_ERROR,
+	.since = "0.1.0",
+	.summary = "Waiting for a variable that is no atomic",
+	.hooks = {.unit_end = on_unit_end},
+};
