@@ -68,6 +68,7 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 		"else it is "
 		"undefined and may hang",
 		site->name, count, site->missing ? "" : ": the block has no more");
+	finding->function = site->function->display;
 	unsigned sure = SIMT_ASSUMED_TURNS | SIMT_ASSUMED_ALIGNED | SIMT_ASSUMED_APART;
 	if (!site->certain || report->launch->source < LAUNCH_SITE || (site->assumptions & ~sure))
 		finding->confidence = CONFIDENCE_LIKELY;

@@ -174,11 +174,13 @@ static void check_pitch(struct pass *pass, const struct simt_warp_site *site)
 {
 	enum { LDM = 2 };
 	bool has = site->expr->kind == IR_CALL && site->expr->operand_count > LDM;
-	pass_report(pass, has ? site->expr->operands[LDM]->range : site->expr->range,
+	struct finding *finding = pass_report(pass,
+		has ? site->expr->operands[LDM]->range : site->expr->range,
 		"the leading dimension of `%s` is %lld here; documented are multiples of %lld, which are 16 "
 		"bytes: what "
 		"others do is undefined",
 		site->name, (long long)site->pitch, (long long)site->pitch_unit);
+	finding->function = site->function->display;
 }
 
 static void check_address(
@@ -194,6 +196,7 @@ static void check_address(
 		"what "
 		"happens is undefined",
 		site->name, simt_object_name(site->object), site->misfit.rest);
+	finding->function = site->function->display;
 	finding->confidence = CONFIDENCE_LIKELY;
 }
 
