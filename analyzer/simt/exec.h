@@ -231,6 +231,8 @@ void exec_library_subject(
 /* What warps do with tiles of a matrix; false when it isn't that. */
 bool exec_wmma(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
+/* Tells what a statement of inline assembly does that needs the whole warp. */
+void exec_asm_warp_op(struct simt *simt, const struct ir_stmt *stmt);
 /* gridDim in one dimension. */
 const struct simt_value *exec_grid_size(struct simt *simt, int dim);
 struct simt_object *exec_variable(struct simt *simt, const struct ir_var *var);

@@ -137,6 +137,66 @@ static bool shape(struct simt *simt, const struct ir_record *fragment, const str
 	return *lines > 0 && *length > 0;
 }
 
+/* Tells the sink, with what only this file doesn't know: who, and how sure. */
+static void tell_warp_op(struct simt *simt, struct simt_warp_op op)
+{
+	if (!simt->sink->warp_op || simt->stop != SIMT_RUNNING)
+		return;
+	op.function = simt->frame->function;
+	op.active = simt->active;
+	op.assumptions = simt->assumptions | (simt->guesses ? SIMT_ASSUMED_TAKEN : 0) |
+			 (simt->symbolic ? SIMT_ASSUMED_TURNS : 0) |
+			 (doubt_by_data(simt) ? SIMT_ASSUMED_LANES : 0);
+	simt->sink->warp_op(simt->sink->context, simt, &op);
+}
+
+void exec_asm_warp_op(struct simt *simt, const struct ir_stmt *stmt)
+{
+	static const char *const names[] = {
+		"mma.sync", "wmma.load", "wmma.store", "ldmatrix.sync", "stmatrix.sync"};
+	for (size_t i = 0; stmt->assembly->text && i < sizeof names / sizeof *names; i++)
+		if (strstr(stmt->assembly->text, names[i])) {
+			tell_warp_op(simt, (struct simt_warp_op){.stmt = stmt, .name = names[i]});
+			return;
+		}
+}
+
+/* Elements of a fragment in memory are of so many bits. */
+static int64_t element_bits(const struct ir_record *fragment, const struct ir_type *element)
+{
+	if (fragment && fragment->arg_count > 4) {
+		if (is_named(&fragment->args[4], "precision::b1"))
+			return 1;
+		if (is_named(&fragment->args[4], "precision::u4") ||
+			is_named(&fragment->args[4], "precision::s4"))
+			return 4;
+	}
+	return element && element->kind != IR_TYPE_VOID && element->size > 0 ? element->size * 8 : 0;
+}
+
+/* Lines that are shorter than the alignment have neighbours that can't have it: those of 8-bit types. */
+static void tell_tile(struct simt *simt, const struct ir_expr *expr, const char *name,
+	const struct simt_value *address, const struct simt_tile *tile, const struct ir_type *element,
+	const struct simt_value *pitch)
+{
+	enum { PITCH_BITS = 128, ALIGN = 32 };
+	struct simt_place place = place_of_pointer(simt, address);
+	struct simt_warp_op op = {.site = expr, .name = name};
+	struct simt_access start = {.site = expr,
+		.function = simt->frame->function,
+		.object = place.object,
+		.offset = place.offset,
+		.size = ALIGN,
+		.active = simt->active};
+	int64_t bits = element_bits(tile->fragment, element);
+	if (place.object && place.offset->kind == SIMT_INT && tile->line_bytes > 0 &&
+		tile->line_bytes % ALIGN == 0)
+		op.address = &start;
+	if (bits > 0 && value_constant(pitch, &op.pitch))
+		op.pitch_unit = PITCH_BITS / bits;
+	tell_warp_op(simt, op);
+}
+
 static void access_tile(struct simt *simt, const struct ir_expr *expr, bool is_store)
 {
 	enum { POINTER = 1, FRAGMENT = 0, PITCH = 2, LAYOUT = 3 };
@@ -147,7 +207,8 @@ static void access_tile(struct simt *simt, const struct ir_expr *expr, bool is_s
 	struct simt_place place = place_of_pointer(simt, address);
 	exec_demand(simt, expr, is_store ? FRAGMENT : POINTER, address);
 	int64_t pitch = 0, lines = 0, length = 0, size = element ? element->size : 0;
-	bool known = value_constant(exec_expr(simt, expr->operands[PITCH]), &pitch);
+	const struct simt_value *lines_apart = exec_expr(simt, expr->operands[PITCH]);
+	bool known = value_constant(lines_apart, &pitch);
 	known &= shape(simt, ir_type_value(fragment->type)->record,
 		expr->operand_count > LAYOUT ? expr->operands[LAYOUT] : NULL, &lines, &length);
 	/* in global memory, only that it is touched */
@@ -155,6 +216,8 @@ static void access_tile(struct simt *simt, const struct ir_expr *expr, bool is_s
 		place.offset = value_unknown(simt, false, "a tile of unknown shape");
 	struct simt_tile *tile = ARENA_NEW(simt->arena, struct simt_tile);
 	*tile = (struct simt_tile){lines, length * size, pitch * size, ir_type_value(fragment->type)->record};
+	tell_tile(simt, expr, is_store ? "store_matrix_sync" : "load_matrix_sync", address, tile, element,
+		lines_apart);
 	simt->tile = tile;
 	exec_access(simt, place, is_store ? SIMT_STORE : SIMT_LOAD, size > 0 ? size : 1, expr);
 	simt->tile = NULL;
@@ -172,8 +235,8 @@ bool exec_wmma(
 	const char *member = name + sizeof prefix - 1;
 	bool is_store = strcmp(member, "store_matrix_sync") == 0;
 	bool moves = is_store || strcmp(member, "load_matrix_sync") == 0;
-	bool computes = strcmp(member, "mma_sync") == 0 || strcmp(member, "bmma_sync") == 0 ||
-			strcmp(member, "fill_fragment") == 0;
+	bool multiplies = strcmp(member, "mma_sync") == 0 || strcmp(member, "bmma_sync") == 0;
+	bool computes = multiplies || strcmp(member, "fill_fragment") == 0;
 	if (moves && expr->operand_count > 2) {
 		access_tile(simt, expr, is_store);
 	} else if (computes && expr->operand_count) {
@@ -182,6 +245,8 @@ bool exec_wmma(
 		struct simt_place registers = exec_place(simt, expr->operands[0]);
 		if (registers.object && registers.object->space == SIMT_LOCAL)
 			object_lose(registers.object);
+		if (multiplies)
+			tell_warp_op(simt, (struct simt_warp_op){.site = expr, .name = member});
 	} else {
 		return false;
 	}

@@ -171,6 +171,20 @@ struct simt_access {
 	struct simt_where where;
 };
 
+/* What a whole warp does together on a matrix: wmma's loads, stores and products, mma in inline assembly. */
+struct simt_warp_op {
+	const struct ir_expr *site; /* NULL: inline assembly */
+	const struct ir_stmt *stmt;
+	const struct ir_function *function;
+	const char *name;
+	struct simt_active active;
+	unsigned assumptions;
+	/* of loads and stores, where they are known: the first element, with the alignment that is documented
+	 * as the size of the access; the distance of lines in elements, and what it must be a multiple of */
+	const struct simt_access *address;
+	int64_t pitch, pitch_unit;
+};
+
 /* One way through a branch. */
 struct simt_side {
 	struct simt_mask lanes;
@@ -197,6 +211,7 @@ struct simt_sink {
 	 * call's, or (NULL) of inline assembly */
 	void (*demand)(void *context, struct simt *simt, const struct simt_access *access,
 		const struct ir_expr *call);
+	void (*warp_op)(void *context, struct simt *simt, const struct simt_warp_op *op);
 	void (*branch)(void *context, struct simt *simt, const struct simt_branch *branch);
 	void (*joined)(
 		void *context, struct simt *simt, const struct simt_branch *branch); /* an `if` is over */

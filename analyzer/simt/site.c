@@ -22,6 +22,7 @@
 #include "analyzer/simt/site_measure.h"
 #include "analyzer/simt/site_private.h"
 #include "analyzer/simt/site_repeat.h"
+#include "analyzer/simt/site_warp.h"
 #include "analyzer/simt/sync/conflict.h"
 #include "model/access.h"
 
@@ -314,6 +315,12 @@ static void on_demand(
 	align_note_demand(collector->arena, collector->report, simt, access, call);
 }
 
+static void on_warp_op(void *context, struct simt *simt, const struct simt_warp_op *op)
+{
+	struct collector *collector = context;
+	warp_note(collector->arena, collector->report, simt, op);
+}
+
 /* ---- branches and barriers ------------------------------------------------------------------- */
 
 static double blocks_of(const struct collector *collector)
@@ -455,6 +462,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 		.event = on_event,
 		.access = on_access,
 		.demand = on_demand,
+		.warp_op = on_warp_op,
 		.branch = on_branch,
 		.joined = on_joined,
 		.barrier = on_barrier,

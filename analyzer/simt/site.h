@@ -126,6 +126,24 @@ struct simt_demand {
 	struct simt_misfit misfit;
 };
 
+/* What a whole warp does together on a matrix, in one place of the source. */
+struct simt_warp_site {
+	const struct ir_expr *expr; /* NULL: inline assembly */
+	const struct ir_stmt *stmt;
+	const struct ir_function *function;
+	const char *name;
+	/* a warp that certainly gets there in part, if at all; 0: none was seen */
+	uint32_t part;
+	unsigned warp;
+	uint32_t missing; /* lanes of it that there are, and that don't get there */
+	bool certain;     /* some lane of it does get there */
+	unsigned assumptions;
+	int64_t pitch,
+		pitch_unit; /* distance of lines in elements, no multiple of the unit; 0: none was seen */
+	struct simt_misfit misfit; /* if the object starts at a multiple of 32 bytes */
+	const struct simt_object *object;
+};
+
 /* A shared array, and whether threads share anything of it. */
 struct simt_array {
 	const struct ir_var *var;
@@ -158,6 +176,7 @@ struct simt_report {
 	size_t log_begin;            /* of the current box */
 	bool log_is_cut;
 	VEC(struct simt_demand) demands;
+	VEC(struct simt_warp_site) warp_sites;
 };
 
 /* Executes a kernel and sums up. Everything lies in `arena`; `scratch` may be freed afterwards only if the

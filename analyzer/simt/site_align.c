@@ -56,8 +56,7 @@ static bool is_off(const struct simt *simt, const struct simt_access *access, un
 	return *rest != 0;
 }
 
-/* Lanes by their own offsets, from a start that is aligned. */
-static struct simt_misfit by_offset(const struct simt *simt, const struct simt_access *access)
+struct simt_misfit align_from_start(const struct simt *simt, const struct simt_access *access)
 {
 	struct simt_misfit out = {0};
 	bool all = true;
@@ -114,7 +113,7 @@ static struct simt_misfit misfit_of(const struct simt *simt, const struct simt_a
 		return out;
 	const struct simt_object *object = access->object;
 	if (object && !object->may_alias && object->align >= (int64_t)align)
-		out = by_offset(simt, access);
+		out = align_from_start(simt, access);
 	if (out.certain)
 		return out;
 	struct simt_misfit apart = by_distance(simt, access);

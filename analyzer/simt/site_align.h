@@ -10,5 +10,7 @@ void align_note(const struct simt *simt, const struct simt_access *access, struc
  * of. */
 void align_note_demand(struct arena *arena, struct simt_report *report, const struct simt *simt,
 	const struct simt_access *access, const struct ir_expr *call);
+/* Lanes by their own offsets, from a start that is aligned or taken to be. */
+struct simt_misfit align_from_start(const struct simt *simt, const struct simt_access *access);
 
 #endif

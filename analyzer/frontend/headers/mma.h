@@ -45,7 +45,11 @@ template <class Element_, class Storage_, class Memory_, int count_, int words_>
 	Storage_ x[words_];
 };
 
-template <class Use_, int m_, int n_, int k_, class T_, class Layout_ = void> class fragment;
+/* Shapes that there aren't are for the rules to report. */
+template <class Use_, int m_, int n_, int k_, class T_, class Layout_ = void>
+class fragment : public cudalint_fragment<T_, float, void, 8, 8>
+{
+};
 
 #define CL_FRAGMENT(arch, use, m, n, k, T, layout, ...) \
 	template <> \

@@ -1,0 +1,178 @@
+/* CU204 staged-copy-to-shared: a loop that copies elements from global to shared memory through registers,
+ * for targets that have copies which don't (8.0 on).
+ *
+ * Looked for are stores of what was just loaded, as it is: in one statement, or by a local variable that is
+ * used for nothing else. Values that are converted, computed with or used again need the register; elements
+ * of less than 4 bytes can't be copied one by one. That the one side is shared and the other one global
+ * memory, the abstract GPU tells. A loop is reported once. */
+#include <string.h>
+
+#include "analyzer/ir/dead.h"
+#include "analyzer/rule.h"
+
+enum { ASYNC_ARCH = 80 };
+
+struct copy {
+	const struct ir_expr *assign, *target, *load;
+	const struct ir_stmt *loop;
+	const struct ir_function *function;
+};
+
+struct copies {
+	VEC(struct copy) list;
+	VEC(const struct ir_stmt *) reported;
+};
+
+/* ---- statements that copy -------------------------------------------------------------------- */
+
+/* What is assigned and to what; false: it is no plain assignment. */
+static bool is_assignment(
+	const struct ir_expr *expr, const struct ir_expr **target, const struct ir_expr **value)
+{
+	if (expr->kind == IR_ASSIGN && expr->op == IR_OP_NONE && !expr->is_implicit &&
+		expr->operand_count == 2) {
+		*target = expr->operands[0];
+		*value = expr->operands[1];
+		return true;
+	}
+	bool is_record =
+		expr->kind == IR_CALL && expr->call->is_operator && expr->call->object &&
+		strcmp(expr->call->name, "operator=") == 0 && expr->operand_count == 1 &&
+		(!expr->call->function || expr->call->function->is_system || !expr->call->function->body);
+	if (is_record) {
+		*target = expr->call->object;
+		*value = expr->operands[0];
+	}
+	return is_record;
+}
+
+static const struct ir_expr *unwrapped(const struct ir_expr *expr)
+{
+	expr = ir_strip(expr);
+	while (expr && expr->kind == IR_CONSTRUCT && expr->operand_count == 1)
+		expr = ir_strip(expr->operands[0]);
+	return expr;
+}
+
+struct uses {
+	const struct ir_var *var;
+	unsigned count;
+};
+
+static void count_use(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct uses *uses = context;
+	(void)path;
+	uses->count += expr->kind == IR_VAR && expr->var == uses->var;
+}
+
+/* The element that is copied: loaded here, or into a variable that only this statement uses. */
+static const struct ir_expr *loaded(const struct pass *pass, const struct ir_expr *value)
+{
+	const struct ir_visitor visitor = {.expr = count_use, .enter_lambdas = true};
+	value = unwrapped(value);
+	if (value && value->kind == IR_VAR && value->var->storage == IR_LOCAL && value->var->init &&
+		!value->var->is_assigned && !value->var->is_address_taken) {
+		struct uses uses = {.var = value->var};
+		ir_walk_function(pass->function, &visitor, &uses);
+		value = uses.count == 1 ? unwrapped(value->var->init) : NULL;
+	}
+	bool is_element =
+		value && (value->kind == IR_INDEX || (value->kind == IR_UNARY && value->op == IR_OP_DEREF));
+	return is_element ? value : NULL;
+}
+
+/* One type that can be copied in one piece, without qualifiers that forbid it. */
+static bool fits(const struct ir_expr *target, const struct ir_expr *load)
+{
+	const struct ir_type *to = ir_type_value(target->type), *from = ir_type_value(load->type);
+	bool same = to->kind == from->kind && to->size == from->size && to->record == from->record;
+	return same && !to->is_volatile && !from->is_volatile &&
+	       (to->size == 4 || to->size == 8 || to->size == 16);
+}
+
+static const struct ir_stmt *loop_around(const struct ir_path *path)
+{
+	for (; path; path = path->up)
+		if (path->stmt && (path->stmt->kind == IR_FOR || path->stmt->kind == IR_WHILE ||
+					  path->stmt->kind == IR_DO))
+			return path->stmt;
+	return NULL;
+}
+
+static void on_expr(struct pass *pass, const struct ir_expr *expr)
+{
+	const struct ir_expr *target, *value;
+	const struct ir_function *function = pass->function;
+	if (!function || function->is_pattern || !(function->is_device || function->is_kernel))
+		return;
+	if (!is_assignment(expr, &target, &value) || !pass->path->up || !pass->path->up->stmt)
+		return;
+	const struct ir_stmt *loop = loop_around(pass->path);
+	const struct ir_expr *load = loop ? loaded(pass, value) : NULL;
+	if (!load || !fits(target, load) || ir_is_dead(pass->path))
+		return;
+	if (!pass->state)
+		pass->state = ARENA_NEW(pass->arena, struct copies);
+	struct copies *copies = pass->state;
+	struct copy copy = {expr, target, load, loop, function};
+	vec_push(pass->arena, &copies->list, copy);
+}
+
+/* ---- where the memory is --------------------------------------------------------------------- */
+
+static const struct simt_site *site_of(const struct simt_report *report, const struct ir_expr *expr,
+	enum simt_access_kind kind, enum simt_space space)
+{
+	for (size_t i = 0; i < report->sites.count; i++) {
+		const struct simt_site *site = report->sites.data[i];
+		if (site->expr == expr && site->kind == kind && site->space == space && site->one_object)
+			return site;
+	}
+	return NULL;
+}
+
+static bool is_reported(const struct copies *copies, const struct ir_stmt *loop)
+{
+	for (size_t i = 0; i < copies->reported.count; i++)
+		if (copies->reported.data[i] == loop)
+			return true;
+	return false;
+}
+
+static void check(struct pass *pass, const struct simt_report *report, const struct copy *copy)
+{
+	struct copies *copies = pass->state;
+	const struct simt_site *store = site_of(report, copy->target, SIMT_STORE, SIMT_SHARED),
+			       *load = site_of(report, copy->load, SIMT_LOAD, SIMT_GLOBAL);
+	store = store ? store : site_of(report, copy->assign, SIMT_STORE, SIMT_SHARED);
+	if (!store || !load || is_reported(copies, copy->loop))
+		return;
+	vec_push(pass->arena, &copies->reported, copy->loop);
+	const char *from = load->object ? simt_object_name(load->object) : "global memory",
+		   *to = store->object ? simt_object_name(store->object) : "shared memory";
+	struct finding *finding = pass_report(pass, copy->assign->range,
+		"this loop copies `%s` to `%s` through registers; from compute capability 8.0 on "
+		"`cooperative_groups::memcpy_async` or `cuda::memcpy_async` copies past them while the "
+		"threads go "
+		"on",
+		from, to);
+	finding->function = copy->function->display;
+	finding_limit_archs(finding, ASYNC_ARCH, 0);
+}
+
+static void on_execution(struct pass *pass, const struct simt_report *report)
+{
+	const struct copies *copies = pass->state;
+	for (size_t i = 0; copies && i < copies->list.count; i++)
+		check(pass, report, &copies->list.data[i]);
+}
+
+const struct rule rule_staged_copy_to_shared = {
+	.code = "CU204",
+	.name = "staged-copy-to-shared",
+	.severity = SEVERITY_INFO,
+	.since = "0.1.0",
+	.summary = "Loop that copies from global to shared memory through registers",
+	.hooks = {.expr = on_expr, .execution = on_execution},
+};
