@@ -25,6 +25,7 @@ void sync_log_begin(struct sync_log *log, struct simt *simt)
 	log->simt = simt;
 	log->ops.count = 0;
 	log->lane_ops = 0;
+	memset(log->latest, 0, sizeof log->latest);
 	log->waits = log->truncated = log->is_cut = false;
 }
 
@@ -86,11 +87,41 @@ static bool is_wait(const struct simt_access *access)
 	return access->result_used && (!access->statement || in_condition(access, turn->loop));
 }
 
+static size_t slot_of(const struct simt_access *access)
+{
+	return (((uintptr_t)access->site >> 4) * 31 + (size_t)access->kind * 7) % SYNC_LATEST;
+}
+
+/* Whether the same threads do the same to the same elements for a third time, and nothing has ordered threads
+ * since the first: two show all that there is to see. */
+static bool is_repeated(struct sync_log *log, const struct simt_access *access)
+{
+	size_t slot = slot_of(access);
+	const struct simt_access *last = log->latest[slot];
+	bool same = last && last->offset && access->offset && !access->is_atomic &&
+		    last->site == access->site && last->kind == access->kind &&
+		    last->object == access->object && last->size == access->size &&
+		    value_same(last->offset, access->offset) &&
+		    mask_equal(&last->active.may, &access->active.may);
+	if (!same)
+		log->times[slot] = 0;
+	else if (log->times[slot] < 2)
+		log->times[slot]++;
+	return same && log->times[slot] == 2;
+}
+
+static void remember(struct sync_log *log, const struct simt_access *access)
+{
+	log->latest[slot_of(access)] = access;
+}
+
 void sync_log_access(struct sync_log *log, const struct simt_access *access)
 {
 	if (access->comes_again)
 		return;
 	if (access->space != SIMT_SHARED && access->space != SIMT_GLOBAL && access->space != SIMT_GENERIC)
+		return;
+	if (is_repeated(log, access))
 		return;
 	struct sync_op *op = next(log, false);
 	if (!op)
@@ -98,6 +129,7 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 	struct simt_access *copy = ARENA_NEW(log->arena, struct simt_access);
 	*copy = *access;
 	op->access = copy;
+	remember(log, copy);
 	log->lane_ops += lanes_in(&access->active.may);
 	log->waits |= is_wait(access);
 }
@@ -129,6 +161,7 @@ void sync_log_event(struct sync_log *log, const struct simt *simt, const struct 
 	*copy = *event;
 	op->event = copy;
 	op->gone = left_kernel(simt);
+	memset(log->latest, 0, sizeof log->latest);
 	log->report->by_warps |= event->kind == SIMT_WARP_BARRIER;
 	if (event->kind == SIMT_BLOCK_BARRIER)
 		log->waits = false;

@@ -16,6 +16,8 @@ struct sync_op {
 	bool after_wait; /* of accesses: since the last barrier the threads may have waited for others */
 };
 
+enum { SYNC_LATEST = 64 };
+
 struct sync_log {
 	struct arena *arena;
 	struct sync_report *report;
@@ -25,6 +27,9 @@ struct sync_log {
 	uint64_t replayed;                       /* steps that replays have taken, in all runs */
 	size_t lane_ops;                         /* accesses times lanes, so far */
 	size_t spent;                            /* of them, in the runs before */
+	/* at some places, since the last event, and how many times in a row */
+	const struct simt_access *latest[SYNC_LATEST];
+	uint8_t times[SYNC_LATEST];
 	bool waits, truncated;
 	bool is_cut; /* events are missing, too */
 };
