@@ -10,23 +10,13 @@ static int64_t shared_factor(const struct simt_term *term, unsigned lane)
 	return term->lanes ? term->lanes[lane] : term->coefficient;
 }
 
-static int64_t greatest_divisor(int64_t a, int64_t b)
-{
-	a = a < 0 ? -a : a;
-	while (b) {
-		int64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 static void add_block_residues(
 	struct residues *out, const struct simt_symbol *symbol, int64_t factor, int64_t modulus)
 {
 	struct residues sum = {.assumed = out->assumed};
 	double weight[MAX_RESIDUES * 2] = {0};
-	int64_t period = modulus / greatest_divisor(factor, modulus), total = symbol->high - symbol->low + 1;
+	int64_t period = modulus / value_common_divisor(factor, modulus),
+		total = symbol->high - symbol->low + 1;
 	for (int64_t i = 0; i < period && i < total; i++) {
 		int64_t blocks = (total - i - 1) / period + 1;
 		uint32_t shift =

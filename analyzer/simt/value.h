@@ -116,6 +116,8 @@ int64_t value_lane(const struct simt_value *value, unsigned lane);
 bool value_same(const struct simt_value *a, const struct simt_value *b);
 /* What the symbols in it were assumed to be. */
 unsigned value_assumptions(const struct simt *simt, const struct simt_value *value);
+/* Of two numbers of any sign, not negative; of 0 and a number, that number's size. */
+int64_t value_common_divisor(int64_t a, int64_t b);
 /* The largest number that a uniform number is a multiple of, whatever its symbols are; 1 at least. */
 int64_t value_divisor(const struct simt *simt, const struct simt_value *value);
 /* Bounds over all lanes and all that the symbols can be; saturating. */

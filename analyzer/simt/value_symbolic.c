@@ -48,7 +48,7 @@ static const struct simt_value *divide_terms(
 	return out;
 }
 
-static int64_t greatest_divisor(int64_t a, int64_t b)
+int64_t value_common_divisor(int64_t a, int64_t b)
 {
 	while (b) {
 		int64_t rest = a % b;
@@ -76,7 +76,8 @@ static const struct simt_value *divide_together(struct simt *simt, const struct 
 		int64_t divisor = simt->symbols.data[term->symbol].divisor;
 		if (term->lanes)
 			return NULL;
-		together = greatest_divisor(together, (term->coefficient % modulus) * (divisor % modulus));
+		together =
+			value_common_divisor(together, (term->coefficient % modulus) * (divisor % modulus));
 	}
 	value_range(simt, a, &low, &high);
 	if (low < 0 || together < 2 || !split_multiple(simt, a, together, &multiple, &rest))

@@ -30,14 +30,6 @@ static bool is_unsure(const struct replay *replay, unsigned waits, unsigned abse
 	return false;
 }
 
-static bool by_data(const struct simt_path *path)
-{
-	for (; path; path = path->up)
-		if (path->condition->by_data && !path->condition->uniform)
-			return true;
-	return false;
-}
-
 /* Whether a mask is written as a number: it can't depend on a block size that was assumed. */
 static bool is_written(const struct simt_event *event)
 {
@@ -55,7 +47,7 @@ static enum sync_belief mask_belief(
 {
 	bool assumed = replay->log->simt->assumptions & SIMT_ASSUMED_BLOCK;
 	bool first_lanes = unnamed && (mask & (mask + 1)) == 0;
-	bool doubtful = by_data(event->where.path) || (assumed && (first_lanes || !is_written(event)));
+	bool doubtful = replay_by_data(event->where.path) || (assumed && (first_lanes || !is_written(event)));
 	return doubtful && replay->belief > SYNC_POSSIBLE ? SYNC_POSSIBLE : replay->belief;
 }
 

@@ -12,8 +12,7 @@ static bool may_order_blocks(const struct sync_op *op)
 {
 	if (op->event)
 		return op->event->kind != SIMT_BLOCK_BARRIER && op->event->kind != SIMT_WARP_BARRIER &&
-		       op->event->kind != SIMT_COLLECTIVE && op->event->kind != SIMT_EXIT &&
-		       op->event->kind != SIMT_TRAP && op->event->kind != SIMT_LEAVE;
+		       op->event->kind != SIMT_COLLECTIVE && !sync_is_way_out(op->event);
 	return op->after_wait || op->access->is_volatile ||
 	       (op->access->is_atomic && op->access->space != SIMT_SHARED &&
 		       (op->access->result_used || op->access->kind == SIMT_CAS));
@@ -115,17 +114,15 @@ static void touch(struct search *search, uint32_t index, unsigned lane)
 {
 	const struct sync_op *op = &search->log->ops.data[index];
 	const struct simt_access *access = op->access;
-	int64_t step = step_of(search, access->offset, lane);
-	step = step < 0 ? -step : step;
+	int64_t step = step_of(search, access->offset, lane), width = step < 0 ? -step : step;
 	uint64_t form =
-		shadow_form(access->offset, lane, search->skip) + (uint64_t)step * 0x9E3779B97F4A7C15u;
-	int64_t at = modulo(value_lane(access->offset, lane), step);
+		shadow_form(access->offset, lane, search->skip) + (uint64_t)width * 0x9E3779B97F4A7C15u;
+	int64_t at = modulo(value_lane(access->offset, lane), width);
 	struct shadow_cell *cell = shadow_at(search->shadow, access->object, form, at);
 	if (!cell) {
 		search->log->report->truncated = search->full = true;
 		return;
 	}
-	step = step_of(search, access->offset, lane);
 	struct shadow_entry entry = {index, (uint16_t)lane, 1, (uint8_t)access->kind};
 	for (unsigned i = 0; i < cell->count; i++) {
 		struct shadow_entry other = cell->entries[i];

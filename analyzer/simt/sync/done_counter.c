@@ -127,24 +127,13 @@ static bool varies(
 	return false;
 }
 
-static int64_t common_divisor(int64_t a, int64_t b)
-{
-	a = a < 0 ? -a : a;
-	b = b < 0 ? -b : b;
-	while (b) {
-		int64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 static int64_t divisor_of(const struct simt *simt, const struct simt_value *value, int64_t so_far)
 {
 	for (uint32_t i = 0; i < value->term_count; i++)
 		for (unsigned lane = 0; lane < (value->terms[i].lanes ? simt->lanes : 1); lane++)
-			so_far = common_divisor(so_far, value->terms[i].lanes ? value->terms[i].lanes[lane]
-									      : value->terms[i].coefficient);
+			so_far = value_common_divisor(so_far, value->terms[i].lanes
+								      ? value->terms[i].lanes[lane]
+								      : value->terms[i].coefficient);
 	return so_far;
 }
 
@@ -223,6 +212,8 @@ static bool is_poll(const char *name)
 /* False: it may be anything, a release of all that was written. */
 static bool pass_event(struct progress *progress, const struct simt_event *event)
 {
+	if (sync_is_way_out(event))
+		return true;
 	switch (event->kind) {
 	case SIMT_BLOCK_BARRIER:
 	case SIMT_SCRATCH:
@@ -234,9 +225,6 @@ static bool pass_event(struct progress *progress, const struct simt_event *event
 		return true;
 	}
 	case SIMT_FENCE: pass_fence(progress, event); return true;
-	case SIMT_EXIT:
-	case SIMT_TRAP:
-	case SIMT_LEAVE: return true;
 	case SIMT_OPAQUE:
 		if (!exec_is_atomic_object(event->name) || !event->site || is_poll(event->name))
 			return false;

@@ -5,6 +5,7 @@
  * accesses never meet. */
 #include "analyzer/simt/sync/judge.h"
 
+#include "analyzer/simt/sync/conflict.h"
 #include "analyzer/simt/sync/relation.h"
 
 static bool exclude(const struct simt_path *a, unsigned a_lane, const struct simt_path *b, unsigned b_lane)
@@ -34,7 +35,7 @@ bool sync_excluded(const struct simt_path *a, unsigned a_lane, const struct simt
 	return false;
 }
 
-static bool depends_on(const struct simt_path *path, const struct simt_path *node)
+bool sync_depends_on(const struct simt_path *path, const struct simt_path *node)
 {
 	for (; path; path = path->up)
 		if (path->condition == node->condition && path->side == node->side)
@@ -54,7 +55,7 @@ static struct extra extra_of(const struct simt_path *path, unsigned lane, const 
 {
 	struct extra out = {0};
 	for (; path; path = path->up) {
-		if (depends_on(other, path))
+		if (sync_depends_on(other, path))
 			continue;
 		out.count++;
 		struct simt_relation relation;
@@ -88,7 +89,7 @@ static bool by_object(const struct simt_path *path, const struct simt_object *ob
 static bool share_data(const struct simt_path *a, const struct simt_path *b)
 {
 	for (; a; a = a->up)
-		if (a->condition->by_data && !a->condition->is_loop && depends_on(b, a))
+		if (a->condition->by_data && !a->condition->is_loop && sync_depends_on(b, a))
 			return true;
 	return false;
 }
@@ -113,15 +114,6 @@ bool sync_same_value(const struct simt_access *first, unsigned first_lane, const
 	       value_lane(a, first_lane) == value_lane(b, second_lane);
 }
 
-static bool is_later_turn(const struct simt_turn *first, const struct simt_turn *second)
-{
-	for (; second; second = second->up)
-		for (const struct simt_turn *turn = first; turn; turn = turn->up)
-			if (turn->instance == second->instance && turn->number != second->number)
-				return true;
-	return false;
-}
-
 /* More conditions than that are a tangle that nobody sees through. */
 enum { MAX_CONDITIONS = 20 };
 
@@ -130,7 +122,7 @@ enum sync_belief sync_judge(
 {
 	const struct simt_access *a = first->access, *b = second->access;
 	/* a loop that looks at a counter which others move */
-	if (a->is_atomic && b->kind == SIMT_LOAD && is_later_turn(a->where.turn, b->where.turn))
+	if (a->is_atomic && b->kind == SIMT_LOAD && sync_carried_by(a->where.turn, b->where.turn))
 		return SYNC_NEVER;
 	return sync_judge_mixed(first, first_lane, second, second_lane);
 }

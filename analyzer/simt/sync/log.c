@@ -167,6 +167,11 @@ void sync_log_event(struct sync_log *log, const struct simt *simt, const struct 
 		log->waits = false;
 }
 
+bool sync_is_way_out(const struct simt_event *event)
+{
+	return event->kind == SIMT_EXIT || event->kind == SIMT_TRAP || event->kind == SIMT_LEAVE;
+}
+
 bool sync_is_written(const struct sync_log *log, const struct simt_object *object)
 {
 	for (size_t i = log->written.count; i-- > 0;)

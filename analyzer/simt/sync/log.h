@@ -38,6 +38,8 @@ struct sync_log *sync_log_new(struct arena *arena, struct sync_report *report);
 void sync_log_begin(struct sync_log *log, struct simt *simt);
 void sync_log_access(struct sync_log *log, const struct simt_access *access);
 void sync_log_event(struct sync_log *log, const struct simt *simt, const struct simt_event *event);
+/* Lanes that return, trap, or leave a loop or a function: that orders no threads. */
+bool sync_is_way_out(const struct simt_event *event);
 bool sync_is_written(const struct sync_log *log, const struct simt_object *object);
 /* The run is over: reads the record into the report. */
 void sync_log_end(struct sync_log *log);

@@ -5,6 +5,7 @@
  * isn't marked in the end can go, all of it at once. Barriers under conditions count only for what happens
  * under the same conditions. What can't be compared (unknown addresses, pointers that may lead to the same
  * array, fences, waiting) may need its barrier. */
+#include "analyzer/simt/sync/judge.h"
 #include "analyzer/simt/sync/order.h"
 #include "analyzer/simt/sync/race.h"
 #include "analyzer/simt/sync/shadow.h"
@@ -65,13 +66,9 @@ static bool stays(const struct sync_barrier *barrier)
 /* Whether a barrier is executed whenever something under a path is. */
 static bool is_implied(const struct simt_path *barrier, const struct simt_path *path)
 {
-	for (; barrier; barrier = barrier->up) {
-		const struct simt_path *at = path;
-		while (at && !(at->condition == barrier->condition && at->side == barrier->side))
-			at = at->up;
-		if (!at)
+	for (; barrier; barrier = barrier->up)
+		if (!sync_depends_on(path, barrier))
 			return false;
-	}
 	return true;
 }
 
@@ -260,13 +257,12 @@ static void note_barrier(struct need *need, const struct sync_op *op, uint32_t t
 
 static void note_event(struct need *need, const struct sync_op *op, uint32_t time)
 {
+	if (sync_is_way_out(op->event))
+		return;
 	switch (op->event->kind) {
 	case SIMT_BLOCK_BARRIER: note_barrier(need, op, time); break;
 	case SIMT_WARP_BARRIER: sync_order_warps(need->order, op->event, time); break;
-	case SIMT_COLLECTIVE:
-	case SIMT_EXIT:
-	case SIMT_TRAP:
-	case SIMT_LEAVE: break;
+	case SIMT_COLLECTIVE: break;
 	default: need->opaque_now = true; break;
 	}
 }

@@ -46,13 +46,12 @@ static struct object_use *use_of(struct race *race, const struct simt_object *ob
 
 static void note_event(struct race *race, const struct sync_op *op, uint32_t time)
 {
+	if (sync_is_way_out(op->event))
+		return;
 	switch (op->event->kind) {
 	case SIMT_BLOCK_BARRIER: sync_order_block(race->order, op, time); break;
 	case SIMT_WARP_BARRIER: sync_order_warps(race->order, op->event, time); break;
 	case SIMT_COLLECTIVE:
-	case SIMT_EXIT:
-	case SIMT_TRAP:
-	case SIMT_LEAVE:
 	case SIMT_FENCE: break;
 	default: sync_order_all(race->order, time); break;
 	}

@@ -36,6 +36,8 @@ struct replay {
 	bool mispaired; /* threads met at block barriers that don't belong together */
 };
 
+/* Whether data parts the threads on this path. */
+bool replay_by_data(const struct simt_path *path);
 /* Finds all of one run; part of the log's end. */
 void sync_find_absences(struct sync_log *log);
 /* Replays the world that is chosen; false: the grid ends early in it. */

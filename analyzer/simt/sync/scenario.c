@@ -36,7 +36,7 @@ static bool can_block(const struct simt_event *event)
 	}
 }
 
-static bool by_data(const struct simt_path *path)
+bool replay_by_data(const struct simt_path *path)
 {
 	for (; path; path = path->up)
 		if (path->condition->by_data && !path->condition->uniform)
@@ -58,7 +58,7 @@ static bool is_guessed(const struct world *world, const struct simt_path *path)
 static bool run(struct scenarios *scenarios, const struct simt_path *path, enum sync_belief most)
 {
 	struct replay *replay = scenarios->replay;
-	bool sure = !world_is_parted(replay->world) && !by_data(path);
+	bool sure = !world_is_parted(replay->world) && !replay_by_data(path);
 	replay->belief = sure && scenarios->most == SYNC_PROVEN ? SYNC_PROVEN : SYNC_LIKELY;
 	if (is_guessed(replay->world, path))
 		most = SYNC_POSSIBLE;

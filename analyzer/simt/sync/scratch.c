@@ -175,14 +175,14 @@ static void note_collective(struct search *search, size_t index)
 
 static void note_event(struct search *search, size_t index)
 {
-	switch (search->log->ops.data[index].event->kind) {
+	const struct simt_event *event = search->log->ops.data[index].event;
+	if (sync_is_way_out(event))
+		return;
+	switch (event->kind) {
 	case SIMT_SCRATCH: note_collective(search, index); break;
 	case SIMT_WARP_BARRIER: forget(search, true); break;
 	case SIMT_COLLECTIVE:
-	case SIMT_FENCE:
-	case SIMT_EXIT:
-	case SIMT_TRAP:
-	case SIMT_LEAVE: break;
+	case SIMT_FENCE: break;
 	default:
 		forget(search, false);
 		search->since = index;

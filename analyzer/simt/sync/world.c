@@ -72,16 +72,6 @@ static int64_t clamp(wide number)
 	return number > most ? most : number < -most ? -most : (int64_t)number;
 }
 
-static int64_t divisor_of(int64_t a, int64_t b)
-{
-	while (b) {
-		int64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a < 0 ? -a : a;
-}
-
 static void bound_form(const struct simt *simt, struct form *form, bool negative)
 {
 	wide low = 0, high = 0;
@@ -92,7 +82,7 @@ static void bound_form(const struct simt *simt, struct form *form, bool negative
 		low += a < b ? a : b;
 		high += a < b ? b : a;
 		int64_t multiple = clamp((wide)factor * symbol->divisor);
-		form->step = divisor_of(form->step, multiple);
+		form->step = value_common_divisor(form->step, multiple);
 	}
 	form->least = clamp(low);
 	form->most = clamp(high);
