@@ -87,9 +87,10 @@ static bool is_wait(const struct simt_access *access)
 	return access->result_used && (!access->statement || in_condition(access, turn->loop));
 }
 
+/* By the place in the source: an address would give other collisions, and so other logs, in each run. */
 static size_t slot_of(const struct simt_access *access)
 {
-	return (((uintptr_t)access->site >> 4) * 31 + (size_t)access->kind * 7) % SYNC_LATEST;
+	return ((size_t)access->site->range.begin * 31 + (size_t)access->kind * 7) % SYNC_LATEST;
 }
 
 /* Whether the same threads do the same to the same elements for a third time, and nothing has ordered threads
@@ -110,11 +111,6 @@ static bool is_repeated(struct sync_log *log, const struct simt_access *access)
 	return same && log->times[slot] == 2;
 }
 
-static void remember(struct sync_log *log, const struct simt_access *access)
-{
-	log->latest[slot_of(access)] = access;
-}
-
 void sync_log_access(struct sync_log *log, const struct simt_access *access)
 {
 	if (access->comes_again)
@@ -129,7 +125,7 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 	struct simt_access *copy = ARENA_NEW(log->arena, struct simt_access);
 	*copy = *access;
 	op->access = copy;
-	remember(log, copy);
+	log->latest[slot_of(copy)] = copy;
 	log->lane_ops += lanes_in(&access->active.may);
 	log->waits |= is_wait(access);
 }
