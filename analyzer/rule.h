@@ -8,10 +8,14 @@
 #define CUDALINT_RULE_H
 
 #include "analyzer/finding/finding.h"
+#include "analyzer/ir/flow.h"
 #include "analyzer/ir/fold.h"
+#include "analyzer/ir/host_visible.h"
 #include "analyzer/ir/ir.h"
+#include "analyzer/ir/publish.h"
 #include "analyzer/ir/query.h"
 #include "analyzer/ir/spin.h"
+#include "analyzer/ir/uniform.h"
 #include "analyzer/ir/walk.h"
 #include "analyzer/simt/price.h"
 #include "analyzer/simt/site.h"
@@ -137,11 +141,16 @@ bool target_lacks_its(const struct target *target);
 /* A finding that holds only there: an error for these targets where there are any, else an info for all. */
 void finding_without_its(const struct pass *pass, struct finding *finding);
 
-/* The waiting loops and locks of the whole unit; searched once, when a rule first asks. */
-struct ir_spins *pass_spins(const struct pass *pass);
-
 /* Call graph and launches of the whole unit; built once, when a rule first asks. */
 const struct ir_query *pass_query(const struct pass *pass);
+
+/* Likewise: what depends on the thread, where values come from, waiting loops and locks, data behind flags,
+ * memory that the host may touch. */
+struct ir_uniformity *pass_uniformity(const struct pass *pass);
+struct ir_flow *pass_flow(const struct pass *pass);
+struct ir_spins *pass_spins(const struct pass *pass);
+struct ir_publications *pass_publications(const struct pass *pass);
+const struct ir_host_visible *pass_host_visible(const struct pass *pass);
 
 /* The configured value of one of the rule's options. */
 int64_t pass_option_int(const struct pass *pass, const char *name);

@@ -18,8 +18,13 @@ struct run_unit {
 	const struct ir_function *function; /* being visited */
 	const struct ir_launch **launches;  /* sorted by the address of their call */
 	size_t launch_count;
-	const struct ir_query *query; /* NULL until a rule asks */
-	struct ir_spins *spins;       /* likewise */
+	const struct ir_query *query;     /* NULL until a rule asks */
+	struct ir_uniformity *uniformity; /* likewise, and so on */
+	struct ir_flow *flow;
+	struct ir_spins *spins;
+	struct ir_publications *publications;
+	const struct ir_host_visible *host_visible;
+	struct atomic_calls *atomic_calls;
 	/* The passes that have each hook. */
 	VEC(struct pass *)
 	on_unit, on_variable, on_function, on_stmt, on_expr, on_call, on_assembly, on_launch, on_function_end,

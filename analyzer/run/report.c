@@ -225,12 +225,39 @@ const struct ir_query *pass_query(const struct pass *pass)
 	return pass->unit->query;
 }
 
+struct ir_uniformity *pass_uniformity(const struct pass *pass)
+{
+	if (!pass->unit->uniformity)
+		pass->unit->uniformity = ir_uniformity_new(pass->arena, pass->module);
+	return pass->unit->uniformity;
+}
+
+struct ir_flow *pass_flow(const struct pass *pass)
+{
+	if (!pass->unit->flow)
+		pass->unit->flow = ir_flow_new(pass->arena, pass->module);
+	return pass->unit->flow;
+}
+
 struct ir_spins *pass_spins(const struct pass *pass)
 {
 	if (!pass->unit->spins)
-		pass->unit->spins =
-			ir_spins_new(pass->arena, pass->module, ir_uniformity_new(pass->arena, pass->module));
+		pass->unit->spins = ir_spins_new(pass->arena, pass->module, pass_uniformity(pass));
 	return pass->unit->spins;
+}
+
+struct ir_publications *pass_publications(const struct pass *pass)
+{
+	if (!pass->unit->publications)
+		pass->unit->publications = ir_publications_new(pass->arena, pass->module, pass_spins(pass));
+	return pass->unit->publications;
+}
+
+const struct ir_host_visible *pass_host_visible(const struct pass *pass)
+{
+	if (!pass->unit->host_visible)
+		pass->unit->host_visible = ir_host_visible_new(pass->arena, pass->module);
+	return pass->unit->host_visible;
 }
 
 static const char *option_text(const struct pass *pass, const char *name)

@@ -39,8 +39,7 @@ static void report(struct pass *pass, const struct ir_publication *publication)
 
 static void on_unit_end(struct pass *pass)
 {
-	const struct ir_publications *publications =
-		ir_publications_new(pass->arena, pass->module, pass_spins(pass));
+	const struct ir_publications *publications = pass_publications(pass);
 	for (size_t i = 0; i < ir_publication_count(publications); i++)
 		report(pass, ir_publication_at(publications, i));
 }

@@ -21,9 +21,7 @@ static void on_variable(struct pass *pass, const struct ir_var *var)
 	bool is_shared = var->storage == IR_SHARED || var->storage == IR_EXTERN_SHARED;
 	if (!is_shared || type->kind != IR_TYPE_RECORD || ir_type_scope(type) != IR_SCOPE_DEVICE)
 		return;
-	if (!pass->state)
-		pass->state = ir_host_visible_new(pass->arena, pass->module);
-	if (ir_shares_across_blocks(pass->state))
+	if (ir_shares_across_blocks(pass_host_visible(pass)))
 		return;
 	pass_report(pass, var->range,
 		"`%s` has device scope, but only the threads of its block see shared memory: "

@@ -17,7 +17,6 @@ struct use {
 };
 
 struct state {
-	struct ir_host_visible *visible;
 	VEC(struct use *) uses; /* reported already */
 };
 
@@ -26,7 +25,6 @@ static struct state *state_of(struct pass *pass)
 	struct state *state = pass->state;
 	if (!state) {
 		pass->state = state = ARENA_NEW(pass->arena, struct state);
-		state->visible = ir_host_visible_new(pass->arena, pass->module);
 	}
 	return state;
 }
@@ -43,7 +41,7 @@ static bool is_object_type(const struct ir_type *type)
 /* The scope that is enough: the block's in shared memory, unless blocks of a cluster share theirs. */
 static bool is_block_enough(struct pass *pass, enum ir_owner owner)
 {
-	return owner == IR_OWNER_BLOCK && !ir_shares_across_blocks(state_of(pass)->visible);
+	return owner == IR_OWNER_BLOCK && !ir_shares_across_blocks(pass_host_visible(pass));
 }
 
 /* The type to declare instead. */
@@ -86,7 +84,7 @@ static void on_variable(struct pass *pass, const struct ir_var *var)
 		"take "
 		"part; `%s`",
 		var->name, is_shared ? "shared" : "device", better_type(pass, var->type, owner));
-	if (!is_shared && ir_has_peers(state_of(pass)->visible))
+	if (!is_shared && ir_has_peers(pass_host_visible(pass)))
 		finding->confidence = CONFIDENCE_POSSIBLE;
 }
 
@@ -131,7 +129,7 @@ static void report_use(struct pass *pass, const struct ir_expr *expr, const stru
 {
 	const struct ir_var *var;
 	struct ir_memory memory;
-	const struct ir_host_visible *visible = state_of(pass)->visible;
+	const struct ir_host_visible *visible = pass_host_visible(pass);
 	if (!ir_memory_of(where, &memory))
 		return;
 	enum ir_owner owner = ir_owner_of(pass_query(pass), pass->function, where, &var);
@@ -157,7 +155,7 @@ static void report_use(struct pass *pass, const struct ir_expr *expr, const stru
 
 static void report_fence(struct pass *pass, const struct ir_expr *expr, const struct ir_fence *fence)
 {
-	const struct ir_host_visible *visible = state_of(pass)->visible;
+	const struct ir_host_visible *visible = pass_host_visible(pass);
 	if (ir_any_host_visible(visible) || ir_has_peers(visible))
 		return;
 	const char *instead = fence->dialect == IR_DIALECT_CUDA ? "`__threadfence()`"

@@ -41,14 +41,13 @@ static void check(struct pass *pass, const struct ir_spin *spin)
 	bool is_left_alone = !poll.works && !poll.sleeps && !poll.fence.end && !poll.has_other_atomic;
 	if (poll.kind == IR_POLL_PLAIN && is_left_alone)
 		report_plain(pass, spin, &poll);
-	else if (poll.kind == IR_POLL_VOLATILE && !ir_is_unordered(pass->state, spin))
+	else if (poll.kind == IR_POLL_VOLATILE && !ir_is_unordered(pass_publications(pass), spin))
 		report_volatile(pass, spin, &poll);
 }
 
 static void on_unit_end(struct pass *pass)
 {
 	struct ir_spins *spins = pass_spins(pass);
-	pass->state = ir_publications_new(pass->arena, pass->module, spins);
 	for (size_t i = 0; i < ir_spin_count(spins); i++)
 		check(pass, ir_spin_at(spins, i));
 }

@@ -26,7 +26,6 @@ struct place {
 };
 
 struct state {
-	struct ir_uniformity *uniformity;
 	struct ir_flow *flow;
 	VEC(struct place) sources, collectives;
 };
@@ -51,10 +50,8 @@ static void on_call(struct pass *pass, const struct ir_expr *call)
 		vec_push(pass->arena, &state->collectives, place);
 		return;
 	}
-	if (!state->uniformity)
-		state->uniformity = ir_uniformity_new(pass->arena, pass->module);
 	place.reasons =
-		ir_divergences(state->uniformity, pass->function, pass->path, &place.reason, MAX_REASONS);
+		ir_divergences(pass_uniformity(pass), pass->function, pass->path, &place.reason, MAX_REASONS);
 	vec_push(pass->arena, &state->sources, place);
 }
 
@@ -295,7 +292,7 @@ static void on_unit_end(struct pass *pass)
 	struct state *state = pass->state;
 	if (!state || !state->sources.count)
 		return;
-	state->flow = ir_flow_new(pass->arena, pass->module);
+	state->flow = pass_flow(pass);
 	for (size_t i = 0; i < state->sources.count; i++)
 		check_source(pass, &state->sources.data[i]);
 }

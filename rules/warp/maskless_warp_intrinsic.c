@@ -26,7 +26,6 @@ static const char *const maskless_names[][2] = {
 
 /* What is gathered of a unit, made when the first such call is met. */
 struct state {
-	struct ir_uniformity *uniformity;
 	VEC(const struct ir_stmt *) fixed; /* statements whose calls an earlier finding's fix rewrites */
 };
 
@@ -90,8 +89,8 @@ static bool is_pure_call(const struct ir_expr *call)
 static bool is_kept_by(const struct scan *scan, const struct ir_path *path)
 {
 	struct ir_divergence reasons[MAX_REASONS];
-	const struct state *state = scan->pass->state;
-	size_t count = ir_divergences(state->uniformity, scan->pass->function, path, reasons, MAX_REASONS);
+	size_t count =
+		ir_divergences(pass_uniformity(scan->pass), scan->pass->function, path, reasons, MAX_REASONS);
 	return count == 1 && reasons[0].stmt == scan->reason;
 }
 
@@ -258,8 +257,8 @@ static void offer_fix(
 	struct pass *pass, struct finding *finding, const struct ir_expr *call, const char *name)
 {
 	struct ir_divergence reasons[MAX_REASONS];
-	struct state *state = pass->state;
-	size_t count = ir_divergences(state->uniformity, pass->function, pass->path, reasons, MAX_REASONS);
+	size_t count =
+		ir_divergences(pass_uniformity(pass), pass->function, pass->path, reasons, MAX_REASONS);
 	if (count == 0) {
 		rewrite_call(pass,
 			pass_fix(pass, finding, FIX_SAFE, "Name the whole warp: `%s(0xffffffff, ...)`", name),
@@ -287,7 +286,6 @@ static void on_call(struct pass *pass, const struct ir_expr *call)
 		return;
 	if (!pass->state) {
 		struct state *state = ARENA_NEW(pass->arena, struct state);
-		state->uniformity = ir_uniformity_new(pass->arena, pass->module);
 		pass->state = state;
 	}
 	struct finding *finding;

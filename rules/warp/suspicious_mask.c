@@ -73,9 +73,7 @@ static uint32_t existing_lanes(const struct pass *pass)
 
 static bool active_lanes(struct pass *pass, uint32_t *lanes)
 {
-	if (!pass->state)
-		pass->state = ir_uniformity_new(pass->arena, pass->module);
-	if (!ir_active_lanes(pass->state, pass->function, pass->path, lanes))
+	if (!ir_active_lanes(pass_uniformity(pass), pass->function, pass->path, lanes))
 		return false;
 	*lanes &= existing_lanes(pass);
 	return true;

@@ -7,57 +7,10 @@
  * comes from executing the kernel; addresses that depend on data are left alone, and so are atomics that one
  * elected lane does, and locks. Where every thread of the grid updates one address, a sum over the warp is
  * not enough: that is CU511's. */
-#include "analyzer/ir/elect.h"
-#include "analyzer/ir/retry.h"
-#include "analyzer/rule.h"
+#include "analyzer/run/atomic_calls.h"
 #include "analyzer/simt/contention.h"
 
 #include <string.h>
-
-/* What the source says of an atomic. */
-struct atomic {
-	const struct ir_expr *call;
-	bool is_elected; /* one lane alone gets there */
-	bool is_retried; /* in a loop that goes on until it succeeds; no lock */
-	bool result_used;
-};
-
-struct state {
-	struct ir_uniformity *uniformity;
-	struct ir_flow *flow;
-	VEC(struct atomic) atomics;
-};
-
-/* ---- the source ------------------------------------------------------------------------------ */
-
-static void on_call(struct pass *pass, const struct ir_expr *call)
-{
-	if (strncmp(call->call->name, "atomic", 6) != 0 || call->kind != IR_CALL || !pass->function ||
-		!(pass->function->is_device || pass->function->is_kernel))
-		return;
-	if (!pass->state) {
-		struct state *state = ARENA_NEW(pass->arena, struct state);
-		state->uniformity = ir_uniformity_new(pass->arena, pass->module);
-		state->flow = ir_flow_new(pass->arena, pass->module);
-		pass->state = state;
-	}
-	struct state *state = pass->state;
-	struct atomic atomic = {.call = call,
-		.is_elected = ir_is_elected(state->uniformity, state->flow, pass->function, pass->path),
-		.is_retried = ir_is_retried(state->flow, call, pass->path),
-		.result_used = !ir_is_dropped(pass->path)};
-	vec_push(pass->arena, &state->atomics, atomic);
-}
-
-static const struct atomic *find(const struct state *state, const struct ir_expr *call)
-{
-	for (size_t i = 0; state && i < state->atomics.count; i++)
-		if (state->atomics.data[i].call == call)
-			return &state->atomics.data[i];
-	return NULL;
-}
-
-/* ---- the execution --------------------------------------------------------------------------- */
 
 static const char *element_name(const struct simt_site *site)
 {
@@ -65,7 +18,7 @@ static const char *element_name(const struct simt_site *site)
 	return type->element ? type->element->name : "";
 }
 
-static const char *advice(const struct atomic *atomic)
+static const char *advice(const struct atomic_call *atomic)
 {
 	if (atomic->result_used)
 		return "take `cooperative_groups::exclusive_scan` over the lanes that are there, let one add "
@@ -76,7 +29,7 @@ static const char *advice(const struct atomic *atomic)
 }
 
 static struct finding *report(
-	struct pass *pass, const struct simt_site *site, const struct atomic *atomic, double lanes)
+	struct pass *pass, const struct simt_site *site, const struct atomic_call *atomic, double lanes)
 {
 	struct ir_range at = site->expr->range;
 	const char *most = site->assumptions & SIMT_ASSUMED_LANES ? "up to " : "";
@@ -100,7 +53,7 @@ static struct finding *report(
 
 static void on_site(struct pass *pass, const struct simt_report *execution, const struct simt_site *site)
 {
-	const struct atomic *atomic = find(pass->state, site->expr);
+	const struct atomic_call *atomic = pass_atomic_call(pass, site->expr);
 	/* where the execution has decided who gets there, it knows better */
 	bool decided = !(site->assumptions & (SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_LANES));
 	if (!atomic || (atomic->is_elected && !decided) ||
@@ -134,5 +87,5 @@ const struct rule rule_unaggregated_atomic = {
 		(const struct rule_option[]){{"min-lanes", OPTION_INT, "4",
 						     "lanes of a warp that meet, from which it is reported"},
 			{0}},
-	.hooks = {.call = on_call, .execution = on_execution},
+	.hooks = {.execution = on_execution},
 };
