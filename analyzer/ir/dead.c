@@ -22,17 +22,10 @@ static bool folds_to(const struct given *given, const struct ir_expr *condition,
 	return condition && fold(given, condition, &value) && !!value == wanted;
 }
 
-static const struct ir_stmt *last_stmt(const struct ir_stmt *stmt)
-{
-	while (stmt && stmt->kind == IR_BLOCK && stmt->child_count)
-		stmt = stmt->children[stmt->child_count - 1];
-	return stmt;
-}
-
 /* `return`, or an `if` that is always taken and ends with one; likewise continue, break and goto. */
 static bool always_leaves(const struct given *given, const struct ir_stmt *stmt)
 {
-	stmt = last_stmt(stmt);
+	stmt = ir_last_stmt(stmt);
 	if (!stmt)
 		return false;
 	if (stmt->kind == IR_IF)

@@ -73,22 +73,14 @@ static const char *plain_name(const struct ir_expr *call)
 	return strchr(name, ':') ? "" : name;
 }
 
-static bool is_one_of(const char *name, const char *const *names)
-{
-	for (; *names; names++)
-		if (!strcmp(name, *names))
-			return true;
-	return false;
-}
-
 static bool fold_two(struct fold *fold, const struct ir_expr *call, const char *name, struct fold_value *out)
 {
 	static const char *const minima[] = {"min", "umin", "llmin", "ullmin", "fmin", "fminf", NULL};
 	static const char *const maxima[] = {"max", "umax", "llmax", "ullmax", "fmax", "fmaxf", NULL};
-	bool is_min = is_one_of(name, minima);
+	bool is_min = ir_is_one_of(name, minima);
 	const struct ir_type *type = ir_type_value(call->type);
 	struct fold_value a, b, less;
-	if (!is_min && !is_one_of(name, maxima))
+	if (!is_min && !ir_is_one_of(name, maxima))
 		return false;
 	if (!fold_expr(fold, call->operands[0], &a) || !fold_convert(type, call->operands[0]->type, &a) ||
 		!fold_expr(fold, call->operands[1], &b) || !fold_convert(type, call->operands[1]->type, &b) ||
@@ -102,8 +94,8 @@ static bool fold_one(struct fold *fold, const struct ir_expr *call, const char *
 {
 	static const char *const ceils[] = {"ceil", "ceilf", NULL};
 	static const char *const floors[] = {"floor", "floorf", NULL};
-	bool is_ceil = is_one_of(name, ceils);
-	if (!is_ceil && !is_one_of(name, floors))
+	bool is_ceil = ir_is_one_of(name, ceils);
+	if (!is_ceil && !ir_is_one_of(name, floors))
 		return false;
 	struct fold_value value;
 	if (!fold_expr(fold, call->operands[0], &value))

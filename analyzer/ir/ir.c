@@ -66,9 +66,30 @@ const char *ir_callee_name(const struct ir_expr *call)
 	return call->call->function ? call->call->function->qualified : call->call->name;
 }
 
+bool ir_is_one_of(const char *name, const char *const *names)
+{
+	for (; *names; names++)
+		if (!strcmp(name, *names))
+			return true;
+	return false;
+}
+
 bool ir_is_call(const struct ir_expr *expr, const char *name)
 {
 	if (!expr || (expr->kind != IR_CALL && expr->kind != IR_CONSTRUCT))
 		return false;
 	return !strcmp(ir_callee_name(expr), name);
+}
+
+const struct ir_stmt *ir_last_stmt(const struct ir_stmt *stmt)
+{
+	while (stmt && stmt->kind == IR_BLOCK && stmt->child_count)
+		stmt = stmt->children[stmt->child_count - 1];
+	return stmt;
+}
+
+bool ir_leaves(const struct ir_stmt *stmt)
+{
+	stmt = ir_last_stmt(stmt);
+	return stmt && (stmt->kind == IR_RETURN || stmt->kind == IR_CONTINUE || stmt->kind == IR_BREAK);
 }

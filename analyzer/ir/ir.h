@@ -382,6 +382,11 @@ const struct ir_attribute *ir_var_attribute(const struct ir_var *var, const char
 const struct ir_expr *ir_strip(const struct ir_expr *expr);
 const struct ir_expr *ir_strip_casts(const struct ir_expr *expr);
 
+/* The last statement of a block, of blocks within it, too; other statements are themselves. */
+const struct ir_stmt *ir_last_stmt(const struct ir_stmt *stmt);
+/* Whether a statement ends with `return`, `continue` or `break`. */
+bool ir_leaves(const struct ir_stmt *stmt);
+
 /* The type behind references; element types of arrays and pointers are left alone. */
 const struct ir_type *ir_type_value(const struct ir_type *type);
 
@@ -391,5 +396,8 @@ bool ir_is_call(const struct ir_expr *expr, const char *name);
 
 /* The qualified name of what is called, or the spelled one when unknown; "" for indirect calls. */
 const char *ir_callee_name(const struct ir_expr *call);
+
+/* Whether a name is in a list that ends with NULL. */
+bool ir_is_one_of(const char *name, const char *const *names);
 
 #endif

@@ -113,19 +113,6 @@ bool ir_fold_thread(const struct ir_expr *expr, int x, int64_t *value)
 
 /* ---- lanes at a point ------------------------------------------------------------------------ */
 
-static const struct ir_stmt *last_stmt(const struct ir_stmt *stmt)
-{
-	while (stmt && stmt->kind == IR_BLOCK && stmt->child_count)
-		stmt = stmt->children[stmt->child_count - 1];
-	return stmt;
-}
-
-static bool leaves(const struct ir_stmt *stmt)
-{
-	stmt = last_stmt(stmt);
-	return stmt && (stmt->kind == IR_RETURN || stmt->kind == IR_CONTINUE || stmt->kind == IR_BREAK);
-}
-
 /* The condition that lanes meet at a reason, and the value that leads on to the point. */
 static const struct ir_expr *condition_of(const struct ir_divergence *reason, bool *wanted)
 {
@@ -139,7 +126,8 @@ static const struct ir_expr *condition_of(const struct ir_divergence *reason, bo
 		*wanted = !reason->in_else;
 		return stmt->expr;
 	}
-	if (reason->kind == IR_DIVERGENT_EXIT && stmt->kind == IR_IF && !stmt->other && leaves(stmt->body)) {
+	if (reason->kind == IR_DIVERGENT_EXIT && stmt->kind == IR_IF && !stmt->other &&
+		ir_leaves(stmt->body)) {
 		*wanted = false;
 		return stmt->expr;
 	}

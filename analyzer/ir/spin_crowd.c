@@ -187,26 +187,13 @@ static enum distinct elects(const struct ir_expr *expr, bool wanted, unsigned de
 
 /* ---- conditions on the way ------------------------------------------------------------------- */
 
-static const struct ir_stmt *last_stmt(const struct ir_stmt *stmt)
-{
-	while (stmt && stmt->kind == IR_BLOCK && stmt->child_count)
-		stmt = stmt->children[stmt->child_count - 1];
-	return stmt;
-}
-
-static bool leaves(const struct ir_stmt *stmt)
-{
-	stmt = last_stmt(stmt);
-	return stmt && (stmt->kind == IR_RETURN || stmt->kind == IR_CONTINUE || stmt->kind == IR_BREAK);
-}
-
 /* Statements before the point, in the blocks around it, by which threads leave: `if (lane != 0) return;` */
 static void add_departures(struct arena *arena, spin_guard_list *guards, const struct ir_stmt *block,
 	const struct ir_stmt *until)
 {
 	for (size_t i = 0; i < block->child_count && block->children[i] != until; i++) {
 		const struct ir_stmt *stmt = block->children[i];
-		if (stmt->kind == IR_IF && !stmt->other && leaves(stmt->body))
+		if (stmt->kind == IR_IF && !stmt->other && ir_leaves(stmt->body))
 			vec_push(
 				arena, guards, (struct spin_guard){.condition = stmt->expr, .wanted = false});
 	}

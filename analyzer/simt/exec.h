@@ -181,6 +181,9 @@ void exec_report_branch(struct simt *simt, const struct ir_stmt *stmt, const str
 int64_t exec_blocks(const struct simt *simt);
 void exec_loop(struct simt *simt, const struct ir_stmt *stmt);
 const struct simt_value *exec_expr(struct simt *simt, const struct ir_expr *expr);
+/* One of its operands; NULL: it has fewer. Or all of them, for what they do. */
+const struct simt_value *exec_operand(struct simt *simt, const struct ir_expr *expr, size_t index);
+void exec_operands(struct simt *simt, const struct ir_expr *expr);
 const struct simt_value *exec_init(struct simt *simt, const struct ir_expr *expr, const struct ir_type *type);
 struct simt_truth exec_condition(struct simt *simt, const struct ir_expr *expr);
 struct simt_place exec_place(struct simt *simt, const struct ir_expr *expr);

@@ -8,11 +8,6 @@
 
 typedef const struct simt_value *handler(struct simt *simt, const struct ir_expr *expr);
 
-static const struct simt_value *operand(struct simt *simt, const struct ir_expr *expr, size_t index)
-{
-	return index < expr->operand_count ? exec_expr(simt, expr->operands[index]) : NULL;
-}
-
 static const struct simt_value *unknown(struct simt *simt, const char *why)
 {
 	return value_unknown(simt, true, why);
@@ -20,8 +15,7 @@ static const struct simt_value *unknown(struct simt *simt, const char *why)
 
 static const struct simt_value *nothing(struct simt *simt, const struct ir_expr *expr)
 {
-	for (size_t i = 0; i < expr->operand_count; i++)
-		exec_expr(simt, expr->operands[i]);
+	exec_operands(simt, expr);
 	return value_int(simt, 0);
 }
 
@@ -43,7 +37,7 @@ static bool is_emulated(const struct ir_expr *expr, const struct ir_type *type)
 static const struct simt_value *atomic_access(
 	struct simt *simt, const struct ir_expr *expr, enum simt_access_kind kind)
 {
-	const struct simt_value *address = operand(simt, expr, 0);
+	const struct simt_value *address = exec_operand(simt, expr, 0);
 	bool uniform = true;
 	for (size_t i = 1; i < expr->operand_count; i++)
 		uniform &= value_is_uniform(exec_expr(simt, expr->operands[i]));
@@ -81,7 +75,7 @@ static const struct simt_value *atomic_cas(struct simt *simt, const struct ir_ex
 
 static const struct simt_value *cached_load(struct simt *simt, const struct ir_expr *expr)
 {
-	const struct simt_value *address = operand(simt, expr, 0);
+	const struct simt_value *address = exec_operand(simt, expr, 0);
 	if (!address)
 		return unknown(simt, "load");
 	return exec_load(simt, place_of_pointer(simt, address), pointee(expr->operands[0]), expr);
@@ -89,7 +83,7 @@ static const struct simt_value *cached_load(struct simt *simt, const struct ir_e
 
 static const struct simt_value *cached_store(struct simt *simt, const struct ir_expr *expr)
 {
-	const struct simt_value *address = operand(simt, expr, 0), *value = operand(simt, expr, 1);
+	const struct simt_value *address = exec_operand(simt, expr, 0), *value = exec_operand(simt, expr, 1);
 	if (address && value)
 		exec_store(simt, place_of_pointer(simt, address), pointee(expr->operands[0]), value, expr);
 	return value_int(simt, 0);
@@ -98,7 +92,7 @@ static const struct simt_value *cached_store(struct simt *simt, const struct ir_
 /* An address of shared memory as a number: its bytes from the start of what it points into. */
 static const struct simt_value *shared_address(struct simt *simt, const struct ir_expr *expr)
 {
-	const struct simt_value *address = operand(simt, expr, 0);
+	const struct simt_value *address = exec_operand(simt, expr, 0);
 	return address ? address : unknown(simt, "address");
 }
 
@@ -109,7 +103,7 @@ typedef int64_t lane_function(int64_t a, int64_t b);
 static const struct simt_value *per_lane(
 	struct simt *simt, const struct ir_expr *expr, lane_function *function)
 {
-	const struct simt_value *a = operand(simt, expr, 0), *b = operand(simt, expr, 1);
+	const struct simt_value *a = exec_operand(simt, expr, 0), *b = exec_operand(simt, expr, 1);
 	if (!a)
 		return unknown(simt, "intrinsic");
 	bool known = value_is_known(a) && (!b || value_is_known(b));
@@ -200,7 +194,7 @@ static const struct simt_value *exec_brev(struct simt *simt, const struct ir_exp
 /* Exact on symbols too: nobody passes 24 bits and means the wrapped product. */
 static const struct simt_value *exec_mul24(struct simt *simt, const struct ir_expr *expr)
 {
-	const struct simt_value *a = operand(simt, expr, 0), *b = operand(simt, expr, 1);
+	const struct simt_value *a = exec_operand(simt, expr, 0), *b = exec_operand(simt, expr, 1);
 	if (!a || !b)
 		return unknown(simt, "intrinsic");
 	if (a->kind == SIMT_INT && b->kind == SIMT_INT && (a->term_count || b->term_count))
@@ -264,9 +258,9 @@ static const struct simt_value *shuffle(struct simt *simt, const struct ir_expr 
 	const char *name = ir_callee_name(expr);
 	bool has_mask = strstr(name, "_sync") != NULL;
 	size_t at = has_mask ? 1 : 0;
-	const struct simt_value *mask = has_mask ? operand(simt, expr, 0) : NULL;
-	const struct simt_value *value = operand(simt, expr, at), *by = operand(simt, expr, at + 1);
-	const struct simt_value *given = operand(simt, expr, at + 2);
+	const struct simt_value *mask = has_mask ? exec_operand(simt, expr, 0) : NULL;
+	const struct simt_value *value = exec_operand(simt, expr, at), *by = exec_operand(simt, expr, at + 1);
+	const struct simt_value *given = exec_operand(simt, expr, at + 2);
 	int64_t width = SIMT_WARP;
 	bool known = value && by && (!given || value_constant(given, &width)) && width >= 1 &&
 		     width <= SIMT_WARP && !(width & (width - 1));
@@ -296,7 +290,7 @@ static const struct simt_value *vote(struct simt *simt, const struct ir_expr *ex
 {
 	const char *name = ir_callee_name(expr);
 	bool has_mask = strstr(name, "_sync") != NULL;
-	const struct simt_value *mask = has_mask ? operand(simt, expr, 0) : NULL;
+	const struct simt_value *mask = has_mask ? exec_operand(simt, expr, 0) : NULL;
 	if (expr->operand_count <= (has_mask ? 1u : 0u))
 		return unknown(simt, "vote");
 	struct simt_truth truth = exec_condition(simt, expr->operands[has_mask ? 1 : 0]);

@@ -363,10 +363,20 @@ const struct simt_value *exec_init(struct simt *simt, const struct ir_expr *expr
 	return value_convert(simt, exec_expr(simt, expr), type);
 }
 
-static const struct simt_value *operands_only(struct simt *simt, const struct ir_expr *expr)
+const struct simt_value *exec_operand(struct simt *simt, const struct ir_expr *expr, size_t index)
+{
+	return index < expr->operand_count ? exec_expr(simt, expr->operands[index]) : NULL;
+}
+
+void exec_operands(struct simt *simt, const struct ir_expr *expr)
 {
 	for (size_t i = 0; i < expr->operand_count; i++)
 		exec_expr(simt, expr->operands[i]);
+}
+
+static const struct simt_value *operands_only(struct simt *simt, const struct ir_expr *expr)
+{
+	exec_operands(simt, expr);
 	return unknown(simt, "not understood");
 }
 

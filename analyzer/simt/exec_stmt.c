@@ -195,8 +195,6 @@ static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
 			frame->result = doubt_choose(simt, &all, &open, uniform, frame->result, value);
 		}
 	}
-	if (!frame->up && simt->sink->exit && simt->stop == SIMT_RUNNING)
-		simt->sink->exit(simt->sink->context, simt, stmt, &simt->active);
 	if (!frame->up)
 		exec_event(simt, (struct simt_event){.kind = SIMT_EXIT, .stmt = stmt, .name = ""});
 	else

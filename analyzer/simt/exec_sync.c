@@ -4,23 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct simt_value *operand(struct simt *simt, const struct ir_expr *expr, size_t index)
-{
-	return index < expr->operand_count ? exec_expr(simt, expr->operands[index]) : NULL;
-}
-
-static void all_operands(struct simt *simt, const struct ir_expr *expr)
-{
-	for (size_t i = 0; i < expr->operand_count; i++)
-		exec_expr(simt, expr->operands[i]);
-}
-
 static const struct simt_value *block_barrier(
 	struct simt *simt, const struct ir_expr *expr, const char *name, enum simt_event_kind kind)
 {
 	exec_event(simt, (struct simt_event){.kind = kind, .site = expr, .name = name});
-	if (simt->sink->barrier && simt->stop == SIMT_RUNNING)
-		simt->sink->barrier(simt->sink->context, simt, expr, &simt->active);
 	simt->interval++;
 	simt->warp_interval = 0;
 	simt->epoch++;
@@ -40,7 +27,7 @@ static const struct simt_value *warp_barrier(struct simt *simt, const struct ir_
 
 static const struct simt_value *fence(struct simt *simt, const struct ir_expr *expr, const char *name)
 {
-	all_operands(simt, expr);
+	exec_operands(simt, expr);
 	enum simt_scope scope = strstr(name, "_block")               ? SIMT_SCOPE_BLOCK
 				: strcmp(name, "__threadfence") == 0 ? SIMT_SCOPE_DEVICE
 								     : SIMT_SCOPE_SYSTEM;
@@ -110,14 +97,6 @@ static const struct simt_value *group_collective(
 	return value_unknown(simt, true, simt_by_warp);
 }
 
-static bool is_one_of(const char *name, const char *const *names)
-{
-	for (; *names; names++)
-		if (strcmp(name, *names) == 0)
-			return true;
-	return false;
-}
-
 static bool group_function(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result)
 {
@@ -129,10 +108,10 @@ static bool group_function(
 	if (strncmp(name, prefix, sizeof prefix - 1) != 0)
 		return false;
 	const char *member = strrchr(name, ':') + 1;
-	bool is_barrier = is_one_of(member, barriers), is_collective = is_one_of(member, collectives);
+	bool is_barrier = ir_is_one_of(member, barriers), is_collective = ir_is_one_of(member, collectives);
 	if (!is_barrier && !is_collective)
 		return false;
-	all_operands(simt, expr);
+	exec_operands(simt, expr);
 	unsigned tile = 0;
 	enum group group = group_of(expr, name, &tile);
 	*result = is_barrier ? group_barrier(simt, expr, name, group, tile)
@@ -154,17 +133,17 @@ bool exec_sync(
 	if (group_function(simt, expr, name, result))
 		return true;
 	if (strncmp(name, "__syncthreads", 13) == 0) {
-		all_operands(simt, expr);
+		exec_operands(simt, expr);
 		*result = block_barrier(simt, expr, name, SIMT_BLOCK_BARRIER);
 	} else if (strcmp(name, "__syncwarp") == 0) {
-		const struct simt_value *mask = operand(simt, expr, 0);
+		const struct simt_value *mask = exec_operand(simt, expr, 0);
 		*result = warp_barrier(
 			simt, expr, name, mask ? mask : value_int(simt, UINT32_MAX), mask ? 0 : SIMT_WARP);
 	} else if (strncmp(name, "__threadfence", 13) == 0 || strstr(name, "atomic_thread_fence")) {
 		*result = fence(simt, expr, name);
 	} else if (is_warp_collective(name)) {
-		const struct simt_value *mask = operand(simt, expr, 0);
-		operand(simt, expr, 1);
+		const struct simt_value *mask = exec_operand(simt, expr, 0);
+		exec_operand(simt, expr, 1);
 		exec_event(simt, (struct simt_event){
 					 .kind = SIMT_COLLECTIVE, .site = expr, .name = name, .mask = mask});
 		*result = value_unknown(simt, true, simt_by_warp);

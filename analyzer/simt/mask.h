@@ -67,6 +67,14 @@ static inline void mask_add(struct simt_mask *mask, unsigned lane)
 	mask->warp[lane / SIMT_WARP] |= 1u << (lane % SIMT_WARP);
 }
 
+static inline unsigned mask_count(const struct simt_mask *mask)
+{
+	unsigned count = 0;
+	for (int i = 0; i < SIMT_MAX_WARPS; i++)
+		count += (unsigned)__builtin_popcount(mask->warp[i]);
+	return count;
+}
+
 /* The first lane in it; 0 where it is empty. */
 static inline unsigned mask_first(const struct simt_mask *mask)
 {

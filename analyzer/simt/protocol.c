@@ -36,14 +36,6 @@ void protocol_box_done(struct simt_report *report, bool kept)
 	report->log_begin = report->log.count;
 }
 
-unsigned mask_count(const struct simt_mask *mask)
-{
-	unsigned count = 0;
-	for (int i = 0; i < SIMT_MAX_WARPS; i++)
-		count += (unsigned)__builtin_popcount(mask->warp[i]);
-	return count;
-}
-
 bool protocol_number(const struct simt_value *value, int64_t *out)
 {
 	return value && value_constant(value, out);

@@ -68,6 +68,4 @@ bool protocol_number(const struct simt_value *value, int64_t *out);
 struct ir_range protocol_range(const struct protocol_use *use);
 const struct ir_function *protocol_function(const struct protocol_use *use);
 
-unsigned mask_count(const struct simt_mask *mask);
-
 #endif

@@ -91,6 +91,12 @@ enum simt_event_kind {
 	SIMT_LEAVE    /* lanes that may be there leave a loop, a turn of it or a device function (`stmt`) */
 };
 
+/* A barrier for all threads of the block at least. */
+static inline bool simt_is_block_wide(enum simt_event_kind kind)
+{
+	return kind == SIMT_BLOCK_BARRIER || kind == SIMT_GRID_BARRIER || kind == SIMT_CLUSTER_BARRIER;
+}
+
 /* What an event does to a barrier object or a numbered barrier. */
 struct simt_barrier {
 	const struct ir_barrier_op *op;   /* NULL: not known what, the address goes out of sight */
@@ -215,15 +221,10 @@ struct simt_sink {
 	void (*branch)(void *context, struct simt *simt, const struct simt_branch *branch);
 	void (*joined)(
 		void *context, struct simt *simt, const struct simt_branch *branch); /* an `if` is over */
-	void (*barrier)(void *context, struct simt *simt, const struct ir_expr *site,
-		const struct simt_active *active);
 	/* a device function is entered, with the lanes that are active, and left (callee NULL) */
 	void (*call)(void *context, struct simt *simt, const struct ir_expr *site,
 		const struct ir_function *callee);
-	/* lanes return from the kernel itself */
-	void (*exit)(void *context, struct simt *simt, const struct ir_stmt *stmt,
-		const struct simt_active *active);
-	/* besides barrier and exit: for those who order events */
+	/* threads are ordered, needed together, or end */
 	void (*event)(void *context, struct simt *simt, const struct simt_event *event);
 	/* Gets the first two turns of loops whose turns aren't run one by one, so that what turns do to each
 	 * other shows; nobody else sees them. Its own `again` is itself. NULL: they aren't run. */

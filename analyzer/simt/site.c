@@ -353,18 +353,6 @@ static void on_moved(void *context, const struct ir_expr *load, const struct ir_
 	}
 }
 
-static void on_barrier(
-	void *context, struct simt *simt, const struct ir_expr *site, const struct simt_active *active)
-{
-	struct collector *collector = context;
-	(void)simt;
-	(void)site;
-	(void)active;
-	exact_barrier(collector->exact);
-	collector->pending_barriers++;
-	work_barrier(collector->work);
-}
-
 static void add(double *total, double *pending)
 {
 	*total += *pending;
@@ -383,12 +371,22 @@ static void settle(struct simt_counts *counts, struct simt_counts *pending, bool
 	*pending = (struct simt_counts){0};
 }
 
-static void on_event(void *context, struct simt *simt, const struct simt_event *event)
+static void on_event_again(void *context, struct simt *simt, const struct simt_event *event)
 {
 	const struct collector *collector = context;
-	if (!event->comes_again)
-		sync_log_event(collector->log, simt, event);
+	sync_log_event(collector->log, simt, event);
 	protocol_note(collector->arena, collector->report, simt, event);
+}
+
+static void on_event(void *context, struct simt *simt, const struct simt_event *event)
+{
+	struct collector *collector = context;
+	on_event_again(context, simt, event);
+	if (!simt_is_block_wide(event->kind))
+		return;
+	exact_barrier(collector->exact);
+	collector->pending_barriers++;
+	work_barrier(collector->work);
 }
 
 static void on_access_again(void *context, struct simt *simt, const struct simt_access *access)
@@ -455,7 +453,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 	report->kernel = kernel;
 	report->launch = launch;
 	struct simt_request request = {.module = module, .kernel = kernel, .launch = launch};
-	struct simt_sink again = {.context = collector, .access = on_access_again, .event = on_event};
+	struct simt_sink again = {.context = collector, .access = on_access_again, .event = on_event_again};
 	again.again = &again;
 	struct simt_sink sink = {.context = collector,
 		.again = &again,
@@ -465,7 +463,6 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 		.warp_op = on_warp_op,
 		.branch = on_branch,
 		.joined = on_joined,
-		.barrier = on_barrier,
 		.moved = on_moved,
 		.box = on_box,
 		.done = on_done};

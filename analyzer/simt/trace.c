@@ -114,17 +114,6 @@ static void on_call(
 	print_place(trace, site->range);
 }
 
-static void on_exit(
-	void *context, struct simt *simt, const struct ir_stmt *stmt, const struct simt_active *active)
-{
-	const struct trace *trace = context;
-	fputs("  exit", trace->stream);
-	print_mask(trace, simt, &active->may);
-	if (!mask_equal(&active->may, &active->must))
-		fputs(" maybe", trace->stream);
-	print_place(trace, stmt->range);
-}
-
 static void on_branch(void *context, struct simt *simt, const struct simt_branch *branch)
 {
 	const struct trace *trace = context;
@@ -139,15 +128,18 @@ static void on_branch(void *context, struct simt *simt, const struct simt_branch
 	print_place(trace, branch->expr ? branch->expr->range : branch->stmt->range);
 }
 
-static void on_barrier(
-	void *context, struct simt *simt, const struct ir_expr *site, const struct simt_active *active)
+/* Barriers of the block, and lanes that return from the kernel. */
+static void on_event(void *context, struct simt *simt, const struct simt_event *event)
 {
 	const struct trace *trace = context;
-	fputs("  barrier", trace->stream);
-	print_mask(trace, simt, &active->may);
-	if (!mask_equal(&active->may, &active->must))
-		fputs(simt_together(simt) ? " maybe, together" : " maybe", trace->stream);
-	print_place(trace, site->range);
+	bool is_exit = event->kind == SIMT_EXIT;
+	if (!is_exit && !simt_is_block_wide(event->kind))
+		return;
+	fputs(is_exit ? "  exit" : "  barrier", trace->stream);
+	print_mask(trace, simt, &event->active.may);
+	if (!mask_equal(&event->active.may, &event->active.must))
+		fputs(!is_exit && simt_together(simt) ? " maybe, together" : " maybe", trace->stream);
+	print_place(trace, is_exit ? event->stmt->range : event->site->range);
 }
 
 static void on_box(void *context, struct simt *simt, int64_t blocks)
@@ -185,8 +177,7 @@ static void trace_launch(struct trace *trace, struct arena *arena, const struct 
 		.access = on_access,
 		.branch = on_branch,
 		.call = on_call,
-		.exit = on_exit,
-		.barrier = on_barrier,
+		.event = on_event,
 		.box = on_box,
 		.done = on_done};
 	struct simt_result result;

@@ -19,7 +19,6 @@ struct group {
 };
 
 struct groups {
-	struct ir_uniformity *uniformity;
 	VEC(struct group) list;
 };
 
@@ -46,14 +45,6 @@ static void on_variable(struct pass *pass, const struct ir_var *var)
 
 /* ---- uses ------------------------------------------------------------------------------------ */
 
-static bool is_one_of(const char *name, const char *const *names)
-{
-	for (; *names; names++)
-		if (strcmp(name, *names) == 0)
-			return true;
-	return false;
-}
-
 /* The variable of the group that does something together here; NULL: none. */
 static const struct ir_var *group_of(const struct ir_expr *call)
 {
@@ -66,9 +57,9 @@ static const struct ir_var *group_of(const struct ir_expr *call)
 	const char *name = call->call->name;
 	if (strncmp(ir_callee_name(call), "cooperative_groups::", 20) != 0)
 		return NULL;
-	if (!object && call->operand_count && is_one_of(name, functions))
+	if (!object && call->operand_count && ir_is_one_of(name, functions))
 		object = call->operands[0];
-	else if (!object || !is_one_of(name, members))
+	else if (!object || !ir_is_one_of(name, members))
 		return NULL;
 	object = ir_strip_casts(object);
 	return object->kind == IR_VAR ? object->var : NULL;
@@ -92,7 +83,7 @@ static void look_at_value(void *context, const struct ir_expr *expr, const struc
 	const struct ir_visitor visitor = {.expr = look_at_value};
 	struct look *look = context;
 	(void)path;
-	if (expr->kind == IR_CALL && is_one_of(expr->call->name, shared)) {
+	if (expr->kind == IR_CALL && ir_is_one_of(expr->call->name, shared)) {
 		const struct ir_expr *object = expr->call->object;
 		object = object ? object : expr->operand_count ? expr->operands[0] : NULL;
 		object = object ? ir_strip_casts(object) : NULL;
@@ -158,11 +149,8 @@ static const struct ir_expr *condition_of(const struct ir_divergence *reason)
 static bool parted_by(struct pass *pass, const struct group *group, struct ir_divergence *out, bool *open)
 {
 	struct ir_divergence before[REASONS], now[REASONS];
-	struct groups *groups = pass->state;
-	if (!groups->uniformity)
-		groups->uniformity = ir_uniformity_new(pass->arena, pass->module);
-	size_t known = ir_divergences(groups->uniformity, pass->function, group->path, before, REASONS);
-	size_t count = ir_divergences(groups->uniformity, pass->function, pass->path, now, REASONS);
+	size_t known = ir_divergences(pass_uniformity(pass), pass->function, group->path, before, REASONS);
+	size_t count = ir_divergences(pass_uniformity(pass), pass->function, pass->path, now, REASONS);
 	for (size_t i = 0; i < count && i < REASONS; i++) {
 		const struct ir_visitor values = {.expr = look_at_value},
 					assigned = {.expr = look_at_assignment};

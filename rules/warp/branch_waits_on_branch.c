@@ -14,13 +14,6 @@ struct pair {
 	bool is_certain;
 };
 
-static bool leaves(const struct ir_stmt *stmt)
-{
-	while (stmt && stmt->kind == IR_BLOCK && stmt->child_count)
-		stmt = stmt->children[stmt->child_count - 1];
-	return stmt && (stmt->kind == IR_RETURN || stmt->kind == IR_CONTINUE || stmt->kind == IR_BREAK);
-}
-
 /* Whether some thread sets what another of its warp waits for. */
 static bool share_a_warp(const bool *waiting, const bool *setting)
 {
@@ -64,8 +57,8 @@ static enum order order_of(const struct pair *pair, struct ir_fork *fork)
 	if (fork->stmt->kind != IR_BLOCK)
 		return APART;
 	if (!ir_path_before(pair->spin->function, pair->spin->path, pair->write->path))
-		return fork->b->kind == IR_IF && !fork->b->other && leaves(fork->b->body) ? OTHER_SIDE
-											  : APART;
+		return fork->b->kind == IR_IF && !fork->b->other && ir_leaves(fork->b->body) ? OTHER_SIDE
+											     : APART;
 	return is_joined_between(fork) ? APART : LATER_BRANCH;
 }
 

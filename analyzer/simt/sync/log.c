@@ -43,14 +43,6 @@ static struct sync_op *next(struct sync_log *log, bool is_event)
 	return &log->ops.data[log->ops.count - 1];
 }
 
-static unsigned lanes_in(const struct simt_mask *mask)
-{
-	unsigned count = 0;
-	for (int warp = 0; warp < SIMT_MAX_WARPS; warp++)
-		count += (unsigned)__builtin_popcount(mask->warp[warp]);
-	return count;
-}
-
 /* Whether it is written, or called, in the loop's own condition. */
 static bool in_condition(const struct simt_access *access, const struct ir_stmt *loop)
 {
@@ -126,7 +118,7 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 	*copy = *access;
 	op->access = copy;
 	log->latest[slot_of(copy)] = copy;
-	log->lane_ops += lanes_in(&access->active.may);
+	log->lane_ops += mask_count(&access->active.may);
 	log->waits |= is_wait(access);
 }
 
@@ -148,7 +140,7 @@ static bool is_escape(const struct simt_event *event)
 
 void sync_log_event(struct sync_log *log, const struct simt *simt, const struct simt_event *event)
 {
-	if (is_escape(event))
+	if (event->comes_again || is_escape(event))
 		return;
 	struct sync_op *op = next(log, true);
 	if (!op)

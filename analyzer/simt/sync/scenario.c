@@ -26,14 +26,8 @@ static bool matters(const struct simt_event *event)
 
 static bool can_block(const struct simt_event *event)
 {
-	switch (event->kind) {
-	case SIMT_BLOCK_BARRIER:
-	case SIMT_GRID_BARRIER:
-	case SIMT_CLUSTER_BARRIER:
-	case SIMT_WARP_BARRIER:
-	case SIMT_COLLECTIVE: return true;
-	default: return false;
-	}
+	return simt_is_block_wide(event->kind) || event->kind == SIMT_WARP_BARRIER ||
+	       event->kind == SIMT_COLLECTIVE;
 }
 
 bool replay_by_data(const struct simt_path *path)
