@@ -2,6 +2,7 @@
  * do. */
 #include "analyzer/ir/reach.h"
 
+#include "analyzer/ir/dead.h"
 #include "analyzer/ir/walk.h"
 
 static void add_function(struct arena *arena, ir_function_list *list, const struct ir_function *function)
@@ -69,4 +70,42 @@ bool ir_static_shared(
 	}
 	*bytes = total;
 	return true;
+}
+
+/* ---- searching what a launch runs ------------------------------------------------------------ */
+
+/* Functions still to be looked at are added behind those being looked at. */
+struct hunt {
+	struct arena *arena;
+	const struct ir_launch *launch;
+	const struct ir_launched_search *search;
+	ir_function_list functions;
+	const struct ir_expr *found;
+};
+
+static void look_at(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct hunt *hunt = context;
+	const struct ir_function *callee = expr->kind == IR_CALL ? expr->call->function : NULL;
+	if (hunt->found)
+		return;
+	bool is_wanted = hunt->search->is_wanted(hunt->search->context, expr);
+	if ((!is_wanted && !(callee && callee->body)) || hunt->search->is_left_out(hunt->launch, path) ||
+		ir_is_dead_launched(hunt->launch, path))
+		return;
+	if (is_wanted)
+		hunt->found = expr;
+	else
+		add_function(hunt->arena, &hunt->functions, callee);
+}
+
+const struct ir_expr *ir_find_launched(
+	struct arena *arena, const struct ir_launch *launch, const struct ir_launched_search *search)
+{
+	const struct ir_visitor visitor = {.expr = look_at, .enter_lambdas = true};
+	struct hunt hunt = {.arena = arena, .launch = launch, .search = search};
+	add_function(arena, &hunt.functions, launch->kernel);
+	for (size_t i = 0; i < hunt.functions.count && !hunt.found; i++)
+		ir_walk_function(hunt.functions.data[i], &visitor, &hunt);
+	return hunt.found;
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "analyzer/ir/config.h"
-#include "analyzer/ir/dead.h"
+#include "analyzer/ir/reach.h"
 #include "analyzer/rule.h"
 
 static bool is_grid_group(const struct ir_expr *expr)
@@ -94,51 +94,18 @@ static bool is_chosen(const struct ir_launch *launch, const struct ir_path *path
 	return false;
 }
 
-/* The search: functions still to be looked at are added behind those being looked at. */
-struct search {
-	struct arena *arena;
-	const struct ir_launch *launch;
-	VEC(const struct ir_function *) functions;
-	const struct ir_expr *barrier;
-};
-
-static void add_function(struct search *search, const struct ir_function *function)
+static bool is_wanted(void *context, const struct ir_expr *expr)
 {
-	for (size_t i = 0; i < search->functions.count; i++)
-		if (search->functions.data[i] == function)
-			return;
-	vec_push(search->arena, &search->functions, function);
-}
-
-static void look_for_barrier(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	struct search *search = context;
-	const struct ir_function *callee = expr->kind == IR_CALL ? expr->call->function : NULL;
-	bool is_barrier = is_grid_barrier(expr);
-	if (search->barrier || (!is_barrier && !(callee && callee->body)) ||
-		is_chosen(search->launch, path) || ir_is_dead_launched(search->launch, path))
-		return;
-	if (is_barrier)
-		search->barrier = expr;
-	else
-		add_function(search, callee);
-}
-
-static const struct ir_expr *find_barrier(const struct pass *pass, const struct ir_launch *launch)
-{
-	const struct ir_visitor visitor = {.expr = look_for_barrier, .enter_lambdas = true};
-	struct search search = {.arena = pass->arena, .launch = launch};
-	add_function(&search, launch->kernel);
-	for (size_t i = 0; i < search.functions.count && !search.barrier; i++)
-		ir_walk_function(search.functions.data[i], &visitor, &search);
-	return search.barrier;
+	(void)context;
+	return is_grid_barrier(expr);
 }
 
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
+	static const struct ir_launched_search search = {.is_wanted = is_wanted, .is_left_out = is_chosen};
 	if (!launch->kernel || !ir_is_plain_launch(launch))
 		return;
-	const struct ir_expr *barrier = find_barrier(pass, launch);
+	const struct ir_expr *barrier = ir_find_launched(pass->arena, launch, &search);
 	if (!barrier)
 		return;
 	struct finding *finding = pass_report(pass, launch->range,

@@ -9,6 +9,7 @@
 
 #include "analyzer/ir/config.h"
 #include "analyzer/ir/dead.h"
+#include "analyzer/ir/reach.h"
 #include "analyzer/rule.h"
 
 enum { WARP_SIZE = 32, MAX_TILE = 1024, MULTI_WARP_ARCH = 80 };
@@ -153,62 +154,36 @@ static bool is_chosen(const struct ir_launch *launch, const struct ir_path *path
 	return false;
 }
 
-/* The search: functions still to be looked at are added behind those being looked at. */
-struct search {
-	struct arena *arena;
-	const struct ir_launch *launch;
-	int64_t threads;
-	VEC(const struct ir_function *) functions;
-	const struct ir_expr *partition;
-};
-
-static void add_function(struct search *search, const struct ir_function *function)
+/* A partition into tiles that a block of so many threads can't be cut into. */
+static bool misfits(void *context, const struct ir_expr *expr)
 {
-	for (size_t i = 0; i < search->functions.count; i++)
-		if (search->functions.data[i] == function)
-			return;
-	vec_push(search->arena, &search->functions, function);
-}
-
-static void look_for_partition(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	struct search *search = context;
-	const struct ir_function *callee = expr->kind == IR_CALL ? expr->call->function : NULL;
+	const int64_t *threads = context;
 	int64_t size = static_size(expr);
-	bool fits = size <= 0 || !is_power_of_two(size) || size > MAX_TILE || !is_block(expr->operands[0]) ||
-		    search->threads % size == 0;
-	if (search->partition || (fits && !(callee && callee->body)) || is_chosen(search->launch, path) ||
-		ir_is_dead_launched(search->launch, path))
-		return;
-	if (!fits)
-		search->partition = expr;
-	else
-		add_function(search, callee);
+	return size > 0 && is_power_of_two(size) && size <= MAX_TILE && is_block(expr->operands[0]) &&
+	       *threads % size != 0;
 }
 
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
-	const struct ir_visitor visitor = {.expr = look_for_partition, .enter_lambdas = true};
-	struct search search = {.arena = pass->arena, .launch = launch};
+	int64_t threads;
+	const struct ir_launched_search search = {misfits, is_chosen, &threads};
 	struct ir_launch_shape shape;
 	struct ir_dim3 block;
 	ir_launch_shape(launch, &shape);
 	if (!launch->kernel || ir_is_dead(pass->path) || !shape.block ||
 		!ir_fold_dim3_called(pass_query(pass), shape.block, &block) ||
-		!ir_dim3_total(&block, &search.threads) || search.threads <= 0)
+		!ir_dim3_total(&block, &threads) || threads <= 0)
 		return;
-	add_function(&search, launch->kernel);
-	for (size_t i = 0; i < search.functions.count && !search.partition; i++)
-		ir_walk_function(search.functions.data[i], &visitor, &search);
-	if (!search.partition)
+	const struct ir_expr *partition = ir_find_launched(pass->arena, launch, &search);
+	if (!partition)
 		return;
 	struct finding *finding = pass_report(pass, launch->range,
 		"a block of %lld thread%s can't be cut into tiles of %lld, as `%s` does: what they do "
 		"together is "
 		"undefined",
-		(long long)search.threads, search.threads == 1 ? "" : "s",
-		(long long)static_size(search.partition), launch->kernel->name);
-	pass_related(pass, finding, search.partition->range, "the tiles");
+		(long long)threads, threads == 1 ? "" : "s", (long long)static_size(partition),
+		launch->kernel->name);
+	pass_related(pass, finding, partition->range, "the tiles");
 }
 
 const struct rule rule_tile_size = {
