@@ -8,6 +8,8 @@
 #define CUDALINT_RULE_H
 
 #include "analyzer/finding/finding.h"
+#include "analyzer/host/order.h"
+#include "analyzer/host/trace.h"
 #include "analyzer/ir/flow.h"
 #include "analyzer/ir/fold.h"
 #include "analyzer/ir/host_visible.h"
@@ -48,6 +50,10 @@ struct rule_hooks {
 	void (*function_end)(struct pass *pass, const struct ir_function *function);
 	/* after all functions: once for every kernel and launch that the abstract GPU has executed */
 	void (*execution)(struct pass *pass, const struct simt_report *report);
+	/* after them: once for every host function that the abstract host has walked from its start, with all
+	 * that it calls. A helper that several of them call shows up in each: the same finding counts once.
+	 */
+	void (*host)(struct pass *pass, struct host_trace *trace, const struct host_order *order);
 	void (*unit_end)(struct pass *pass);
 };
 
@@ -93,6 +99,9 @@ struct pass {
 /* Reports a finding at `at` and returns it for the calls below (valid for the unit's later hooks, too). The
  * defaults: the rule's severity, CONFIDENCE_PROVEN, all targets, the function being visited. Never NULL. */
 struct finding *pass_report(struct pass *pass, struct ir_range at, const char *format, ...);
+
+/* In a host hook: at an operation, in the function that it is written in. */
+struct finding *pass_report_op(struct pass *pass, const struct host_op *op, const char *format, ...);
 
 void pass_related(struct pass *pass, struct finding *finding, struct ir_range at, const char *format, ...);
 

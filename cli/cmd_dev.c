@@ -1,6 +1,8 @@
 /* `cudalint dev ir FILE` and `cudalint dev trace FILE`: what the front end made of a file, and what the
  * abstract GPU sees in its kernels, for people who work on rules. Both take the options of check and parse in
  * this process, for the highest architecture. */
+#include "analyzer/host/host.h"
+#include "analyzer/host/order.h"
 #include "analyzer/ir/print.h"
 #include "analyzer/run/plan.h"
 #include "analyzer/simt/trace.h"
@@ -35,7 +37,18 @@ static void print_errors(const struct unit *unit)
 	}
 }
 
-enum view { VIEW_IR, VIEW_TRACE };
+enum view { VIEW_IR, VIEW_TRACE, VIEW_HOST };
+
+static void print_host(struct arena *arena, const struct unit *unit, const struct target *target)
+{
+	const struct host_options options = {target->per_thread_default_stream, target->cuda_version};
+	struct host_traces traces =
+		host_walk(arena, unit->module, ir_query_new(arena, unit->module), &options);
+	for (size_t i = 0; i < traces.count; i++) {
+		host_order_new(traces.data[i]);
+		host_print(traces.data[i], stdout);
+	}
+}
 
 static int print_view(struct arena *arena, const struct check_options *options, enum view view)
 {
@@ -56,6 +69,8 @@ static int print_view(struct arena *arena, const struct check_options *options, 
 		print_errors(unit);
 		if (view == VIEW_IR)
 			ir_print_module(stdout, unit->module);
+		else if (view == VIEW_HOST)
+			print_host(arena, unit, &input->target);
 		else
 			simt_trace_module(stdout, arena, unit->module, NULL);
 		unit_close(unit);
@@ -67,10 +82,11 @@ static int dev_view(int argc, char **argv, enum view view)
 {
 	struct arena *arena = arena_new();
 	struct check_options options = {.arena = arena};
-	const char *command = view == VIEW_IR ? "cudalint dev ir" : "cudalint dev trace";
+	static const char *const views[] = {"cudalint dev ir", "cudalint dev trace", "cudalint dev host"};
+	const char *command = views[view];
 	int status = check_options_read(&options, command, argc, argv);
 	if (status == 0 && (options.paths.count == 0 || options.reads_stdin))
-		status = options_error("dev %s takes the file to show", view == VIEW_IR ? "ir" : "trace");
+		status = options_error("%s takes the file to show", command + strlen("cudalint "));
 	if (status == 0)
 		status = print_view(arena, &options, view);
 	arena_free(arena);
@@ -83,12 +99,16 @@ int cmd_dev(int argc, char **argv)
 		return dev_view(argc - 1, argv + 1, VIEW_IR);
 	if (argc > 1 && strcmp(argv[1], "trace") == 0)
 		return dev_view(argc - 1, argv + 1, VIEW_TRACE);
+	if (argc > 1 && strcmp(argv[1], "host") == 0)
+		return dev_view(argc - 1, argv + 1, VIEW_HOST);
 	if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
 		puts("Usage: cudalint dev ir FILE [OPTION...] [-- FLAG...]\n"
-		     "       cudalint dev trace FILE [OPTION...] [-- FLAG...]\n\n"
+		     "       cudalint dev trace FILE [OPTION...] [-- FLAG...]\n"
+		     "       cudalint dev host FILE [OPTION...] [-- FLAG...]\n\n"
 		     "Shows what the analyzer sees in a file, as text. ir: functions, variables, launches. "
 		     "trace: what the\n"
-		     "abstract GPU does in each kernel, event by event. Takes the options of check.");
+		     "abstract GPU does in each kernel, event by event. host: streams, events and memory, "
+		     "operation by\noperation. Takes the options of check.");
 		return STATUS_OK;
 	}
 	return options_error("dev what? 'cudalint dev ir FILE' shows what the front end saw, 'dev trace' the "

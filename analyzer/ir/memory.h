@@ -41,7 +41,11 @@ bool ir_same_memory(const struct ir_memory *a, const struct ir_memory *b);
  * is really read depends on where it stands. False: nothing to memory that others see. */
 bool ir_memory_op(const struct ir_expr *expr, struct ir_memory_op *out);
 
-/* The same for inline PTX: ld, st, atom, red. */
+/* What a call of a function without a body does to memory, wherever that is: `memory` isn't set, *target is
+ * the pointer or object that the call is given. */
+bool ir_memory_call(const struct ir_expr *expr, struct ir_memory_op *out, const struct ir_expr **target);
+
+/* As ir_memory_op for inline PTX: ld, st, atom, red. */
 bool ir_memory_op_asm(const struct ir_stmt *stmt, struct ir_memory_op *out);
 
 #endif

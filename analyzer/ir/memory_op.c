@@ -177,21 +177,28 @@ static bool given(const struct ir_expr *expr, struct ir_memory *memory)
 	return true;
 }
 
-static bool call_op(const struct ir_expr *expr, struct ir_memory_op *out)
+bool ir_memory_call(const struct ir_expr *expr, struct ir_memory_op *out, const struct ir_expr **target)
 {
 	const struct ir_call *call = expr->call;
 	const struct ir_function *function = call->function;
+	const char *record = record_of(call->object);
 	if (function && function->body)
 		return false;
-	const char *record = record_of(call->object);
+	*target = call->object;
 	if (strstr(record, "semaphore"))
-		return semaphore_method(call->name, out) && given(call->object, &out->memory);
+		return semaphore_method(call->name, out);
 	if (strstr(record, "atomic"))
-		return atomic_method(expr, call->name, out) && given(call->object, &out->memory);
+		return atomic_method(expr, call->name, out);
 	if (call->object || !expr->operand_count)
 		return false;
-	return (atomic_function(expr, call->name, out) || free_function(expr, call->name, out)) &&
-	       given(expr->operands[0], &out->memory);
+	*target = expr->operands[0];
+	return atomic_function(expr, call->name, out) || free_function(expr, call->name, out);
+}
+
+static bool call_op(const struct ir_expr *expr, struct ir_memory_op *out)
+{
+	const struct ir_expr *target;
+	return ir_memory_call(expr, out, &target) && given(target, &out->memory);
 }
 
 static bool is_volatile(const struct ir_expr *expr)

@@ -3,6 +3,8 @@
  * Each hook has a list of the passes that want it, so a node costs only the rules that look at its kind. */
 #include "analyzer/run/pass.h"
 
+#include "analyzer/host/host.h"
+
 #include "analyzer/simt/lone.h"
 
 #include <stdlib.h>
@@ -138,7 +140,22 @@ static void execute_kernels(struct run_unit *run)
 	}
 }
 
-static void visit_module(struct run_unit *run)
+static void walk_host(struct run_unit *run, const struct target *target)
+{
+	if (!run->on_host.count)
+		return;
+	if (!run->query)
+		run->query = ir_query_new(run->arena, run->module);
+	const struct host_options options = {target->per_thread_default_stream, target->cuda_version};
+	struct host_traces traces = host_walk(run->arena, run->module, run->query, &options);
+	for (size_t i = 0; i < traces.count; i++) {
+		const struct host_order *order = host_order_new(traces.data[i]);
+		run->function = traces.data[i]->root;
+		DISPATCH(run, host, NULL, pass_, traces.data[i], order);
+	}
+}
+
+static void visit_module(struct run_unit *run, const struct target *target)
 {
 	const struct ir_visitor visitor = {.stmt = on_stmt, .expr = on_expr, .var = on_var};
 	const struct ir_module *module = run->module;
@@ -154,6 +171,7 @@ static void visit_module(struct run_unit *run)
 		DISPATCH(run, function_end, NULL, pass_, run->function);
 	}
 	execute_kernels(run);
+	walk_host(run, target);
 	run->function = NULL;
 	DISPATCH(run, unit_end, NULL, pass_);
 }
@@ -176,6 +194,7 @@ static void subscribe(struct run_unit *run, struct pass *pass)
 	SUBSCRIBE(run, pass, launch);
 	SUBSCRIBE(run, pass, function_end);
 	SUBSCRIBE(run, pass, execution);
+	SUBSCRIBE(run, pass, host);
 	SUBSCRIBE(run, pass, unit_end);
 }
 
@@ -194,6 +213,6 @@ void run_rules(struct arena *arena, const struct unit *unit, const struct run_un
 		subscribe(&run, pass);
 	}
 	sort_launches(&run);
-	visit_module(&run);
+	visit_module(&run, target);
 	pass_collect(&run, findings);
 }

@@ -53,19 +53,17 @@ static void set_launch(struct finding *finding, const struct simt_launch *launch
 	}
 }
 
-struct finding *pass_report(struct pass *pass, struct ir_range at, const char *format, ...)
+static struct finding *report(
+	struct pass *pass, struct ir_range at, const struct ir_function *function, const char *message)
 {
 	struct finding *finding = ARENA_NEW(pass->arena, struct finding);
-	va_list args;
-	va_start(args, format);
-	finding->message = arena_vprintf(pass->arena, format, args);
-	va_end(args);
+	finding->message = message;
 	finding->code = pass->rule->code;
 	finding->rule = pass->rule->name;
 	finding->severity = pass->rule->severity;
 	finding->confidence = CONFIDENCE_PROVEN;
 	finding->instances = 1;
-	set_function(finding, pass->function);
+	set_function(finding, function);
 	finding->lone = pass->unit->report && !pass->unit->report->kernel->is_kernel;
 	if (pass->unit->report && !finding->lone)
 		set_launch(finding, pass->unit->report->launch);
@@ -74,6 +72,24 @@ struct finding *pass_report(struct pass *pass, struct ir_range at, const char *f
 			vec_push(pass->arena, &finding->archs, pass->target->archs[i]);
 	vec_push(pass->arena, &pass->unit->findings, finding);
 	return finding;
+}
+
+struct finding *pass_report(struct pass *pass, struct ir_range at, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	const char *message = arena_vprintf(pass->arena, format, args);
+	va_end(args);
+	return report(pass, at, pass->function, message);
+}
+
+struct finding *pass_report_op(struct pass *pass, const struct host_op *op, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	const char *message = arena_vprintf(pass->arena, format, args);
+	va_end(args);
+	return report(pass, op->range, op->where.function, message);
 }
 
 void pass_related(struct pass *pass, struct finding *finding, struct ir_range at, const char *format, ...)

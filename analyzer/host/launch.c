@@ -1,0 +1,318 @@
+/* Launches: their shape, stream and attributes wherever they are written, and what the kernel does to what
+ * its arguments lead to. */
+#include "analyzer/host/walk.h"
+
+static const struct ir_field *field_of(const struct ir_type *type, const char *name)
+{
+	for (size_t i = 0; type && type->record && i < type->record->field_count; i++)
+		if (type->record->fields[i].name && !strcmp(type->record->fields[i].name, name))
+			return &type->record->fields[i];
+	return NULL;
+}
+
+static const struct host_sum *number_at(struct walk *walk, struct place place, int64_t bytes, int size)
+{
+	const struct ir_type type = {.kind = IR_TYPE_INT, .size = size};
+	struct host_value value = place_read(walk, place_at(walk, place, bytes), &type, NULL);
+	return host_value_as_sum(walk, &value, NULL);
+}
+
+static void read_dim3(struct walk *walk, struct place place, const struct host_sum *out[3])
+{
+	for (int i = 0; i < 3; i++)
+		out[i] = number_at(walk, place, i * 4, 4);
+}
+
+static void eval_dim3(struct walk *walk, const struct ir_expr *expr, const struct host_sum *out[3])
+{
+	out[0] = out[1] = out[2] = host_sum_number(walk->sums, 1);
+	if (!expr)
+		return;
+	struct host_value value = eval(walk, expr);
+	if (ir_type_value(expr->type)->kind == IR_TYPE_RECORD)
+		read_dim3(walk, host_value_place(walk, &value), out);
+	else
+		out[0] = host_value_as_sum(walk, &value, expr);
+}
+
+/* ---- what the kernel touches ----------------------------------------------------------------- */
+
+typedef VEC(struct host_access) access_list;
+
+static void add_access(struct walk *walk, access_list *list, const struct host_value *value,
+	const struct host_effect *effect, const struct ir_type *pointee, const struct ir_expr *expr)
+{
+	if (value->kind != HOST_POINTER ||
+		(!effect->reads && !effect->writes && !effect->atomics && !effect->is_unknown))
+		return;
+	struct host_access access = {.object = value->object,
+		.offset = value->number,
+		.reads = effect->reads || effect->atomics || effect->is_unknown,
+		.writes = effect->writes || effect->atomics || effect->is_unknown,
+		.is_atomic = effect->atomics && !effect->reads && !effect->writes && !effect->is_unknown,
+		.is_maybe = effect->is_unknown,
+		.expr = expr};
+	if (effect->from_start && pointee && pointee->size > 0)
+		access.size = host_sum_number(walk->sums, pointee->size);
+	vec_push(walk->arena, list, access);
+	enum host_object_kind kind = value->object->kind;
+	if (kind == HOST_VARIABLE || kind == HOST_HEAP)
+		value->object->is_device_used = true;
+}
+
+struct record_argument {
+	struct walk *walk;
+	access_list *list;
+	const struct host_effect *effect;
+	const struct ir_expr *expr;
+	const struct host_sum *start;
+	int64_t size;
+};
+
+static void add_member(void *context, const struct host_sum *offset, const struct host_value *value)
+{
+	struct record_argument *argument = context;
+	int64_t distance;
+	if (!offset || !host_sum_distance(offset, argument->start, &distance) || distance < 0 ||
+		distance >= argument->size)
+		return;
+	struct host_effect effect = *argument->effect;
+	effect.from_start = false;
+	add_access(argument->walk, argument->list, value, &effect, NULL, argument->expr);
+}
+
+static void add_argument(struct walk *walk, access_list *list, const struct host_value *value,
+	const struct ir_type *type, const struct host_effect *effect, const struct ir_expr *expr)
+{
+	type = ir_type_value(type);
+	if (type->kind == IR_TYPE_RECORD && value->kind == HOST_POINTER) {
+		struct record_argument argument = {walk, list, effect, expr, value->number, type->size};
+		store_each(walk->store, value->object->id, add_member, &argument);
+		return;
+	}
+	add_access(walk, list, value, effect, type->element, expr);
+}
+
+static void kernel_accesses(struct walk *walk, const struct host_launch *launch,
+	const struct ir_expr *const *exprs, struct host_op *op)
+{
+	access_list list = {0};
+	if (!launch->kernel)
+		return;
+	const struct host_effects *effects = host_effects_of(walk->effects, launch->kernel);
+	for (size_t i = 0; i < launch->arg_count && i < effects->count && i < launch->kernel->param_count;
+		i++)
+		add_argument(walk, &list, &launch->args[i], launch->kernel->params[i]->type,
+			&effects->params[i], exprs ? exprs[i] : op->expr);
+	for (size_t i = 0; i < effects->global_count; i++) {
+		struct host_value value = place_pointer(var_place(walk, effects->globals[i].var));
+		add_access(walk, &list, &value, &effects->globals[i].effect, NULL, op->expr);
+	}
+	op->accesses = list.data;
+	op->access_count = list.count;
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static void eval_arguments(struct walk *walk, const struct ir_launch *launch, struct host_launch *out)
+{
+	out->args = ARENA_ARRAY(walk->arena, struct host_value, launch->arg_count + 1);
+	out->arg_count = launch->arg_count;
+	for (size_t i = 0; i < launch->arg_count; i++)
+		out->args[i] = eval(walk, launch->args[i]);
+}
+
+/* void *args[]: pointers to the arguments. */
+static void read_arguments(struct walk *walk, const struct host_value *array, struct host_launch *out)
+{
+	const struct ir_function *kernel = out->kernel;
+	size_t count = kernel ? kernel->param_count : 0;
+	out->args = ARENA_ARRAY(walk->arena, struct host_value, count + 1);
+	out->arg_count = count;
+	struct place place = host_value_place(walk, array);
+	const struct ir_type pointer = {.kind = IR_TYPE_POINTER,
+		.size = 8,
+		.element = &(struct ir_type){.kind = IR_TYPE_VOID, .size = -1, .name = "void"},
+		.name = "void *"};
+	for (size_t i = 0; i < count; i++) {
+		struct host_value to =
+			place_read(walk, place_at(walk, place, (int64_t)i * 8), &pointer, NULL);
+		out->args[i] = place_read(walk, host_value_place(walk, &to), kernel->params[i]->type, NULL);
+	}
+}
+
+/* ---- configurations -------------------------------------------------------------------------- */
+
+static bool is_written(struct walk *walk, struct place place)
+{
+	return store_get(walk->store, place.object->id, place.offset) != NULL;
+}
+
+static void read_attribute(
+	struct walk *walk, struct place place, const struct ir_type *type, struct host_attribute *out)
+{
+	const struct ir_field *id = field_of(type, "id"), *val = field_of(type, "val");
+	if (!val)
+		val = field_of(type, "value");
+	out->object = place.object;
+	out->offset = place.offset;
+	if (!id || !val)
+		return;
+	const struct host_sum *number = number_at(walk, place, id->offset, 4);
+	out->id_known =
+		is_written(walk, place_at(walk, place, id->offset)) && host_sum_is_number(number, &out->id);
+	for (int i = 0; i < 3; i++)
+		if (is_written(walk, place_at(walk, place, val->offset + i * 4)))
+			out->value[i] = number_at(walk, place, val->offset + i * 4, 4);
+}
+
+static void read_attributes(
+	struct walk *walk, struct place config, const struct ir_type *type, struct host_launch *out)
+{
+	const struct ir_field *attrs = field_of(type, "attrs"), *count = field_of(type, "numAttrs");
+	int64_t number = 0;
+	if (!attrs || !count)
+		return;
+	out->stated_count = number_at(walk, place_at(walk, config, count->offset), 0, 4);
+	struct host_value array = place_read(walk, place_at(walk, config, attrs->offset), attrs->type, NULL);
+	bool is_count = host_sum_is_number(out->stated_count, &number);
+	out->attributes_known = is_count && (number == 0 || (array.kind == HOST_POINTER &&
+								    array.object->kind != HOST_UNSEEN &&
+								    !array.object->forgotten));
+	if (array.kind != HOST_POINTER || !attrs->type->element)
+		return;
+	const struct ir_type *element = attrs->type->element;
+	int64_t room;
+	if (array.object->size && host_sum_is_number(array.object->size, &room) && element->size > 0)
+		out->room = room / element->size;
+	if (!is_count || number <= 0 || number > 32)
+		return;
+	out->attributes = ARENA_ARRAY(walk->arena, struct host_attribute, (size_t)number);
+	out->attribute_count = (size_t)number;
+	for (int64_t i = 0; i < number; i++)
+		read_attribute(walk, place_at(walk, host_value_place(walk, &array), i * element->size),
+			element, &out->attributes[i]);
+}
+
+enum { ATTRIBUTE_COOPERATIVE = 2 }; /* cudaLaunchAttributeCooperative */
+
+static void read_config(
+	struct walk *walk, const struct ir_expr *expr, struct host_launch *out, struct host_op *op)
+{
+	const struct ir_type *type = ir_type_value(expr->type);
+	struct host_value value =
+		type->kind == IR_TYPE_POINTER ? eval(walk, expr) : place_pointer(eval_place(walk, expr));
+	if (type->kind == IR_TYPE_POINTER)
+		type = type->element;
+	struct place place = host_value_place(walk, &value);
+	const struct ir_field *grid = field_of(type, "gridDim"), *block = field_of(type, "blockDim"),
+			      *shared = field_of(type, "dynamicSmemBytes"),
+			      *stream = field_of(type, "stream");
+	if (!grid || !block || !shared || !stream)
+		return;
+	out->config_known = place.object->kind != HOST_UNSEEN && !place.object->forgotten;
+	out->grid_set = is_written(walk, place_at(walk, place, grid->offset));
+	out->block_set = is_written(walk, place_at(walk, place, block->offset));
+	read_dim3(walk, place_at(walk, place, grid->offset), out->grid);
+	read_dim3(walk, place_at(walk, place, block->offset), out->block);
+	out->shared = number_at(walk, place, shared->offset, 8);
+	struct host_value handle =
+		place_read(walk, place_at(walk, place, stream->offset), stream->type, NULL);
+	op->stream = runtime_stream(walk, &handle);
+	read_attributes(walk, place, type, out);
+	for (size_t i = 0; i < out->attribute_count; i++) {
+		int64_t on;
+		const struct host_attribute *attribute = &out->attributes[i];
+		out->is_cooperative |= attribute->id_known && attribute->id == ATTRIBUTE_COOPERATIVE &&
+				       attribute->value[0] && host_sum_is_number(attribute->value[0], &on) &&
+				       on;
+	}
+}
+
+static void read_chevrons(
+	struct walk *walk, const struct ir_launch *launch, struct host_launch *out, struct host_op *op)
+{
+	eval_dim3(walk, launch->grid, out->grid);
+	eval_dim3(walk, launch->block, out->block);
+	out->config_known = out->grid_set = out->block_set = out->attributes_known = true;
+	out->stated_count = host_sum_number(walk->sums, 0);
+	if (launch->shared) {
+		struct host_value shared = eval(walk, launch->shared);
+		out->shared = host_value_as_sum(walk, &shared, launch->shared);
+	}
+	struct host_value stream = launch->stream ? eval(walk, launch->stream) : host_value_number(walk, 0);
+	op->stream = runtime_stream(walk, &stream);
+}
+
+static bool takes_array(const struct ir_launch *launch)
+{
+	return launch->form != IR_LAUNCH_CHEVRON && launch->arg_count == 1 && launch->args[0] &&
+	       !strcmp(ir_type_value(launch->args[0]->type)->name, "void **");
+}
+
+void eval_launch(struct walk *walk, const struct ir_launch *launch)
+{
+	const struct ir_expr *expr = launch->expr;
+	struct host_launch *out = ARENA_NEW(walk->arena, struct host_launch);
+	struct host_op op = {0};
+	out->launch = launch;
+	out->kernel = launch->kernel;
+	out->room = -1;
+	out->shared = host_sum_number(walk->sums, 0);
+	out->is_cooperative = launch->form == IR_LAUNCH_COOPERATIVE;
+	op.stream = NULL;
+	if (launch->callee && !launch->kernel) {
+		struct host_value callee = eval(walk, launch->callee);
+		if (callee.kind == HOST_FUNCTION)
+			out->kernel = callee.function;
+	}
+	if (launch->config)
+		read_config(walk, launch->config, out, &op);
+	else
+		read_chevrons(walk, launch, out, &op);
+	for (int i = 0; i < 3; i++) {
+		out->grid[i] = out->grid[i] ? out->grid[i] : host_sum_fresh(walk->sums, expr);
+		out->block[i] = out->block[i] ? out->block[i] : host_sum_fresh(walk->sums, expr);
+	}
+	bool is_array = takes_array(launch);
+	if (is_array) {
+		struct host_value array = eval(walk, launch->args[0]);
+		read_arguments(walk, &array, out);
+	} else {
+		eval_arguments(walk, launch, out);
+	}
+	if (!op.stream) {
+		struct host_value unknown = host_value_sum(host_sum_fresh(walk->sums, expr));
+		op.stream = runtime_stream(walk, &unknown);
+	}
+	struct host_op *done = walk_op(walk, HOST_LAUNCH, expr);
+	done->is_async = true;
+	done->stream = op.stream;
+	done->launch = out;
+	kernel_accesses(walk, out, is_array ? NULL : (const struct ir_expr *const *)launch->args, done);
+}
+
+/* A kernel node: cudaKernelNodeParams. */
+void launch_of_node(
+	struct walk *walk, const struct host_value *params, const struct ir_type *type, struct host_op *op)
+{
+	const struct ir_field *func = field_of(type, "func"), *grid = field_of(type, "gridDim"),
+			      *block = field_of(type, "blockDim"), *args = field_of(type, "kernelParams"),
+			      *shared = field_of(type, "sharedMemBytes");
+	if (!func || !grid || !block || !args || !shared || params->kind != HOST_POINTER)
+		return;
+	struct place place = host_value_place(walk, params);
+	const struct host_value *function =
+		store_get(walk->store, place.object->id, place_at(walk, place, func->offset).offset);
+	struct host_launch *out = ARENA_NEW(walk->arena, struct host_launch);
+	out->kernel = function && function->kind == HOST_FUNCTION ? function->function : NULL;
+	out->room = -1;
+	out->config_known = place.object->kind != HOST_UNSEEN && !place.object->forgotten;
+	read_dim3(walk, place_at(walk, place, grid->offset), out->grid);
+	read_dim3(walk, place_at(walk, place, block->offset), out->block);
+	out->shared = number_at(walk, place, shared->offset, 4);
+	struct host_value array = place_read(walk, place_at(walk, place, args->offset), args->type, NULL);
+	read_arguments(walk, &array, out);
+	op->launch = out;
+	kernel_accesses(walk, out, NULL, op);
+}

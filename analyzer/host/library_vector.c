@@ -1,0 +1,185 @@
+/* std::vector: the pointer to its elements lies in its first cell, their number in its second. */
+#include "analyzer/host/library.h"
+
+struct host_object *vector_elements(struct walk *walk, struct place vector, const struct ir_type *type)
+{
+	const struct host_value *cell = cell_get(walk, vector);
+	if (cell && cell->kind == HOST_POINTER)
+		return cell->object;
+	/* of a vector that isn't seen to be made */
+	struct host_value unseen = place_read(walk, vector,
+		&(struct ir_type){.kind = IR_TYPE_POINTER, .element = library_argument(type), .size = 8},
+		NULL);
+	if (unseen.kind == HOST_POINTER && !unseen.object->var)
+		unseen.object->var = vector.object->var;
+	return unseen.kind == HOST_POINTER ? unseen.object : walk_object(walk, HOST_UNSEEN, NULL);
+}
+
+const struct host_sum *vector_size(struct walk *walk, struct place vector)
+{
+	const struct host_value *cell = cell_get(walk, cell_second(walk, vector));
+	if (cell && cell->kind == HOST_NUMBER)
+		return cell->number;
+	struct host_value unseen = place_read(
+		walk, cell_second(walk, vector), &(struct ir_type){.kind = IR_TYPE_INT, .size = 8}, NULL);
+	return host_value_as_sum(walk, &unseen, NULL);
+}
+
+int64_t vector_element_size(const struct ir_type *type)
+{
+	const struct ir_type *element = library_argument(type);
+	return element && element->size > 0 ? element->size : 1;
+}
+
+static void set_elements(struct walk *walk, struct place vector, const struct ir_type *type,
+	struct host_object *elements, const struct host_sum *count)
+{
+	elements->var = elements->var ? elements->var : vector.object->var;
+	elements->type = library_argument(type);
+	elements->size = host_sum_op(
+		walk->sums, NULL, IR_OP_MUL, count, host_sum_number(walk->sums, vector_element_size(type)));
+	cell_set(walk, vector, host_value_pointer(walk, elements));
+	cell_set(walk, cell_second(walk, vector), host_value_sum(count));
+}
+
+static void new_vector(struct walk *walk, struct place vector, const struct ir_type *type,
+	const struct host_sum *count, const struct ir_expr *expr)
+{
+	struct host_object *elements = walk_object(walk, HOST_HEAP, expr);
+	elements->is_ephemeral = vector.object->is_ephemeral;
+	set_elements(walk, vector, type, elements, count);
+}
+
+struct place vector_element(
+	struct walk *walk, struct place vector, const struct ir_type *type, const struct host_sum *index)
+{
+	struct place place = {vector_elements(walk, vector, type),
+		host_sum_op(walk->sums, NULL, IR_OP_MUL, index,
+			host_sum_number(walk->sums, vector_element_size(type)))};
+	return place;
+}
+
+/* Elements that a constructor fills: constructs the first few, as far as their number is known. */
+static void fill(
+	struct walk *walk, struct place vector, const struct ir_type *type, const struct ir_expr *value)
+{
+	int64_t count;
+	const struct ir_type *element = library_argument(type);
+	if (!element)
+		return;
+	if (!host_sum_is_number(vector_size(walk, vector), &count) || count > TURNS_KNOWN)
+		count = TURNS_UNKNOWN;
+	for (int64_t i = 0; i < count; i++) {
+		struct place at = vector_element(walk, vector, type, host_sum_number(walk->sums, i));
+		if (value)
+			eval_into(walk, at, element, value);
+		else if (element->kind != IR_TYPE_RECORD)
+			cell_set(walk, at, host_value_number(walk, 0));
+	}
+}
+
+bool vector_construct(
+	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr)
+{
+	const struct ir_expr *first = expr->operand_count ? expr->operands[0] : NULL;
+	const struct ir_expr *inner = first ? ir_strip_casts(first) : NULL;
+	bool is_list = inner && inner->kind == IR_INIT_LIST;
+	if (expr->kind == IR_INIT_LIST || is_list) {
+		const struct ir_expr *list = is_list ? inner : expr;
+		new_vector(
+			walk, place, type, host_sum_number(walk->sums, (int64_t)list->operand_count), expr);
+		for (size_t i = 0; i < list->operand_count && library_argument(type); i++)
+			eval_into(walk,
+				vector_element(walk, place, type, host_sum_number(walk->sums, (int64_t)i)),
+				library_argument(type), list->operands[i]);
+		return true;
+	}
+	if (first && (library_is_vector(first->type) || library_is_vector(inner->type))) {
+		struct place from = eval_place(walk, first);
+		bool is_moved = ir_strip(first)->kind == IR_CALL || ir_strip(first)->kind == IR_CONSTRUCT;
+		const struct host_sum *count = vector_size(walk, from);
+		struct host_object *elements = vector_elements(walk, from, type);
+		new_vector(walk, place, type, count, expr);
+		if (is_moved)
+			set_elements(walk, place, type, elements, count);
+		else
+			place_copy(walk,
+				(struct place){
+					vector_elements(walk, place, type), host_sum_number(walk->sums, 0)},
+				(struct place){elements, host_sum_number(walk->sums, 0)}, -1, NULL);
+		return true;
+	}
+	const struct host_sum *count = host_sum_number(walk->sums, 0);
+	if (first && first->type->kind == IR_TYPE_INT) {
+		struct host_value value = eval(walk, first);
+		count = host_value_as_sum(walk, &value, first);
+	} else if (first) {
+		for (size_t i = 0; i < expr->operand_count; i++)
+			eval(walk, expr->operands[i]);
+		count = host_sum_fresh(walk->sums, expr);
+	}
+	new_vector(walk, place, type, count, expr);
+	const struct ir_expr *value = expr->operand_count > 1 ? expr->operands[1] : NULL;
+	bool is_value = value && library_argument(type) && value->type->kind == library_argument(type)->kind;
+	if (first && first->type->kind == IR_TYPE_INT)
+		fill(walk, place, type, is_value ? value : NULL);
+	return true;
+}
+
+/* push_back and emplace_back: one more element. */
+static struct place append(
+	struct walk *walk, struct place vector, const struct ir_type *type, const struct ir_expr *expr)
+{
+	const struct host_sum *count = vector_size(walk, vector);
+	struct place at = vector_element(walk, vector, type, count);
+	const struct ir_type *element = library_argument(type);
+	bool same = expr->operand_count == 1 && element &&
+		    ir_type_value(expr->operands[0]->type)->kind == element->kind;
+	if (same)
+		eval_into(walk, at, element, expr->operands[0]);
+	else
+		for (size_t i = 0; i < expr->operand_count; i++)
+			eval(walk, expr->operands[i]);
+	set_elements(walk, vector, type, at.object,
+		host_sum_add(walk->sums, count, host_sum_number(walk->sums, 1), 1));
+	return at;
+}
+
+bool vector_method(struct walk *walk, const struct ir_expr *expr, struct place vector,
+	const struct ir_type *type, struct host_value *result, bool *is_place)
+{
+	const char *name = expr->call->name;
+	const struct host_sum *zero = host_sum_number(walk->sums, 0);
+	if ((!strcmp(name, "operator[]") || !strcmp(name, "at")) && expr->operand_count) {
+		struct host_value index = eval(walk, expr->operands[0]);
+		*result = place_pointer(
+			vector_element(walk, vector, type, host_value_as_sum(walk, &index, expr)));
+		return *is_place = true;
+	}
+	if (!strcmp(name, "data"))
+		*result = host_value_pointer(walk, vector_elements(walk, vector, type));
+	else if (!strcmp(name, "size"))
+		*result = host_value_sum(vector_size(walk, vector));
+	else if (!strcmp(name, "empty"))
+		*result = host_value_sum(
+			host_sum_op(walk->sums, expr, IR_OP_EQ, vector_size(walk, vector), zero));
+	else if (!strcmp(name, "front") || !strcmp(name, "back")) {
+		const struct host_sum *count = vector_size(walk, vector);
+		const struct host_sum *last =
+			host_sum_add(walk->sums, count, host_sum_number(walk->sums, 1), -1);
+		*result = place_pointer(vector_element(walk, vector, type, *name == 'f' ? zero : last));
+		*is_place = true;
+	} else if (!strcmp(name, "push_back") || !strcmp(name, "emplace_back")) {
+		*result = place_pointer(append(walk, vector, type, expr));
+		*is_place = true;
+	} else if (!strcmp(name, "resize") && expr->operand_count) {
+		struct host_value count = eval(walk, expr->operands[0]);
+		set_elements(walk, vector, type, vector_elements(walk, vector, type),
+			host_value_as_sum(walk, &count, expr));
+	} else if (!strcmp(name, "clear")) {
+		set_elements(walk, vector, type, walk_object(walk, HOST_HEAP, expr), zero);
+	} else if (strcmp(name, "reserve") && strcmp(name, "shrink_to_fit") && strcmp(name, "capacity")) {
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,243 @@
+/* Loops of host code: turn by turn while the end is near, a few turns otherwise. What a loop that was cut
+ * changes in several turns is unknown after it. */
+#include "analyzer/host/walk.h"
+
+struct running {
+	struct walk *walk;
+	const struct ir_stmt *stmt;
+	struct loop loop;
+	VEC(struct host_turn *) turns;
+	VEC(struct store_diff) changes; /* of each turn */
+	uint32_t run;
+	bool is_cut;
+	/* of a range loop */
+	bool is_range, has_elements;
+	struct place first;
+	const struct host_sum *count;
+	const struct ir_type *element;
+};
+
+static void changed_in_turn(struct running *running, size_t mark)
+{
+	struct walk *walk = running->walk;
+	vec_push(walk->arena, &running->changes, store_diff_since(walk->store, mark));
+}
+
+static bool is_in(const struct store_diff *diff, uint32_t cell)
+{
+	for (size_t i = 0; i < diff->count; i++)
+		if (diff->changes[i].cell == cell)
+			return true;
+	return false;
+}
+
+/* A cell that several turns have changed would have been changed by the turns left out. */
+static void widen_cell(struct running *running, const struct cell_change *change)
+{
+	struct walk *walk = running->walk;
+	size_t turns = 0;
+	for (size_t i = 0; i < running->changes.count; i++)
+		turns += is_in(&running->changes.data[i], change->cell);
+	const struct host_value *now = store_cell(walk->store, change->cell);
+	const struct cell_key *key = store_key(walk->store, change->cell);
+	if (turns < 2 || !now || !key->offset || key->object == walk->settings->id)
+		return;
+	for (size_t i = 0; i < running->changes.count; i++) {
+		const struct store_diff *diff = &running->changes.data[i];
+		for (size_t k = 0; k < diff->count; k++) {
+			const struct cell_change *earlier = &diff->changes[k];
+			if (earlier->cell != change->cell || !earlier->is_set ||
+				host_value_equal(&earlier->value, now))
+				continue;
+			struct host_value joined = host_value_join(walk, &earlier->value, now);
+			store_set(walk->store, key->object, key->offset, &joined);
+			return;
+		}
+	}
+}
+
+static void widen(struct running *running)
+{
+	if (!running->changes.count)
+		return;
+	const struct store_diff *last = &running->changes.data[running->changes.count - 1];
+	for (size_t i = 0; i < last->count; i++)
+		widen_cell(running, &last->changes[i]);
+}
+
+/* Whether another turn is taken: 1 yes, 0 no, -1 unknown. */
+static int goes_on(struct running *running, size_t turn)
+{
+	struct walk *walk = running->walk;
+	const struct host_sum *condition;
+	if (running->is_range) {
+		int64_t count;
+		if (running->has_elements && host_sum_is_number(running->count, &count))
+			return (int64_t)turn < count;
+		return -1;
+	}
+	if (!running->stmt->expr)
+		return -1;
+	struct host_value value = eval(walk, running->stmt->expr);
+	if (walk->has_exited)
+		return 0;
+	return host_value_truth(walk, &value, running->stmt->expr, &condition);
+}
+
+static void bind_element(struct running *running, size_t turn)
+{
+	struct walk *walk = running->walk;
+	const struct ir_var *var = running->stmt->vars[0];
+	struct place place = {frame_bind(walk, walk->frame, var), host_sum_number(walk->sums, 0)};
+	const struct ir_type *type = ir_type_value(var->type);
+	struct place element = {walk_object(walk, HOST_UNSEEN, NULL), place.offset};
+	if (running->has_elements) {
+		int64_t size = running->element->size > 0 ? running->element->size : 1;
+		element = place_at(walk, running->first, (int64_t)turn * size);
+	}
+	if (var->type->kind == IR_TYPE_REFERENCE) {
+		struct host_value pointer = place_pointer(element);
+		store_set(walk->store, place.object->id, place.offset, &pointer);
+	} else {
+		struct host_value value = place_read(walk, element, type, NULL);
+		place_write(walk, place, type, &value, NULL);
+	}
+}
+
+static enum flow run_turn(struct running *running, size_t turn)
+{
+	struct walk *walk = running->walk;
+	struct host_turn *host_turn = ARENA_NEW(walk->arena, struct host_turn);
+	*host_turn = (struct host_turn){
+		.up = walk->turn, .loop = running->stmt, .run = running->run, .turn = (uint32_t)turn};
+	vec_push(walk->arena, &running->turns, host_turn);
+	size_t mark = store_mark(walk->store), first = walk->frame->bindings.count;
+	walk->turn = host_turn;
+	running->loop.continues = (struct join){.mark = mark};
+	if (running->is_range && running->stmt->var_count)
+		bind_element(running, turn);
+	const struct host_path *path = walk->path;
+	enum flow flow = walk_stmt(walk, running->stmt->body);
+	if (flow == FLOW_CONTINUE)
+		flow = FLOW_NEXT;
+	if (flow == FLOW_NEXT || running->loop.continues.states.count) {
+		if (running->loop.continues.states.count)
+			walk->path = path;
+		join_end(walk, &running->loop.continues, flow == FLOW_NEXT, NULL);
+		flow = FLOW_NEXT;
+	}
+	scope_end(walk, first);
+	if (flow == FLOW_NEXT && running->stmt->kind == IR_FOR && running->stmt->step)
+		eval(walk, running->stmt->step);
+	walk->turn = host_turn->up;
+	changed_in_turn(running, mark);
+	return flow;
+}
+
+static size_t turns_allowed(const struct walk *walk, bool is_known)
+{
+	size_t depth = 0;
+	for (const struct host_turn *turn = walk->turn; turn; turn = turn->up)
+		depth++;
+	if (is_known)
+		return depth < 3 ? TURNS_KNOWN : 3;
+	return depth < 2 ? TURNS_UNKNOWN : 2;
+}
+
+static enum flow run_turns(struct running *running)
+{
+	struct walk *walk = running->walk;
+	bool checks_first = running->stmt->kind != IR_DO, is_known = true;
+	for (size_t turn = 0;; turn++) {
+		int goes = checks_first || turn ? goes_on(running, turn) : 1;
+		if (goes == 0 || walk->is_over)
+			return FLOW_NEXT;
+		is_known &= goes > 0;
+		if (turn >= turns_allowed(walk, is_known)) {
+			running->is_cut = true;
+			return FLOW_NEXT;
+		}
+		enum flow flow = run_turn(running, turn);
+		if (flow != FLOW_NEXT)
+			return flow;
+	}
+}
+
+/* do { ... } while (0): no loop. */
+static bool runs_once(const struct ir_stmt *stmt)
+{
+	const struct ir_expr *expr = stmt->kind == IR_DO && stmt->expr ? ir_strip_casts(stmt->expr) : NULL;
+	return expr && expr->kind == IR_INT && expr->integer == 0;
+}
+
+static enum flow run_once(struct running *running)
+{
+	struct walk *walk = running->walk;
+	running->loop.continues = (struct join){.mark = store_mark(walk->store)};
+	enum flow flow = walk_stmt(walk, running->stmt->body);
+	if (flow == FLOW_CONTINUE || flow == FLOW_BREAK)
+		flow = FLOW_NEXT;
+	bool is_alive = join_end(walk, &running->loop.continues, flow == FLOW_NEXT, NULL);
+	return flow == FLOW_NEXT || is_alive ? (is_alive ? FLOW_NEXT : flow) : flow;
+}
+
+static void find_elements(struct running *running)
+{
+	struct walk *walk = running->walk;
+	const struct ir_expr *range = running->stmt->expr;
+	const struct ir_type *type = ir_type_value(range->type);
+	running->is_range = true;
+	struct place place = eval_place(walk, range);
+	if (type->kind == IR_TYPE_ARRAY) {
+		running->has_elements = type->count >= 0;
+		running->first = place;
+		running->count = host_sum_number(walk->sums, type->count);
+		running->element = type->element;
+		return;
+	}
+	running->has_elements =
+		library_elements(walk, place, type, &running->first, &running->count, &running->element);
+}
+
+static void finish_turns(struct running *running)
+{
+	for (size_t i = 0; i < running->turns.count; i++) {
+		running->turns.data[i]->is_cut = running->is_cut;
+		running->turns.data[i]->is_last = !running->is_cut && i + 1 == running->turns.count;
+	}
+	if (running->is_cut)
+		widen(running);
+}
+
+enum flow walk_loop(struct walk *walk, const struct ir_stmt *stmt)
+{
+	struct running running = {.walk = walk, .stmt = stmt, .run = ++walk->loop_runs};
+	size_t first = walk->frame->bindings.count;
+	const struct host_path *path = walk->path;
+	if (stmt->init)
+		walk_stmt(walk, stmt->init);
+	if (stmt->kind == IR_RANGE_FOR)
+		find_elements(&running);
+	running.loop.up = walk->frame->loop;
+	running.loop.breaks.mark = store_mark(walk->store);
+	walk->frame->loop = &running.loop;
+	enum flow flow = runs_once(stmt) ? run_once(&running) : run_turns(&running);
+	walk->frame->loop = running.loop.up;
+	finish_turns(&running);
+	if (flow == FLOW_BREAK)
+		flow = FLOW_NEXT;
+	bool is_alive = flow == FLOW_NEXT;
+	if (running.loop.breaks.states.count) {
+		if (flow == FLOW_RETURN)
+			join_add(walk, &walk->frame->returns, &walk->frame->result);
+		is_alive = join_end(walk, &running.loop.breaks, is_alive, NULL);
+		flow = is_alive ? FLOW_NEXT : FLOW_DEAD;
+	}
+	/* a turn that a condition let leave early says nothing of what follows the loop */
+	if (!runs_once(stmt))
+		walk->path = path;
+	scope_end(walk, first);
+	bool has_exited = walk->has_exited;
+	walk->has_exited = false;
+	return has_exited || walk->is_over ? FLOW_DEAD : flow;
+}

@@ -1,0 +1,72 @@
+/* Calls of the libraries that come with CUDA: a handle, the stream that it was told to work on, and work that
+ * may touch whatever it is handed. */
+#include "analyzer/host/walk.h"
+
+bool runtime_is_library(const char *name)
+{
+	static const char *const prefixes[] = {"cublas", "cufft", "curand", "cusparse", "cusolver", "cudnn",
+		"nccl", "npp", "nvjpeg", "cutensor", NULL};
+	for (size_t i = 0; prefixes[i]; i++)
+		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+			return true;
+	return false;
+}
+
+static bool is_setup_name(const char *name)
+{
+	return strstr(name, "Create") || strstr(name, "Plan") || strstr(name, "Init") ||
+	       strstr(name, "make_plan");
+}
+
+/* The stream that a library's handle works on is kept in the handle's first cell. */
+void runtime_library(struct walk *walk, const struct ir_expr *expr)
+{
+	const char *name = expr->call->name;
+	size_t count = expr->operand_count;
+	struct host_value *values = ARENA_ARRAY(walk->arena, struct host_value, count + 1);
+	for (size_t i = 0; i < count; i++)
+		values[i] = eval(walk, expr->operands[i]);
+	const struct host_sum *zero = host_sum_number(walk->sums, 0);
+	bool is_setup = is_setup_name(name) && count, is_end = strstr(name, "Destroy") != NULL;
+	struct host_op *op = walk_op(walk, is_setup ? HOST_MAKE : is_end ? HOST_DESTROY : HOST_RUNTIME, expr);
+	op->values = values;
+	op->value_count = count;
+	struct host_object *handle = count ? host_value_place(walk, &values[0]).object : NULL;
+	if (is_setup) {
+		struct host_object *made = walk_object(walk, HOST_LIBRARY, expr);
+		struct host_value pointer = host_value_pointer(walk, made);
+		made->var = runtime_variable(expr->operands[0]);
+		made->made_by = op;
+		store_set(walk->store, handle->id, host_value_place(walk, &values[0]).offset, &pointer);
+		op->object = made;
+		return;
+	}
+	op->object = handle;
+	if (is_end || !handle)
+		return;
+	if (strstr(name, "SetStream") && count == 2) {
+		store_set(walk->store, handle->id, zero, &values[1]);
+		op->stream = runtime_stream(walk, &values[1]);
+		return;
+	}
+	if (strstr(name, "Set") || strstr(name, "Get"))
+		return;
+	op->kind = HOST_LIBRARY_CALL;
+	op->is_async = true;
+	const struct host_value *stream = store_get(walk->store, handle->id, zero);
+	struct host_value none = handle->kind == HOST_LIBRARY
+					 ? host_value_number(walk, 0)
+					 : host_value_sum(host_sum_fresh(walk->sums, expr));
+	op->stream = runtime_stream(walk, stream ? stream : &none);
+	struct host_access *accesses = ARENA_ARRAY(walk->arena, struct host_access, count + 1);
+	for (size_t i = 1; i < count; i++)
+		if (values[i].kind == HOST_POINTER && values[i].object->kind != HOST_TEXT)
+			accesses[op->access_count++] = (struct host_access){.object = values[i].object,
+				.offset = values[i].number,
+				.reads = true,
+				.writes = !ir_strip(expr->operands[i])->type->element ||
+					  !ir_strip(expr->operands[i])->type->element->is_const,
+				.is_maybe = true,
+				.expr = expr->operands[i]};
+	op->accesses = accesses;
+}

@@ -1,0 +1,241 @@
+/* Inside the host walk: its state, and the calls between its files.
+ *
+ *   walk.c     roots, objects, conditions and turns, operations
+ *   store.c    cells: what memory holds, with undo and join
+ *   value.c    values, places, reading and writing
+ *   eval.c     expressions; operate.c binary operators
+ *   call.c     calls of the unit's functions; what code that isn't seen may do
+ *   library.c  the C++ library: containers (library_vector.c), smart pointers, std::swap
+ *   stmt.c     statements; loop.c loops
+ *   runtime.c  calls of the CUDA runtime and its libraries, by the table runtime.def
+ *   launch.c   launches and their configurations */
+#ifndef CUDALINT_HOST_WALK_H
+#define CUDALINT_HOST_WALK_H
+
+#include "analyzer/host/effect.h"
+#include "analyzer/host/host.h"
+
+#define ROOT_STEPS 400000 /* expressions evaluated in one root */
+#define ROOT_OPS 12000
+#define CALL_DEPTH 24
+#define TURNS_KNOWN 8   /* turns of a loop whose end is known */
+#define TURNS_UNKNOWN 3 /* turns of other loops */
+
+/* Where something lies. */
+struct place {
+	struct host_object *object; /* never NULL */
+	const struct host_sum *offset;
+};
+
+/* ---- the store ------------------------------------------------------------------------------- */
+
+struct cell_key {
+	uint32_t object;
+	const struct host_sum *offset; /* NULL: what the object holds where no cell is (background) */
+};
+
+struct cell_change {
+	uint32_t cell;
+	bool is_set;
+	struct host_value value;
+};
+
+struct store;
+
+struct store_diff {
+	struct cell_change *changes;
+	size_t count;
+};
+
+struct store *store_new(struct arena *arena);
+/* NULL: not set. */
+const struct host_value *store_get(const struct store *store, uint32_t object, const struct host_sum *offset);
+void store_set(
+	struct store *store, uint32_t object, const struct host_sum *offset, const struct host_value *value);
+/* Calls back for every cell of an object that is set, the background included (offset NULL). The callback may
+ * change cells. */
+typedef void store_visit(void *context, const struct host_sum *offset, const struct host_value *value);
+void store_each(struct store *store, uint32_t object, store_visit *visit, void *context);
+size_t store_mark(const struct store *store);
+/* What has changed since the mark, as it is now. */
+struct store_diff store_diff_since(struct store *store, size_t mark);
+void store_undo(struct store *store, size_t mark);
+void store_apply(struct store *store, const struct store_diff *diff);
+const struct cell_key *store_key(const struct store *store, uint32_t cell);
+/* The present value of a cell; NULL: not set. */
+const struct host_value *store_cell(const struct store *store, uint32_t cell);
+
+/* ---- the walk -------------------------------------------------------------------------------- */
+
+enum flow {
+	FLOW_NEXT,
+	FLOW_BREAK,
+	FLOW_CONTINUE,
+	FLOW_RETURN,
+	FLOW_DEAD /* nothing goes on from here: thrown, exited, or all ways already pend elsewhere */
+};
+
+/* States that wait to be joined: at the end of a function, of a loop's turn, or of a loop. */
+struct pending_state {
+	struct store_diff diff;
+	struct host_value result;
+};
+
+struct join {
+	size_t mark;
+	VEC(struct pending_state) states;
+};
+
+struct binding {
+	const struct ir_var *var;
+	struct host_object *object;
+	bool is_moved; /* returned: its end isn't the end of what it holds */
+};
+
+struct frame {
+	struct frame *up;
+	const struct ir_function *function;
+	struct host_value this_value;
+	VEC(struct binding) bindings;
+	struct join returns;
+	struct host_value result;
+	struct loop *loop; /* innermost */
+};
+
+struct loop {
+	struct loop *up;
+	bool is_switch; /* `continue` isn't its own */
+	struct join breaks, continues;
+};
+
+struct destructor {
+	const struct ir_record *record;
+	const struct ir_function *function; /* NULL: none with a body */
+};
+
+struct walk {
+	struct arena *arena;
+	const struct ir_module *module;
+	const struct ir_query *query;
+	const struct host_options *options;
+	struct host_effect_table *effects;
+	struct host_trace *trace;
+	struct host_sums *sums;
+	struct store *store;
+	struct frame *frame;
+	VEC(struct binding) globals;       /* and static locals */
+	VEC(struct host_object *) streams; /* NULL and per-thread streams, per device */
+	VEC(struct host_object *) unseen;  /* by the sum that they are: object->size holds it */
+	VEC(struct destructor) destructors;
+	const struct host_path *path;
+	const struct host_turn *turn;
+	const struct host_call *call;
+	struct host_object *settings; /* its cells: the current device */
+	uint32_t loop_runs;
+	size_t steps;
+	size_t depth;
+	bool is_over;    /* budget spent */
+	bool has_exited; /* the expression just evaluated doesn't return */
+};
+
+/* walk.c */
+struct host_object *walk_object(struct walk *walk, enum host_object_kind kind, const struct ir_expr *made);
+struct host_op *walk_op(struct walk *walk, enum host_op_kind kind, const struct ir_expr *expr);
+const struct host_sum *walk_device(struct walk *walk);
+/* Takes the condition to hold (or not) from here on. */
+void walk_assume(
+	struct walk *walk, const struct host_sum *condition, bool is_taken, const struct ir_expr *expr);
+/* What the path says of a condition: 1, 0, or -1. */
+int walk_known(const struct walk *walk, const struct host_sum *condition);
+
+/* value.c */
+struct host_value host_value_number(struct walk *walk, int64_t number);
+struct host_value host_value_sum(const struct host_sum *sum);
+struct host_value host_value_pointer(struct walk *walk, struct host_object *object);
+struct host_value host_value_fresh(struct walk *walk, const struct ir_expr *expr, const struct ir_type *type);
+bool host_value_equal(const struct host_value *left, const struct host_value *right);
+struct host_value host_value_join(
+	struct walk *walk, const struct host_value *left, const struct host_value *right);
+/* 1, 0 or -1 (unknown; *condition is then what it hangs on). */
+int host_value_truth(struct walk *walk, const struct host_value *value, const struct ir_expr *expr,
+	const struct host_sum **condition);
+const struct host_sum *host_value_as_sum(
+	struct walk *walk, const struct host_value *value, const struct ir_expr *expr);
+struct place host_value_place(struct walk *walk, const struct host_value *value);
+struct host_value place_pointer(struct place place);
+struct place place_at(struct walk *walk, struct place place, int64_t bytes);
+struct host_value place_read(
+	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
+void place_write(struct walk *walk, struct place place, const struct ir_type *type,
+	const struct host_value *value, const struct ir_expr *expr);
+void place_copy(
+	struct walk *walk, struct place to, struct place from, int64_t size, const struct ir_expr *expr);
+void place_zero(struct walk *walk, struct place place, int64_t size);
+/* All of an object may have changed: nothing is known of what it holds. */
+void object_forget(struct walk *walk, struct host_object *object);
+bool object_is_watched(const struct host_object *object);
+
+/* eval.c */
+struct host_value eval(struct walk *walk, const struct ir_expr *expr);
+struct place eval_place(struct walk *walk, const struct ir_expr *expr);
+/* operate.c: a binary operator */
+struct host_value host_operate(struct walk *walk, const struct ir_expr *expr, enum ir_op op,
+	const struct ir_type *left_type, const struct host_value *left, const struct ir_type *right_type,
+	const struct host_value *right);
+/* Evaluates into a place that is being initialised. */
+void eval_into(struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
+struct place var_place(struct walk *walk, const struct ir_var *var);
+struct host_object *frame_bind(struct walk *walk, struct frame *frame, const struct ir_var *var);
+struct host_object *temporary(struct walk *walk, const struct ir_type *type);
+
+/* call.c */
+/* *is_place: the call returns a reference, and the value is the pointer to what it refers to. */
+struct host_value eval_call(struct walk *walk, const struct ir_expr *expr, bool *is_place);
+/* Calls a function with a body; arguments are evaluated by `call`, or given. */
+struct host_value call_function(struct walk *walk, const struct ir_function *function,
+	const struct ir_expr *call, const struct host_value *this_value);
+/* Code that isn't seen may do anything to what it is handed. */
+void call_unseen(struct walk *walk, const struct ir_expr *expr);
+/* Calls what a value is: a lambda or a function without parameters of interest. */
+void call_value(struct walk *walk, const struct host_value *value, const struct ir_expr *call);
+void construct_into(
+	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
+void destroy_at(
+	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
+
+/* library.c: false when the call isn't one of the C++ library that is known. */
+bool library_call(struct walk *walk, const struct ir_expr *expr, struct host_value *result, bool *is_place);
+bool library_construct(
+	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
+bool library_is_vector(const struct ir_type *type);
+bool library_elements(struct walk *walk, struct place place, const struct ir_type *type, struct place *first,
+	const struct host_sum **count, const struct ir_type **element);
+void library_destroy(struct walk *walk, struct place place, const struct ir_type *type);
+
+/* stmt.c */
+enum flow walk_stmt(struct walk *walk, const struct ir_stmt *stmt);
+enum flow walk_loop(struct walk *walk, const struct ir_stmt *stmt);
+/* Runs one of two ways under a condition that isn't known: see walk_fork in stmt.c. */
+typedef enum flow fork_way(void *context, bool is_taken);
+enum flow walk_fork(struct walk *walk, const struct host_sum *condition, const struct ir_expr *expr,
+	fork_way *way, void *context);
+void join_add(struct walk *walk, struct join *join, const struct host_value *result);
+/* Joins the present state (unless it is dead) and the pending ones; false when there is none. */
+bool join_end(struct walk *walk, struct join *join, bool is_alive, struct host_value *result);
+void scope_end(struct walk *walk, size_t first_binding);
+
+/* runtime.c: false when it is no call of CUDA's. */
+bool runtime_call(struct walk *walk, const struct ir_expr *expr, struct host_value *result);
+struct host_object *runtime_stream(struct walk *walk, const struct host_value *value);
+const struct ir_var *runtime_variable(const struct ir_expr *expr); /* behind `&var[i]`; or NULL */
+/* runtime_library.c */
+bool runtime_is_library(const char *name);
+void runtime_library(struct walk *walk, const struct ir_expr *expr);
+
+/* launch.c */
+void eval_launch(struct walk *walk, const struct ir_launch *launch);
+/* The kernel of a graph node, from the cudaKernelNodeParams that `params` points to. */
+void launch_of_node(
+	struct walk *walk, const struct host_value *params, const struct ir_type *type, struct host_op *op);
+
+#endif
