@@ -66,6 +66,8 @@ static void names_are_declared(void **state)
 	char *error = NULL;
 	assert_int_equal(unit_parse(arena, &options, &unit, &error), 0);
 	assert_int_equal(unit->status, UNIT_OK);
+	if (unit->error_count)
+		fail_msg("%s", unit->errors.data[0].message);
 	unit_close(unit);
 	arena_free(arena);
 }

@@ -4,6 +4,7 @@
 
 #include "cudalint/mark.h"
 #include "cudalint/driver_types.h"
+#include "cudalint/driver_graph.h"
 
 #ifndef CUDA_VERSION
 #define CUDA_VERSION 13000
@@ -190,6 +191,15 @@ CUresult cuMemRangeGetAttributes(void **data, size_t *sizes, CUmem_range_attribu
 CUresult cuMemAllocAsync(CUdeviceptr *ptr, size_t bytes, CUstream stream);
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr *ptr, size_t bytes, CUmemoryPool pool, CUstream stream);
 CUresult cuMemFreeAsync(CUdeviceptr ptr, CUstream stream);
+CUresult cuMemGetDefaultMemPool(CUmemoryPool *pool, CUmemLocation *location, CUmemAllocationType type);
+CUresult cuMemGetMemPool(CUmemoryPool *pool, CUmemLocation *location, CUmemAllocationType type);
+CUresult cuMemSetMemPool(CUmemLocation *location, CUmemAllocationType type, CUmemoryPool pool);
+CUresult cuMemPrefetchBatchAsync(CUdeviceptr *ptrs, size_t *sizes, size_t count, CUmemLocation *locations,
+	size_t *locationIdxs, size_t numLocations, unsigned long long flags, CUstream stream);
+CUresult cuMemDiscardBatchAsync(
+	CUdeviceptr *ptrs, size_t *sizes, size_t count, unsigned long long flags, CUstream stream);
+CUresult cuMemDiscardAndPrefetchBatchAsync(CUdeviceptr *ptrs, size_t *sizes, size_t count, CUmemLocation *locations,
+	size_t *locationIdxs, size_t numLocations, unsigned long long flags, CUstream stream);
 CUresult cuDeviceSetMemPool(CUdevice device, CUmemoryPool pool);
 CUresult cuDeviceGetMemPool(CUmemoryPool *pool, CUdevice device);
 CUresult cuDeviceGetDefaultMemPool(CUmemoryPool *pool, CUdevice device);
@@ -279,6 +289,12 @@ CUresult cuMemsetD2D32(CUdeviceptr ptr, size_t pitch, unsigned int value, size_t
 CUresult cuMemsetD8Async(CUdeviceptr ptr, unsigned char value, size_t count, CUstream stream);
 CUresult cuMemsetD16Async(CUdeviceptr ptr, unsigned short value, size_t count, CUstream stream);
 CUresult cuMemsetD32Async(CUdeviceptr ptr, unsigned int value, size_t count, CUstream stream);
+CUresult cuMemsetD2D8Async(
+	CUdeviceptr ptr, size_t pitch, unsigned char value, size_t width, size_t height, CUstream stream);
+CUresult cuMemsetD2D16Async(
+	CUdeviceptr ptr, size_t pitch, unsigned short value, size_t width, size_t height, CUstream stream);
+CUresult cuMemsetD2D32Async(
+	CUdeviceptr ptr, size_t pitch, unsigned int value, size_t width, size_t height, CUstream stream);
 
 /* arrays, textures, surfaces, tensor maps */
 CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *desc);
@@ -345,7 +361,13 @@ CUresult cuStreamBatchMemOp(
 	CUstream stream, unsigned int count, CUstreamBatchMemOpParams *operations, unsigned int flags);
 CUresult cuStreamBeginCapture(CUstream stream, CUstreamCaptureMode mode);
 CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph);
+CUresult cuStreamBeginCaptureToGraph(CUstream stream, CUgraph graph, const CUgraphNode *dependencies,
+	const CUgraphEdgeData *edges, size_t count, CUstreamCaptureMode mode);
 CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status);
+CUresult cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id = 0,
+	CUgraph *graph = 0, const CUgraphNode **dependencies = 0, const CUgraphEdgeData **edges = 0, size_t *count = 0);
+CUresult cuStreamUpdateCaptureDependencies(CUstream stream, CUgraphNode *dependencies, const CUgraphEdgeData *edges,
+	size_t count, unsigned int flags);
 CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode);
 CUresult cuEventCreate(CUevent *event, unsigned int flags);
 CUresult cuEventDestroy(CUevent event);
@@ -354,39 +376,6 @@ CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned int fla
 CUresult cuEventQuery(CUevent event);
 CUresult cuEventSynchronize(CUevent event);
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
-
-/* graphs */
-CUresult cuGraphCreate(CUgraph *graph, unsigned int flags);
-CUresult cuGraphDestroy(CUgraph graph);
-CUresult cuGraphClone(CUgraph *clone, CUgraph original);
-CUresult cuGraphInstantiate(CUgraphExec *exec, CUgraph graph, unsigned long long flags);
-CUresult cuGraphInstantiateWithFlags(CUgraphExec *exec, CUgraph graph, unsigned long long flags);
-CUresult cuGraphInstantiateWithParams(CUgraphExec *exec, CUgraph graph, CUDA_GRAPH_INSTANTIATE_PARAMS *params);
-CUresult cuGraphUpload(CUgraphExec exec, CUstream stream);
-CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream);
-CUresult cuGraphExecDestroy(CUgraphExec exec);
-CUresult cuGraphExecUpdate(CUgraphExec exec, CUgraph graph, CUgraphExecUpdateResultInfo *result);
-CUresult cuGraphAddKernelNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t count,
-	const CUDA_KERNEL_NODE_PARAMS *params);
-CUresult cuGraphAddMemcpyNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t count,
-	const CUDA_MEMCPY3D *params, CUcontext context);
-CUresult cuGraphAddMemsetNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t count,
-	const CUDA_MEMSET_NODE_PARAMS *params, CUcontext context);
-CUresult cuGraphAddHostNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t count,
-	const CUDA_HOST_NODE_PARAMS *params);
-CUresult cuGraphAddChildGraphNode(
-	CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t count, CUgraph child);
-CUresult cuGraphAddEmptyNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t count);
-CUresult cuGraphAddEventRecordNode(
-	CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t count, CUevent event);
-CUresult cuGraphAddEventWaitNode(
-	CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t count, CUevent event);
-CUresult cuGraphKernelNodeGetParams(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS *params);
-CUresult cuGraphKernelNodeSetParams(CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS *params);
-CUresult cuGraphExecKernelNodeSetParams(CUgraphExec exec, CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS *params);
-CUresult cuGraphGetNodes(CUgraph graph, CUgraphNode *nodes, size_t *count);
-CUresult cuGraphNodeGetType(CUgraphNode node, CUgraphNodeType *type);
-CUresult cuGraphDebugDotPrint(CUgraph graph, const char *path, unsigned int flags);
 
 /* graphics */
 CUresult cuGraphicsUnregisterResource(CUgraphicsResource resource);
@@ -400,6 +389,10 @@ CUresult cuGraphicsResourceGetMappedMipmappedArray(CUmipmappedArray *array, CUgr
 }
 
 /* until 12 */
+CUresult cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus *status, cuuint64_t *id, CUgraph *graph,
+	const CUgraphNode **dependencies, size_t *count);
+CUresult cuStreamUpdateCaptureDependencies(
+	CUstream stream, CUgraphNode *dependencies, size_t count, unsigned int flags);
 CUresult cuCtxCreate(
 	CUcontext *context, CUexecAffinityParam *params, int count, unsigned int flags, CUdevice device);
 CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device);
@@ -407,8 +400,6 @@ CUresult cuMemPrefetchAsync(CUdeviceptr ptr, size_t bytes, CUdevice device, CUst
 CUresult cuMemAdvise(CUdeviceptr ptr, size_t bytes, CUmem_advise advice, CUdevice device);
 CUresult cuMemcpyBatchAsync(CUdeviceptr *dsts, CUdeviceptr *srcs, size_t *sizes, size_t count,
 	CUmemcpyAttributes *attrs, size_t *attrsIdxs, size_t numAttrs, size_t *failIdx, CUstream stream);
-CUresult cuGraphInstantiate(CUgraphExec *exec, CUgraph graph, CUgraphNode *errorNode, char *log, size_t logSize);
-CUresult cuGraphExecUpdate(CUgraphExec exec, CUgraph graph, CUgraphNode *errorNode, CUgraphExecUpdateResult *result);
 
 /* the names that the library exports */
 #define cuArray3DCreate_v2 cuArray3DCreate
@@ -428,11 +419,6 @@ CUresult cuGraphExecUpdate(CUgraphExec exec, CUgraph graph, CUgraphNode *errorNo
 #define cuEventDestroy_v2 cuEventDestroy
 #define cuEventElapsedTime_v2 cuEventElapsedTime
 #define cuGetProcAddress_v2 cuGetProcAddress
-#define cuGraphAddKernelNode_v2 cuGraphAddKernelNode
-#define cuGraphExecKernelNodeSetParams_v2 cuGraphExecKernelNodeSetParams
-#define cuGraphExecUpdate_v2 cuGraphExecUpdate
-#define cuGraphKernelNodeGetParams_v2 cuGraphKernelNodeGetParams
-#define cuGraphKernelNodeSetParams_v2 cuGraphKernelNodeSetParams
 #define cuGraphicsResourceGetMappedPointer_v2 cuGraphicsResourceGetMappedPointer
 #define cuGraphicsResourceSetMapFlags_v2 cuGraphicsResourceSetMapFlags
 #define cuIpcOpenMemHandle_v2 cuIpcOpenMemHandle
@@ -478,6 +464,9 @@ CUresult cuGraphExecUpdate(CUgraphExec exec, CUgraph graph, CUgraphNode *errorNo
 #define cuStreamBatchMemOp_v2 cuStreamBatchMemOp
 #define cuStreamBeginCapture_v2 cuStreamBeginCapture
 #define cuStreamDestroy_v2 cuStreamDestroy
+#define cuStreamGetCaptureInfo_v2 cuStreamGetCaptureInfo
+#define cuStreamGetCaptureInfo_v3 cuStreamGetCaptureInfo
+#define cuStreamUpdateCaptureDependencies_v2 cuStreamUpdateCaptureDependencies
 #define cuStreamWaitValue32_v2 cuStreamWaitValue32
 #define cuStreamWaitValue64_v2 cuStreamWaitValue64
 #define cuStreamWriteValue32_v2 cuStreamWriteValue32
