@@ -232,6 +232,24 @@ static void use_arg(struct effect_state *state, const struct handed *handed, siz
 		effect_escape(state, behind, NULL);
 }
 
+/* A method that isn't seen: it may hand on pointers that the object holds, else it stays with the object. */
+static void use_object(struct effect_state *state, const struct handed *handed, unsigned act)
+{
+	const struct ir_call *call = handed->call->call;
+	const struct ir_type *type = call->object ? ir_type_value(call->object->type) : NULL;
+	if (type && type->kind == IR_TYPE_POINTER)
+		type = ir_type_value(type->element);
+	if (!type)
+		return;
+	bool is_conversion = begins(call->name, "operator "); /* operators of symbols have no space */
+	if (act == EFFECT_UNKNOWN && type->kind == IR_TYPE_RECORD && !effect_has_pointers(type))
+		act = is_conversion ? EFFECT_READ : EFFECT_READ | EFFECT_WRITE;
+	if (act == EFFECT_UNKNOWN)
+		effect_escape(state, handed->object, type);
+	else
+		effect_touch(state, handed->object, act, type);
+}
+
 static const char *record_name(const struct ir_expr *object)
 {
 	const struct ir_type *type = object ? ir_type_value(object->type) : NULL;
@@ -306,10 +324,7 @@ static struct effect_value library(struct effect_state *state, const struct hand
 	unsigned act = act_of(call->name);
 	for (size_t i = 0; i < handed->count; i++)
 		use_arg(state, handed, i, act);
-	if (call->object && act == EFFECT_UNKNOWN)
-		effect_escape(state, handed->object, call->object->type);
-	else if (call->object)
-		effect_touch(state, handed->object, act, call->object->type);
+	use_object(state, handed, act);
 	const struct effect_value none = {0};
 	return effect_has_pointers(handed->call->type) || effect_returns_reference(handed->call) ? all : none;
 }

@@ -174,7 +174,7 @@ static struct effect_value place_of(struct effect_state *state, const struct ir_
 
 struct effect_value effect_lvalue(struct effect_state *state, const struct ir_expr *expr)
 {
-	if (!expr || state->depth >= MAX_DEPTH)
+	if (!expr || !effect_is_whole(expr) || state->depth >= MAX_DEPTH)
 		return nothing;
 	state->depth++;
 	struct effect_value value = place_of(state, expr);
@@ -275,7 +275,7 @@ static struct effect_value value_of(struct effect_state *state, const struct ir_
 
 struct effect_value effect_rvalue(struct effect_state *state, const struct ir_expr *expr)
 {
-	if (!expr || state->depth >= MAX_DEPTH)
+	if (!expr || !effect_is_whole(expr) || state->depth >= MAX_DEPTH)
 		return nothing;
 	state->depth++;
 	struct effect_value value = value_of(state, expr);

@@ -1,34 +1,11 @@
 /* Follows the first thread of the first block through a kernel and what it calls, to see which parameters'
  * elements [0] it certainly accesses. Sizes are taken to be positive, so a guard like `i < n` lets it pass;
  * what depends on anything else that isn't known is not certain. */
-#include "analyzer/host/effect_state.h"
+#include "analyzer/host/effect_start.h"
 
 #include <string.h>
 
-#include "analyzer/ir/fold.h"
-
-enum { MAX_STEPS = 20000, MAX_FRAMES = 8, MAX_DEPTH = 400 };
-
-struct frame {
-	const struct frame *up;
-	const struct ir_function *function;
-	const struct ir_expr *call; /* NULL: the kernel itself */
-	unsigned depth;
-};
-
-struct start {
-	struct arena *arena;
-	const struct ir_function *kernel;
-	bool *found; /* per parameter */
-	const struct frame *frame;
-	VEC(const struct ir_var *) assigned; /* so far */
-	unsigned steps, depth;
-	bool has_left;    /* the function, perhaps */
-	bool has_skipped; /* the rest of the loop's body, perhaps */
-};
-
 static void visit(struct start *start, const struct ir_expr *expr, bool is_certain, bool is_access);
-static bool is_zero(struct start *start, const struct ir_expr *expr, const struct frame *frame);
 
 static enum ir_type_kind kind_of(const struct ir_expr *expr)
 {
@@ -36,219 +13,13 @@ static enum ir_type_kind kind_of(const struct ir_expr *expr)
 	return type ? type->kind : IR_TYPE_UNKNOWN;
 }
 
-/* ---- what is known of the first thread's values ---------------------------------------------- */
-
-static bool is_changed(const struct start *start, const struct ir_var *var)
-{
-	if (var->is_address_taken && var->type->kind != IR_TYPE_POINTER)
-		return true;
-	for (size_t i = 0; i < start->assigned.count; i++)
-		if (start->assigned.data[i] == var)
-			return true;
-	return false;
-}
-
-/* What a parameter of a function that was entered was given; *frame is where that is written. */
-static const struct ir_expr *given(const struct ir_var *var, const struct frame **frame)
-{
-	for (const struct frame *at = *frame; at; at = at->up) {
-		if (at->function != var->function || !at->call)
-			continue;
-		const struct ir_call *call = at->call->call;
-		size_t first =
-			call->object && at->call->operand_count && at->call->operands[0] == call->object;
-		for (size_t i = 0; i < at->function->param_count && i + first < at->call->operand_count; i++)
-			if (at->function->params[i] == var) {
-				*frame = at->up;
-				return at->call->operands[i + first];
-			}
-	}
-	return NULL;
-}
-
-/* The value that a variable has so far, NULL: not known. */
-static const struct ir_expr *value_so_far(
-	struct start *start, const struct ir_var *var, const struct frame **frame)
-{
-	if (is_changed(start, var) || start->steps++ > MAX_STEPS)
-		return NULL;
-	return var->storage == IR_PARAM ? given(var, frame) : var->storage == IR_LOCAL ? var->init : NULL;
-}
-
-static const struct ir_expr *only_result(const struct ir_function *function)
-{
-	const struct ir_stmt *stmt = function && function->body ? function->body : NULL;
-	while (stmt && stmt->kind == IR_BLOCK && stmt->child_count == 1)
-		stmt = stmt->children[0];
-	return stmt && stmt->kind == IR_RETURN ? stmt->expr : NULL;
-}
-
-static bool is_zero_call(struct start *start, const struct ir_expr *expr, const struct frame *frame)
-{
-	static const char *const ranks[] = {
-		"thread_rank", "block_rank", "cluster_rank", "meta_group_rank", "global_thread_rank", NULL};
-	static const char *const products[] = {"__umul24", "__mul24", "min", "umin", NULL};
-	if (ir_is_one_of(expr->call->name, ranks))
-		return true;
-	if (ir_is_one_of(expr->call->name, products) && expr->operand_count == 2)
-		return is_zero(start, expr->operands[0], frame) || is_zero(start, expr->operands[1], frame);
-	const struct ir_expr *result = only_result(expr->call->function);
-	if (!result || (frame && frame->depth >= MAX_FRAMES))
-		return false;
-	const struct frame inner = {.up = frame,
-		.function = expr->call->function,
-		.call = expr,
-		.depth = frame ? frame->depth + 1 : 0};
-	return is_zero(start, result, &inner);
-}
-
-static bool is_zero_binary(struct start *start, const struct ir_expr *expr, const struct frame *frame)
-{
-	bool left = is_zero(start, expr->operands[0], frame), right;
-	switch (expr->op) {
-	case IR_OP_DIV:
-	case IR_OP_REM:
-	case IR_OP_SHL:
-	case IR_OP_SHR: return left;
-	case IR_OP_MUL:
-	case IR_OP_AND: return left || is_zero(start, expr->operands[1], frame);
-	case IR_OP_ADD:
-	case IR_OP_SUB:
-	case IR_OP_OR:
-	case IR_OP_XOR: right = left && is_zero(start, expr->operands[1], frame); return left && right;
-	default: return false;
-	}
-}
-
-/* Whether an index is 0 in the first thread. */
-static bool is_zero(struct start *start, const struct ir_expr *expr, const struct frame *frame)
-{
-	int64_t number;
-	if (!expr || start->steps++ > MAX_STEPS)
-		return false;
-	switch (expr->kind) {
-	case IR_INT: return expr->integer == 0;
-	case IR_CAST: return is_zero(start, expr->operands[0], frame);
-	case IR_MEMBER: {
-		const struct ir_expr *base = ir_strip_casts(expr->operands[0]);
-		return base->kind == IR_VAR && base->var->storage == IR_BUILTIN &&
-		       (!strcmp(base->var->name, "threadIdx") || !strcmp(base->var->name, "blockIdx"));
-	}
-	case IR_BINARY: return is_zero_binary(start, expr, frame);
-	case IR_CONDITIONAL:
-		return is_zero(start, expr->operands[1], frame) && is_zero(start, expr->operands[2], frame);
-	case IR_CALL: return is_zero_call(start, expr, frame);
-	case IR_VAR: {
-		const struct ir_expr *value = value_so_far(start, expr->var, &frame);
-		return value ? is_zero(start, value, frame)
-			     : expr->var->is_constexpr && ir_fold_int(expr, &number) && number == 0;
-	}
-	default: return ir_fold_int(expr, &number) && number == 0;
-	}
-}
-
-/* Whether an expression is a size: positive, whatever the thread, and not read from memory. */
-static bool is_size(struct start *start, const struct ir_expr *expr, const struct frame *frame)
-{
-	int64_t number;
-	if (!expr || start->steps++ > MAX_STEPS)
-		return false;
-	if (ir_fold_int(expr, &number))
-		return number > 0;
-	switch (expr->kind) {
-	case IR_CAST: return is_size(start, expr->operands[0], frame);
-	case IR_VAR: {
-		if (is_changed(start, expr->var))
-			return false;
-		const struct frame *at = frame;
-		const struct ir_expr *value = value_so_far(start, expr->var, &at);
-		if (value)
-			return is_size(start, value, at);
-		enum ir_storage storage = expr->var->storage;
-		return storage == IR_PARAM || storage == IR_CONSTANT || storage == IR_TEMPLATE_PARAM ||
-		       !strcmp(expr->var->name, "warpSize");
-	}
-	case IR_MEMBER: {
-		const struct ir_expr *base = ir_strip_casts(expr->operands[0]);
-		if (base->kind != IR_VAR || expr->is_arrow)
-			return base->kind == IR_MEMBER && is_size(start, base, frame);
-		return base->var->storage == IR_PARAM || base->var->storage == IR_CONSTANT ||
-		       !strcmp(base->var->name, "blockDim") || !strcmp(base->var->name, "gridDim");
-	}
-	case IR_BINARY:
-		if (expr->op == IR_OP_ADD)
-			return (is_size(start, expr->operands[0], frame) ||
-				       is_zero(start, expr->operands[0], frame)) &&
-			       (is_size(start, expr->operands[1], frame) ||
-				       is_zero(start, expr->operands[1], frame));
-		return (expr->op == IR_OP_MUL || expr->op == IR_OP_DIV || expr->op == IR_OP_SUB ||
-			       expr->op == IR_OP_SHL || expr->op == IR_OP_SHR) &&
-		       is_size(start, expr->operands[0], frame) && is_size(start, expr->operands[1], frame);
-	default: return false;
-	}
-}
-
-/* A comparison, in the first thread: 1 true, 0 false, -1 unknown. */
-static int compare(struct start *start, const struct ir_expr *expr)
-{
-	const struct ir_expr *left = expr->operands[0], *right = expr->operands[1];
-	bool left_zero = is_zero(start, left, start->frame), right_zero = is_zero(start, right, start->frame);
-	bool is_less = left_zero && is_size(start, right, start->frame);
-	bool is_greater = right_zero && is_size(start, left, start->frame);
-	bool is_equal = left_zero && right_zero;
-	if (!is_less && !is_greater && !is_equal)
-		return -1;
-	switch (expr->op) {
-	case IR_OP_LT: return is_less;
-	case IR_OP_GT: return is_greater;
-	case IR_OP_LE: return is_less || is_equal;
-	case IR_OP_GE: return is_greater || is_equal;
-	case IR_OP_EQ: return is_equal;
-	case IR_OP_NE: return !is_equal;
-	default: return -1;
-	}
-}
-
-static int decide(struct start *start, const struct ir_expr *expr)
-{
-	int64_t number;
-	int left, right;
-	if (!expr)
-		return 1;
-	if (ir_fold_int(expr, &number))
-		return number != 0;
-	switch (expr->kind) {
-	case IR_CAST: return decide(start, expr->operands[0]);
-	case IR_UNARY:
-		if (expr->op != IR_OP_NOT)
-			break;
-		left = decide(start, expr->operands[0]);
-		return left < 0 ? left : !left;
-	case IR_BINARY:
-		if (expr->op != IR_OP_LOGICAL_AND && expr->op != IR_OP_LOGICAL_OR)
-			return compare(start, expr);
-		left = decide(start, expr->operands[0]);
-		right = decide(start, expr->operands[1]);
-		int ends = expr->op == IR_OP_LOGICAL_OR;
-		return left == ends || right == ends ? ends : left < 0 || right < 0 ? -1 : !ends;
-	case IR_VAR: {
-		const struct frame *frame = start->frame;
-		const struct ir_expr *value = value_so_far(start, expr->var, &frame);
-		if (value && frame == start->frame && kind_of(expr) == IR_TYPE_BOOL)
-			return decide(start, value);
-		break;
-	}
-	default: break;
-	}
-	return is_zero(start, expr, start->frame) ? 0 : -1;
-}
-
 /* ---- accesses -------------------------------------------------------------------------------- */
 
 /* The kernel's parameter that a pointer (is_place: an lvalue's address) is equal to; -1: none. */
-static int param_of(struct start *start, const struct ir_expr *expr, const struct frame *frame, bool is_place)
+static int param_of(
+	struct start *start, const struct ir_expr *expr, const struct start_frame *frame, bool is_place)
 {
-	while (expr && start->steps++ < MAX_STEPS) {
+	while (expr && effect_is_whole(expr) && start->steps++ < START_STEPS) {
 		switch (expr->kind) {
 		case IR_CAST: expr = expr->operands[0]; break;
 		case IR_UNARY:
@@ -258,7 +29,7 @@ static int param_of(struct start *start, const struct ir_expr *expr, const struc
 			expr = expr->operands[0];
 			break;
 		case IR_INDEX:
-			if (!is_zero(start, expr->operands[1], frame))
+			if (!start_is_zero(start, expr->operands[1], frame))
 				return -1;
 			is_place = kind_of(expr->operands[0]) == IR_TYPE_ARRAY;
 			expr = expr->operands[0];
@@ -272,7 +43,7 @@ static int param_of(struct start *start, const struct ir_expr *expr, const struc
 		case IR_BINARY: {
 			bool is_left = kind_of(expr->operands[0]) == IR_TYPE_POINTER;
 			if ((expr->op != IR_OP_ADD && expr->op != IR_OP_SUB) ||
-				!is_zero(start, expr->operands[is_left], frame))
+				!start_is_zero(start, expr->operands[is_left], frame))
 				return -1;
 			expr = expr->operands[!is_left];
 			break;
@@ -280,12 +51,12 @@ static int param_of(struct start *start, const struct ir_expr *expr, const struc
 		case IR_VAR: {
 			const struct ir_var *var = expr->var;
 			bool is_reference = var->type->kind == IR_TYPE_REFERENCE;
-			if (is_place != is_reference || (!is_reference && is_changed(start, var)))
+			if (is_place != is_reference || (!is_reference && start_is_changed(start, var)))
 				return -1;
 			for (size_t i = 0; !is_reference && i < start->kernel->param_count; i++)
 				if (start->kernel->params[i] == var)
 					return var->type->kind == IR_TYPE_POINTER ? (int)i : -1;
-			expr = value_so_far(start, var, &frame);
+			expr = start_value_so_far(start, var, &frame);
 			break;
 		}
 		default: return -1;
@@ -306,7 +77,7 @@ static void note(struct start *start, const struct ir_expr *expr, bool is_certai
 static void note_assigned(struct start *start, const struct ir_expr *target)
 {
 	const struct ir_var *var = effect_base(target);
-	if (var && !is_changed(start, var))
+	if (var && !start_is_changed(start, var))
 		vec_push(start->arena, &start->assigned, var);
 }
 
@@ -318,9 +89,9 @@ static void visit_body(struct start *start, const struct ir_expr *call, bool is_
 {
 	const struct ir_function *function = call->call->function;
 	bool has_left = start->has_left, has_skipped = start->has_skipped;
-	const struct frame frame = {
+	const struct start_frame frame = {
 		.up = start->frame, .function = function, .call = call, .depth = start->frame->depth + 1};
-	if (frame.depth >= MAX_FRAMES || function->is_virtual)
+	if (frame.depth >= START_FRAMES || function->is_virtual)
 		return;
 	start->frame = &frame;
 	walk(start, function->body, is_certain);
@@ -371,7 +142,7 @@ static void visit_place(struct start *start, const struct ir_expr *expr, bool is
 static void visit_either(struct start *start, const struct ir_expr *expr, bool is_certain, bool is_access)
 {
 	visit(start, expr->operands[0], is_certain, true);
-	int known = decide(start, expr->operands[0]);
+	int known = start_decide(start, expr->operands[0]);
 	if (expr->kind == IR_CONDITIONAL) {
 		if (known != 0)
 			visit(start, expr->operands[1], is_certain && known == 1, is_access);
@@ -386,7 +157,7 @@ static void visit_either(struct start *start, const struct ir_expr *expr, bool i
 
 static void visit(struct start *start, const struct ir_expr *expr, bool is_certain, bool is_access)
 {
-	if (!expr || start->depth >= MAX_DEPTH || start->steps++ > MAX_STEPS)
+	if (!expr || !effect_is_whole(expr) || start->depth >= START_DEPTH || start->steps++ > START_STEPS)
 		return;
 	bool is_short = expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR;
 	start->depth++;
@@ -419,7 +190,7 @@ static void visit(struct start *start, const struct ir_expr *expr, bool is_certa
 static void walk_loop(struct start *start, const struct ir_stmt *stmt, bool is_certain)
 {
 	bool has_skipped = start->has_skipped;
-	int runs = stmt->kind == IR_DO ? 1 : decide(start, stmt->expr);
+	int runs = stmt->kind == IR_DO ? 1 : start_decide(start, stmt->expr);
 	if (stmt->kind != IR_DO)
 		visit(start, stmt->expr, is_certain, true);
 	if (runs != 0)
@@ -433,7 +204,7 @@ static void walk_loop(struct start *start, const struct ir_stmt *stmt, bool is_c
 static void walk_if(struct start *start, const struct ir_stmt *stmt, bool is_certain)
 {
 	visit(start, stmt->expr, is_certain, true);
-	int holds = decide(start, stmt->expr);
+	int holds = start_decide(start, stmt->expr);
 	if (holds != 0)
 		walk(start, stmt->body, is_certain && holds == 1);
 	if (holds != 1)
@@ -458,7 +229,7 @@ static void walk_unsure(struct start *start, const struct ir_stmt *stmt)
 
 static void walk(struct start *start, const struct ir_stmt *stmt, bool is_certain)
 {
-	if (!stmt || start->depth >= MAX_DEPTH || start->steps++ > MAX_STEPS)
+	if (!stmt || start->depth >= START_DEPTH || start->steps++ > START_STEPS)
 		return;
 	start->depth++;
 	walk(start, stmt->init, is_certain);
@@ -494,7 +265,7 @@ static void walk(struct start *start, const struct ir_stmt *stmt, bool is_certai
 
 void effect_find_start(struct arena *arena, const struct ir_function *kernel, bool *is_from_start)
 {
-	const struct frame frame = {.function = kernel};
+	const struct start_frame frame = {.function = kernel};
 	struct start start = {.arena = arena, .kernel = kernel, .found = is_from_start, .frame = &frame};
 	walk(&start, kernel->body, true);
 }

@@ -82,6 +82,9 @@ void effect_put(struct effect_state *state, const struct ir_var *var, struct eff
 void effect_store(struct effect_state *state, struct effect_value value);
 size_t effect_global(struct effect_state *state, const struct ir_var *var);
 
+/* Whether an expression has the operands of its kind: in damaged code, and in designators, it may not. */
+bool effect_is_whole(const struct ir_expr *expr);
+
 /* The local or parameter that an lvalue, or a pointer to it, is part of; NULL: none. */
 const struct ir_var *effect_base(const struct ir_expr *expr);
 

@@ -193,9 +193,23 @@ static bool is_array(const struct ir_expr *expr)
 	return ir_type_value(ir_strip(expr)->type)->kind == IR_TYPE_ARRAY;
 }
 
+bool effect_is_whole(const struct ir_expr *expr)
+{
+	switch (expr->kind) {
+	case IR_CONDITIONAL: return expr->operand_count >= 3;
+	case IR_INDEX:
+	case IR_BINARY:
+	case IR_ASSIGN: return expr->operand_count >= 2;
+	case IR_UNARY:
+	case IR_CAST:
+	case IR_MEMBER: return expr->operand_count >= 1;
+	default: return true;
+	}
+}
+
 const struct ir_var *effect_base(const struct ir_expr *expr)
 {
-	for (unsigned steps = 0; expr && steps < 64; steps++) {
+	for (unsigned steps = 0; expr && effect_is_whole(expr) && steps < 64; steps++) {
 		switch (expr->kind) {
 		case IR_CAST: expr = expr->operands[0]; break;
 		case IR_MEMBER:
