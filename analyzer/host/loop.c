@@ -23,36 +23,24 @@ static void changed_in_turn(struct running *running, size_t mark)
 	vec_push(walk->arena, &running->changes, store_diff_since(walk->store, mark));
 }
 
-static bool is_in(const struct store_diff *diff, uint32_t cell)
-{
-	for (size_t i = 0; i < diff->count; i++)
-		if (diff->changes[i].cell == cell)
-			return true;
-	return false;
-}
-
 /* A cell that several turns have changed would have been changed by the turns left out. */
 static void widen_cell(struct running *running, const struct cell_change *change)
 {
 	struct walk *walk = running->walk;
 	size_t turns = 0;
 	for (size_t i = 0; i < running->changes.count; i++)
-		turns += is_in(&running->changes.data[i], change->cell);
+		turns += store_diff_find(&running->changes.data[i], change->cell) != NULL;
 	const struct host_value *now = store_cell(walk->store, change->cell);
 	const struct cell_key *key = store_key(walk->store, change->cell);
 	if (turns < 2 || !now || !key->offset || key->object == walk->settings->id)
 		return;
 	for (size_t i = 0; i < running->changes.count; i++) {
-		const struct store_diff *diff = &running->changes.data[i];
-		for (size_t k = 0; k < diff->count; k++) {
-			const struct cell_change *earlier = &diff->changes[k];
-			if (earlier->cell != change->cell || !earlier->is_set ||
-				host_value_equal(&earlier->value, now))
-				continue;
-			struct host_value joined = host_value_join(walk, &earlier->value, now);
-			store_set(walk->store, key->object, key->offset, &joined);
-			return;
-		}
+		const struct cell_change *earlier = store_diff_find(&running->changes.data[i], change->cell);
+		if (!earlier || !earlier->is_set || host_value_equal(&earlier->value, now))
+			continue;
+		struct host_value joined = host_value_join(walk, &earlier->value, now);
+		store_set(walk->store, key->object, key->offset, &joined);
+		return;
 	}
 }
 

@@ -11,19 +11,11 @@ void join_add(struct walk *walk, struct join *join, const struct host_value *res
 	vec_push(walk->arena, &join->states, state);
 }
 
-static const struct cell_change *change_of(const struct store_diff *diff, uint32_t cell)
-{
-	for (size_t i = 0; i < diff->count; i++)
-		if (diff->changes[i].cell == cell)
-			return &diff->changes[i];
-	return NULL;
-}
-
 /* What a cell holds after one of the states: its change, or what it held before all of them. */
 static const struct host_value *value_after(
 	const struct walk *walk, const struct store_diff *diff, uint32_t cell)
 {
-	const struct cell_change *change = change_of(diff, cell);
+	const struct cell_change *change = store_diff_find(diff, cell);
 	if (change)
 		return change->is_set ? &change->value : NULL;
 	return store_cell(walk->store, cell);

@@ -2,6 +2,8 @@
  * can go back to a fork and take the other way. */
 #include "analyzer/host/walk.h"
 
+#include <stdlib.h>
+
 struct cell {
 	struct cell_key key;
 	bool is_set;
@@ -128,6 +130,18 @@ size_t store_mark(const struct store *store)
 	return store->journal.count;
 }
 
+static int by_cell(const void *left, const void *right)
+{
+	const struct cell_change *a = left, *b = right;
+	return (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+const struct cell_change *store_diff_find(const struct store_diff *diff, uint32_t cell)
+{
+	const struct cell_change key = {.cell = cell};
+	return diff->count ? bsearch(&key, diff->changes, diff->count, sizeof key, by_cell) : NULL;
+}
+
 struct store_diff store_diff_since(struct store *store, size_t mark)
 {
 	struct store_diff diff = {0};
@@ -144,6 +158,7 @@ struct store_diff store_diff_since(struct store *store, size_t mark)
 		diff.changes[diff.count++] =
 			(struct cell_change){store->journal.data[i].cell, cell->is_set, cell->value};
 	}
+	qsort(diff.changes, diff.count, sizeof *diff.changes, by_cell);
 	return diff;
 }
 

@@ -57,8 +57,10 @@ void store_set(
 typedef void store_visit(void *context, const struct host_sum *offset, const struct host_value *value);
 void store_each(struct store *store, uint32_t object, store_visit *visit, void *context);
 size_t store_mark(const struct store *store);
-/* What has changed since the mark, as it is now. */
+/* What has changed since the mark, as it is now, by cell. */
 struct store_diff store_diff_since(struct store *store, size_t mark);
+/* NULL: not changed. */
+const struct cell_change *store_diff_find(const struct store_diff *diff, uint32_t cell);
 void store_undo(struct store *store, size_t mark);
 void store_apply(struct store *store, const struct store_diff *diff);
 const struct cell_key *store_key(const struct store *store, uint32_t cell);
