@@ -21,6 +21,7 @@
 #include "analyzer/ir/walk.h"
 #include "analyzer/simt/price.h"
 #include "analyzer/simt/site.h"
+#include "model/host_costs.h"
 
 struct pass;
 
@@ -131,6 +132,9 @@ void pass_cost_array(struct pass *pass, struct finding *finding, const struct si
 /* The time and the speed-up alone: without the waiting at a branch, and with a launch of a better shape. */
 void pass_cost_branch(struct pass *pass, struct finding *finding, const struct simt_branch_site *site);
 void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_shape shape);
+
+/* In a host hook: microseconds of the host per call or turn, and what they would be (model/host_costs.h). */
+void pass_cost_host(struct pass *pass, struct finding *finding, double us, double ideal_us);
 
 /* In an execution hook: what a barrier of the block costs that each block comes by so many times; `warp`:
  * more than one of the warp in its place. To be kept for a finding that is reported later. */

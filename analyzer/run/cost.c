@@ -171,3 +171,10 @@ void pass_cost(struct pass *pass, struct finding *finding, const struct simt_sit
 		return;
 	set_saving(&finding->cost, &saving, chip);
 }
+
+void pass_cost_host(struct pass *pass, struct finding *finding, double us, double ideal_us)
+{
+	(void)pass;
+	finding->cost = (struct cost){
+		.metric = "host_us", .value = us, .ideal = ideal_us, .has_ideal = true};
+}
