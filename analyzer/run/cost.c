@@ -175,6 +175,5 @@ void pass_cost(struct pass *pass, struct finding *finding, const struct simt_sit
 void pass_cost_host(struct pass *pass, struct finding *finding, double us, double ideal_us)
 {
 	(void)pass;
-	finding->cost = (struct cost){
-		.metric = "host_us", .value = us, .ideal = ideal_us, .has_ideal = true};
+	finding->cost = (struct cost){.metric = "host_us", .value = us, .ideal = ideal_us, .has_ideal = true};
 }
