@@ -177,6 +177,15 @@ struct simt_access {
 	struct simt_where where;
 };
 
+/* What all lanes of a warp have to give alike. */
+enum simt_given {
+	SIMT_GIVEN_POINTER,
+	SIMT_GIVEN_PITCH,
+	SIMT_GIVEN_LAYOUT,
+	SIMT_GIVEN_FILL,
+	SIMT_GIVEN_COUNT
+};
+
 /* What a whole warp does together on a matrix: wmma's loads, stores and products, mma in inline assembly. */
 struct simt_warp_op {
 	const struct ir_expr *site; /* NULL: inline assembly */
@@ -189,6 +198,8 @@ struct simt_warp_op {
 	 * as the size of the access; the distance of lines in elements, and what it must be a multiple of */
 	const struct simt_access *address;
 	int64_t pitch, pitch_unit;
+	const struct simt_value *given[SIMT_GIVEN_COUNT]; /* NULL: it isn't asked for */
+	bool is_lanewise; /* a fill: each lane does its part, whoever else gets there */
 };
 
 /* One way through a branch. */

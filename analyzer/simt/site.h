@@ -126,6 +126,15 @@ struct simt_demand {
 	struct simt_misfit misfit;
 };
 
+/* Two lanes of a warp that give what all have to give alike. */
+struct simt_discord {
+	bool found;
+	bool certain; /* the two certainly differ; else they do unless some number that isn't known is 0 */
+	unsigned lanes[2];
+	int64_t by; /* where certain: bytes of pointers, else the difference of the numbers */
+	unsigned assumptions;
+};
+
 /* What a whole warp does together on a matrix, in one place of the source. */
 struct simt_warp_site {
 	const struct ir_expr *expr; /* NULL: inline assembly */
@@ -142,6 +151,7 @@ struct simt_warp_site {
 		pitch_unit; /* distance of lines in elements, no multiple of the unit; 0: none was seen */
 	struct simt_misfit misfit; /* if the object starts at a multiple of 32 bytes */
 	const struct simt_object *object;
+	struct simt_discord discord[SIMT_GIVEN_COUNT]; /* by enum simt_given */
 };
 
 /* A shared array, and whether threads share anything of it. */
