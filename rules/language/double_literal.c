@@ -95,12 +95,13 @@ static const struct ir_expr *keep_literals(
 
 static void add_literal(struct pass *pass, struct region *region, const struct ir_expr *expr)
 {
-	double value;
+	double value = 0;
 	bool inexact = is_double(expr->type) && (!ir_fold_real(expr, &value) || !is_exact(value));
 	const struct ir_expr *literal = keep_literals(pass, region, expr);
 	if (literal && (!region->literal || (inexact && !region->is_inexact)))
 		region->literal = literal;
 	region->is_inexact |= inexact;
+	region->is_meant |= inexact && !isnormal((float)value); /* float doesn't reach that far */
 }
 
 static void add(struct pass *pass, struct region *region, const struct ir_expr *expr);
@@ -118,7 +119,7 @@ static bool is_size(const char *name)
 	return strcmp(name, "fabs") == 0 || strcmp(name, "abs") == 0;
 }
 
-/* A function of the library that takes numbers alone. */
+/* A function of the library that takes floats alone. */
 static void add_call(struct pass *pass, struct region *region, const struct ir_expr *call)
 {
 	const struct ir_function *function = call->call->function;
@@ -126,7 +127,7 @@ static void add_call(struct pass *pass, struct region *region, const struct ir_e
 		     strncmp(call->call->name, "__", 2) != 0;
 	for (size_t i = 0; known && i < call->operand_count; i++) {
 		const struct ir_type *type = call->operands[i]->type;
-		known = is_integer(type) || ir_type_value(type)->kind == IR_TYPE_FLOAT;
+		known = ir_type_value(type)->kind == IR_TYPE_FLOAT; /* integers make it double anyway */
 	}
 	if (!known) {
 		region->is_meant = true;
