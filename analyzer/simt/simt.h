@@ -7,6 +7,7 @@
 #define CUDALINT_SIMT_SIMT_H
 
 #include "analyzer/ir/barrier.h"
+#include "analyzer/ir/bulk_copy.h"
 #include "analyzer/simt/launch.h"
 #include "analyzer/simt/mask.h"
 #include "analyzer/simt/value.h"
@@ -225,9 +226,9 @@ struct simt_sink {
 	void *context;
 	void (*access)(void *context, struct simt *simt, const struct simt_access *access);
 	/* an address that must be a multiple of `size`, but isn't accessed in a way that is followed: of a
-	 * call's, or (NULL) of inline assembly */
+	 * call's, or (NULL) of inline assembly; of a bulk copy, or (NULL) of something else */
 	void (*demand)(void *context, struct simt *simt, const struct simt_access *access,
-		const struct ir_expr *call);
+		const struct ir_expr *call, const struct ir_bulk_copy *copy);
 	void (*warp_op)(void *context, struct simt *simt, const struct simt_warp_op *op);
 	void (*branch)(void *context, struct simt *simt, const struct simt_branch *branch);
 	void (*joined)(

@@ -117,13 +117,25 @@ struct simt_branch_site {
 /* An instruction, other than a counted access, whose address must be a multiple of `align`: a copy that
  * doesn't go through registers, a load of a matrix. */
 struct simt_demand {
-	const struct ir_expr *expr; /* the address */
-	const struct ir_expr *call; /* that is given it; NULL: inline assembly */
+	const struct ir_expr *expr;      /* the address */
+	const struct ir_expr *call;      /* that is given it; NULL: inline assembly */
+	const struct ir_bulk_copy *copy; /* NULL: it is none */
 	const struct ir_function *function;
 	const struct simt_object *object; /* NULL: unknown */
 	unsigned align;
 	unsigned assumptions;
 	struct simt_misfit misfit;
+};
+
+/* Shared memory that threads have written, and that a bulk copy reads with no proxy fence on the way. */
+struct simt_handoff {
+	const struct ir_expr *from; /* the address that the copy is given */
+	const struct ir_bulk_copy *copy;
+	const struct ir_expr *write;
+	const struct ir_function *function; /* that copies */
+	const struct simt_object *object;
+	bool certain; /* both happen, if one of them does */
+	unsigned assumptions;
 };
 
 /* Two lanes of a warp that give what all have to give alike. */
@@ -187,6 +199,7 @@ struct simt_report {
 	bool log_is_cut;
 	VEC(struct simt_demand) demands;
 	VEC(struct simt_warp_site) warp_sites;
+	VEC(struct simt_handoff) handoffs;
 };
 
 /* Executes a kernel and sums up. Everything lies in `arena`; `scratch` may be freed afterwards only if the

@@ -2,8 +2,9 @@
  *
  * Only what follows from the source counts: lanes whose distance is no multiple of the size, or an offset
  * from memory whose alignment is known. Members of packed records are read in pieces and don't fault. Copies
- * from global to shared memory that bypass registers want the same of both addresses; loads and stores of
- * matrix fragments are reported where the address is far from what they are documented to take. */
+ * from global to shared memory that bypass registers want the same of both addresses (bulk copies are
+ * CU806's); loads and stores of matrix fragments are reported where the address is far from what they are
+ * documented to take. */
 #include <string.h>
 
 #include "analyzer/rule.h"
@@ -79,7 +80,7 @@ static void on_demand(struct pass *pass, const struct simt_report *report, const
 {
 	struct finding *finding;
 	const char *name = demand->call ? ir_callee_name(demand->call) : "";
-	if (!is_sure(&demand->misfit, demand->assumptions) || lanes_disagree(report, demand))
+	if (demand->copy || !is_sure(&demand->misfit, demand->assumptions) || lanes_disagree(report, demand))
 		return;
 	if (strstr(name, "matrix_sync")) {
 		finding = pass_report(pass, demand->expr->range,
