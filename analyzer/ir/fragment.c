@@ -116,24 +116,34 @@ static enum effect of_helper(
 	return writes ? UPDATE : READ;
 }
 
+/* operator=, operator+= and its likes. */
+static bool is_assignment(const char *name)
+{
+	size_t length = strlen(name);
+	return strncmp(name, "operator", 8) == 0 && name[length - 1] == '=' &&
+	       (!strchr("=!<>", name[8]) || length == sizeof "operator=" - 1) &&
+	       length <= sizeof "operator+=" - 1;
+}
+
 static enum effect of_argument(struct uses *uses, const struct ir_expr *call, const struct ir_expr *inner)
 {
 	const char *name = ir_callee_name(call);
 	const struct ir_function *function = call->call->function;
-	size_t index = 0;
-	while (index < call->operand_count && call->operands[index] != inner)
+	size_t index = 0, count = call->operand_count;
+	while (index < count && call->operands[index] != inner)
 		index++;
 	if (strncmp(name, "nvcuda::wmma::", 14) == 0 && !call->call->is_operator &&
 		ir_fragment_of(inner->type))
 		return index == 0 && !strstr(name, "store_matrix") ? WRITE : READ;
-	if (call->call->is_operator && strncmp(call->call->name, "operator", 8) == 0) {
-		bool target = call->call->object ? call->call->object == inner : index == 0;
-		bool assigns = call->call->name[strlen(call->call->name) - 1] == '=' &&
-			       !strchr("=!<>", call->call->name[8]);
-		if (strcmp(call->call->name, "operator=") == 0)
-			return target ? WRITE : READ;
-		return target && assigns ? UPDATE : READ;
-	}
+	bool is_object = call->call->object == inner;
+	if (call->call->is_operator && is_assignment(call->call->name))
+		return !is_object && (call->call->object || index)  ? READ
+		       : strcmp(call->call->name, "operator=") == 0 ? WRITE
+								    : UPDATE;
+	if (is_object)
+		return WRITE;
+	if (count && call->call->object && call->operands[0] == call->call->object)
+		index--; /* the lambda or functor that is called stands among the arguments */
 	if (!function || index >= function->param_count)
 		return WRITE;
 	const struct ir_var *param = function->params[index];

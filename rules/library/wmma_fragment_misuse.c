@@ -230,14 +230,31 @@ static const struct ir_record *made_of(struct pass *pass, const struct ir_expr *
 /* The variable that counts the elements of a fragment. */
 struct counter {
 	const struct ir_var *index;
+	struct pass *pass;
 };
 
-static bool is_private_array(const struct ir_expr *expr)
+static bool is_own(const struct ir_var *var)
 {
+	return ir_type_value(var->type)->kind == IR_TYPE_ARRAY &&
+	       (var->storage == IR_LOCAL || var->storage == IR_PARAM);
+}
+
+/* An element of an array in registers, maybe through a pointer. */
+static bool is_private_array(struct pass *pass, const struct ir_expr *expr)
+{
+	if (expr->kind != IR_INDEX)
+		return false;
 	while (expr && expr->kind == IR_INDEX)
 		expr = ir_strip_casts(expr->operands[0]);
-	return expr && expr->kind == IR_VAR && ir_type_value(expr->var->type)->kind == IR_TYPE_ARRAY &&
-	       (expr->var->storage == IR_LOCAL || expr->var->storage == IR_PARAM);
+	if (!expr || expr->kind != IR_VAR)
+		return false;
+	struct ir_values values = ir_flow_values(pass_flow(pass), expr->var);
+	for (size_t i = 0; i < values.count; i++) {
+		const struct ir_var *root = ir_root_var(values.data[i]);
+		if (root && is_own(root))
+			return true;
+	}
+	return is_own(expr->var);
 }
 
 /* lane * 8 + i, i * 32 + lane: the index counts places, and nothing is read into it. */
@@ -269,7 +286,8 @@ static enum ir_flow_way look_for_index(void *context, const struct ir_expr *expr
 	const struct ir_expr *element;
 	if (expr->kind == IR_VAR && expr->var == counter->index)
 		return FLOW_FOUND;
-	if (ir_fragment_element(expr, &element) || is_private_array(expr) || expr->kind == IR_LAMBDA)
+	if (ir_fragment_element(expr, &element) || is_private_array(counter->pass, expr) ||
+		expr->kind == IR_LAMBDA)
 		return FLOW_NO;
 	if (expr->kind == IR_CALL && !is_arithmetic(expr))
 		return FLOW_NO; /* whatever it makes of it */
@@ -280,7 +298,7 @@ static enum ir_flow_way look_for_index(void *context, const struct ir_expr *expr
 
 static bool has_meaning(struct pass *pass, const struct ir_expr *expr, const struct ir_var *index)
 {
-	struct counter counter = {index};
+	struct counter counter = {index, pass};
 	return ir_flow_search(pass_flow(pass), expr, look_for_index, &counter);
 }
 
@@ -357,7 +375,7 @@ static void check_read(struct pass *pass, const struct ir_expr *target, const st
 	const struct ir_visitor visitor = {.expr = look_for_element};
 	target = ir_strip_casts(target);
 	ir_walk_expr(value, &visitor, &counter, NULL);
-	if (!counter.index || target->kind != IR_INDEX || is_private_array(target) ||
+	if (!counter.index || target->kind != IR_INDEX || is_private_array(pass, target) ||
 		is_own_place(pass, target, counter.index) ||
 		!has_meaning(pass, target->operands[1], counter.index))
 		return;
