@@ -23,8 +23,11 @@ static const struct {
 	{"cuda::device::experimental::cp_async_bulk_global_to_shared", LINEAR},
 	{"cuda::device::experimental::cp_async_bulk_shared_to_global", LINEAR},
 	{"cuda::ptx::cp_async_bulk", LINEAR},
+	{"cuda::ptx::cp_async_bulk_cp_mask", LINEAR},
 	{"cuda::ptx::cp_reduce_async_bulk", LINEAR},
 	{"cuda::ptx::cp_async_bulk_tensor", TENSOR_EITHER},
+	{"cuda::ptx::cp_async_bulk_tensor_tile_gather4", TENSOR_IN},
+	{"cuda::ptx::cp_async_bulk_tensor_tile_scatter4", TENSOR_OUT},
 	{"cuda::ptx::cp_reduce_async_bulk_tensor", TENSOR_OUT},
 };
 
