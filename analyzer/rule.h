@@ -136,6 +136,9 @@ void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_sha
 /* In a host hook: microseconds of the host per call or turn, and what they would be (model/host_costs.h). */
 void pass_cost_host(struct pass *pass, struct finding *finding, double us, double ideal_us);
 
+/* What a launch does in double, with the time and the speed-up if it did that in float. */
+void pass_cost_double(struct pass *pass, struct finding *finding);
+
 /* In an execution hook: what a barrier of the block costs that each block comes by so many times; `warp`:
  * more than one of the warp in its place. To be kept for a finding that is reported later. */
 struct cost pass_cost_barrier(struct pass *pass, double times, bool warp);

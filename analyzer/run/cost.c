@@ -100,6 +100,25 @@ void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_sha
 		set_saving(&finding->cost, &saving, chip);
 }
 
+void pass_cost_double(struct pass *pass, struct finding *finding)
+{
+	struct simt_saving saving;
+	const struct simt_report *report = pass->unit->report;
+	const struct simt_launch *launch = report->launch;
+	const struct model_chip *chip = chip_of(pass->target);
+	double warps = (double)((launch->block[0] * launch->block[1] * launch->block[2] + SIMT_WARP - 1) /
+				SIMT_WARP);
+	if (!chip || !launch->grid_known || !price_double(&saving, report, chip) ||
+		!is_worth_telling(&saving))
+		return;
+	warps *= (double)launch->grid[0] * (double)launch->grid[1] * (double)launch->grid[2];
+	finding->cost.metric = "double_instructions_per_warp";
+	finding->cost.value = report->work.issued[SIMT_OP_FP64] / warps;
+	finding->cost.ideal = 0;
+	finding->cost.has_ideal = true;
+	set_saving(&finding->cost, &saving, chip);
+}
+
 void pass_cost_array(struct pass *pass, struct finding *finding, const struct simt_array *array)
 {
 	struct simt_saving saving;

@@ -205,7 +205,7 @@ bool exec_builtin(
 /* Tells what a call that isn't entered, or inline assembly, wants of an address that it is given. */
 void exec_demand(
 	struct simt *simt, const struct ir_expr *call, size_t argument, const struct simt_value *value);
-void exec_asm_demand(struct simt *simt, const struct ir_asm *assembly);
+void exec_asm_demand(struct simt *simt, const struct ir_stmt *stmt);
 /* The lane that a lane of a warp reads by a shuffle of that name, within segments of `width`; itself when the
  * source is out of range. */
 unsigned exec_source_lane(const char *name, unsigned lane, int64_t by, unsigned width);

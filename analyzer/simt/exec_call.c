@@ -72,7 +72,8 @@ static const struct simt_value *enter(struct simt *simt, const struct ir_expr *e
 	return frame->result ? frame->result : value_unknown(simt, true, "no value returned");
 }
 
-/* Functions of the toolkit and the C++ library order nothing, except those of its libraries for threads. */
+/* Functions of the toolkit and the C++ library order nothing, except those of its libraries for threads, and
+ * what calls itself a fence. */
 static bool is_plain_function(const struct ir_expr *expr)
 {
 	static const char *const ordering[] = {
@@ -82,6 +83,8 @@ static bool is_plain_function(const struct ir_expr *expr)
 	for (size_t i = 0; i < sizeof ordering / sizeof *ordering; i++)
 		if (strncmp(name, ordering[i], strlen(ordering[i])) == 0)
 			return expr->kind == IR_CONSTRUCT && strncmp(name, "cub::", 5) != 0;
+	if (strstr(name, "fence"))
+		return false;
 	return expr->kind == IR_CONSTRUCT || (function && function->is_system) || name[0] == '_' ||
 	       strncmp(name, "operator", 8) == 0;
 }

@@ -1,8 +1,8 @@
 /* What instructions want of their addresses that aren't followed as accesses: copies from global to shared
  * memory that bypass registers take multiples of the bytes they copy, loads and stores of matrix fragments
- * take multiples of 16 at least (their documentation says 32).
+ * take multiples of 16 at least (their documentation says 32), and so do bulk copies.
  *
- * Calls are known by name; of inline assembly, the non-bulk `cp.async` is read. */
+ * Calls are known by name; of inline assembly, `cp.async` and bulk copies are read. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,6 @@ enum demand_form {
 	DEMAND_ARGUMENT, /* its third argument is the size of the copy */
 	DEMAND_TYPE,     /* a cuda::aligned_size_t among the arguments, and what the pointers point to */
 	DEMAND_SIZE,     /* a cuda::aligned_size_t alone */
-	DEMAND_BULK,
 	DEMAND_MATRIX
 };
 
@@ -28,19 +27,22 @@ static const struct {
 	{"__pipeline_memcpy_async", DEMAND_ARGUMENT},
 	{"cuda::memcpy_async", DEMAND_TYPE},
 	{"cooperative_groups::memcpy_async", DEMAND_SIZE},
-	{"cuda::device::memcpy_async_tx", DEMAND_TYPE},
-	{"cuda::device::experimental::cp_async_bulk_global_to_shared", DEMAND_BULK},
-	{"cuda::device::experimental::cp_async_bulk_shared_to_global", DEMAND_BULK},
 	{"nvcuda::wmma::load_matrix_sync", DEMAND_MATRIX},
 	{"nvcuda::wmma::store_matrix_sync", DEMAND_MATRIX},
 };
 
-/* `guarded`: lanes may be left out in a way that isn't followed. */
-static void tell(struct simt *simt, const struct ir_expr *site, const struct ir_expr *call,
-	const struct simt_value *address, int64_t align, bool guarded)
+/* Who wants it: a call, or a bulk copy, which may be in a call. */
+struct asker {
+	const struct ir_expr *call;
+	const struct ir_bulk_copy *copy;
+	bool guarded; /* lanes may be left out in a way that isn't followed */
+};
+
+static void tell(struct simt *simt, const struct ir_expr *site, const struct simt_value *address,
+	int64_t align, struct asker asker)
 {
 	struct simt_active active = simt->active;
-	if (guarded)
+	if (asker.guarded)
 		memset(&active.must, 0, sizeof active.must);
 	bool vague = simt->guesses || !mask_equal(&active.may, &active.must);
 	if (!simt->sink->demand || simt->stop != SIMT_RUNNING || align < 2 || align > 128)
@@ -62,7 +64,7 @@ static void tell(struct simt *simt, const struct ir_expr *site, const struct ir_
 		.assumptions = simt->assumptions | value_assumptions(simt, place.offset) |
 			       (vague ? SIMT_ASSUMED_TAKEN : 0) | (simt->symbolic ? SIMT_ASSUMED_TURNS : 0) |
 			       (doubt_by_data(simt) ? SIMT_ASSUMED_LANES : 0)};
-	simt->sink->demand(simt->sink->context, simt, &access, call);
+	simt->sink->demand(simt->sink->context, simt, &access, asker.call, asker.copy);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -92,7 +94,6 @@ static int64_t wanted(const struct ir_expr *call, enum demand_form form, const s
 	case DEMAND_ARGUMENT:
 		return call->operand_count > 2 && ir_fold_int(call->operands[2], &size) ? size : 0;
 	case DEMAND_SIZE: return promised(call);
-	case DEMAND_BULK: return BULK_BYTES;
 	case DEMAND_MATRIX: return MATRIX_BYTES;
 	case DEMAND_TYPE: break;
 	}
@@ -102,6 +103,26 @@ static int64_t wanted(const struct ir_expr *call, enum demand_form form, const s
 	return size > natural ? size : natural;
 }
 
+/* The address may be behind the one that is written, in the text of an asm statement. */
+static void tell_bulk(struct simt *simt, const struct ir_bulk_address *address,
+	const struct simt_value *value, struct asker asker)
+{
+	if (address->offset && (value->kind == SIMT_POINTER || value->kind == SIMT_INT))
+		value = value_add(simt, value, value_int(simt, address->offset));
+	tell(simt, address->expr, value, BULK_BYTES, asker);
+}
+
+static void demand_of_bulk(struct simt *simt, const struct ir_expr *call, const struct ir_expr *pointer,
+	const struct ir_bulk_copy *copy, const struct simt_value *value)
+{
+	struct ir_bulk_copy *kept = ARENA_NEW(simt->arena, struct ir_bulk_copy);
+	*kept = *copy;
+	if (pointer == copy->to.expr)
+		tell_bulk(simt, &kept->to, value, (struct asker){.call = call, .copy = kept});
+	else if (pointer == copy->from.expr)
+		tell_bulk(simt, &kept->from, value, (struct asker){.call = call, .copy = kept});
+}
+
 void exec_demand(
 	struct simt *simt, const struct ir_expr *call, size_t argument, const struct simt_value *value)
 {
@@ -109,9 +130,13 @@ void exec_demand(
 	if (call->kind != IR_CALL || !is_pointer(pointer))
 		return;
 	const char *name = ir_callee_name(call);
+	struct ir_bulk_copy copy;
+	if (ir_bulk_copy(call, &copy))
+		demand_of_bulk(simt, call, pointer, &copy, value);
 	for (size_t i = 0; i < sizeof demands / sizeof *demands; i++)
 		if (strcmp(name, demands[i].name) == 0)
-			tell(simt, pointer, call, value, wanted(call, demands[i].form, pointer), false);
+			tell(simt, pointer, value, wanted(call, demands[i].form, pointer),
+				(struct asker){.call = call});
 }
 
 /* ---- inline assembly ------------------------------------------------------------------------- */
@@ -153,13 +178,28 @@ static void tell_copy(struct simt *simt, const struct ir_asm *assembly, const ch
 		const struct ir_expr *expr =
 			operand[i] < assembly->operand_count ? assembly->operands[operand[i]].expr : NULL;
 		if (expr)
-			tell(simt, expr, NULL, exec_expr(simt, expr), size, guarded);
+			tell(simt, expr, exec_expr(simt, expr), size, (struct asker){.guarded = guarded});
 	}
 }
 
-void exec_asm_demand(struct simt *simt, const struct ir_asm *assembly)
+static void demand_of_bulk_asm(struct simt *simt, const struct ir_stmt *stmt)
+{
+	ir_bulk_copies copies = {0};
+	ir_bulk_copies_asm(simt->arena, stmt, &copies);
+	for (size_t i = 0; i < copies.count; i++) {
+		const struct ir_bulk_copy *copy = &copies.data[i];
+		struct asker asker = {.copy = copy, .guarded = copy->is_conditional};
+		if (copy->to.expr)
+			tell_bulk(simt, &copy->to, exec_expr(simt, copy->to.expr), asker);
+		if (copy->from.expr)
+			tell_bulk(simt, &copy->from, exec_expr(simt, copy->from.expr), asker);
+	}
+}
+
+void exec_asm_demand(struct simt *simt, const struct ir_stmt *stmt)
 {
 	static const char *const copies[] = {"cp.async.ca.shared", "cp.async.cg.shared"};
+	const struct ir_asm *assembly = stmt->assembly;
 	for (size_t i = 0; assembly->text && i < sizeof copies / sizeof *copies; i++) {
 		const char *copy = strstr(assembly->text, copies[i]);
 		/* a predicate decides in which lanes */
@@ -167,4 +207,5 @@ void exec_asm_demand(struct simt *simt, const struct ir_asm *assembly)
 		if (copy)
 			tell_copy(simt, assembly, copy, guarded);
 	}
+	demand_of_bulk_asm(simt, stmt);
 }

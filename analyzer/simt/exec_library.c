@@ -179,9 +179,12 @@ static void tell_tile(struct simt *simt, const struct ir_expr *expr, const char 
 	const struct simt_value *address, const struct simt_tile *tile, const struct ir_type *element,
 	const struct simt_value *pitch)
 {
-	enum { PITCH_BITS = 128, ALIGN = 32 };
+	enum { PITCH_BITS = 128, ALIGN = 32, LAYOUT = 3 };
 	struct simt_place place = place_of_pointer(simt, address);
 	struct simt_warp_op op = {.site = expr, .name = name};
+	op.given[SIMT_GIVEN_POINTER] = address;
+	op.given[SIMT_GIVEN_PITCH] = pitch;
+	op.given[SIMT_GIVEN_LAYOUT] = exec_operand(simt, expr, LAYOUT);
 	struct simt_access start = {.site = expr,
 		.function = simt->frame->function,
 		.object = place.object,
@@ -240,13 +243,16 @@ bool exec_wmma(
 	if (moves && expr->operand_count > 2) {
 		access_tile(simt, expr, is_store);
 	} else if (computes && expr->operand_count) {
+		const struct simt_value *last = NULL;
 		for (size_t i = 1; i < expr->operand_count; i++)
-			exec_expr(simt, expr->operands[i]);
+			last = exec_expr(simt, expr->operands[i]);
 		struct simt_place registers = exec_place(simt, expr->operands[0]);
 		if (registers.object && registers.object->space == SIMT_LOCAL)
 			object_lose(registers.object);
-		if (multiplies)
-			tell_warp_op(simt, (struct simt_warp_op){.site = expr, .name = member});
+		tell_warp_op(simt, (struct simt_warp_op){.site = expr,
+					   .name = member,
+					   .is_lanewise = !multiplies,
+					   .given[SIMT_GIVEN_FILL] = multiplies ? NULL : last});
 	} else {
 		return false;
 	}

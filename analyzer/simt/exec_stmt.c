@@ -408,7 +408,7 @@ static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 	const struct ir_asm *assembly = stmt->assembly;
 	if (!exec_barrier_asm(simt, stmt))
 		report_asm(simt, stmt);
-	exec_asm_demand(simt, assembly);
+	exec_asm_demand(simt, stmt);
 	exec_asm_warp_op(simt, stmt);
 	bool uniform = is_uniform_asm(simt, assembly);
 	for (size_t i = 0; i < assembly->operand_count; i++) {

@@ -7,6 +7,7 @@
 #define CUDALINT_SIMT_SIMT_H
 
 #include "analyzer/ir/barrier.h"
+#include "analyzer/ir/bulk_copy.h"
 #include "analyzer/simt/launch.h"
 #include "analyzer/simt/mask.h"
 #include "analyzer/simt/value.h"
@@ -177,6 +178,15 @@ struct simt_access {
 	struct simt_where where;
 };
 
+/* What all lanes of a warp have to give alike. */
+enum simt_given {
+	SIMT_GIVEN_POINTER,
+	SIMT_GIVEN_PITCH,
+	SIMT_GIVEN_LAYOUT,
+	SIMT_GIVEN_FILL,
+	SIMT_GIVEN_COUNT
+};
+
 /* What a whole warp does together on a matrix: wmma's loads, stores and products, mma in inline assembly. */
 struct simt_warp_op {
 	const struct ir_expr *site; /* NULL: inline assembly */
@@ -189,6 +199,8 @@ struct simt_warp_op {
 	 * as the size of the access; the distance of lines in elements, and what it must be a multiple of */
 	const struct simt_access *address;
 	int64_t pitch, pitch_unit;
+	const struct simt_value *given[SIMT_GIVEN_COUNT]; /* NULL: it isn't asked for */
+	bool is_lanewise; /* a fill: each lane does its part, whoever else gets there */
 };
 
 /* One way through a branch. */
@@ -214,9 +226,9 @@ struct simt_sink {
 	void *context;
 	void (*access)(void *context, struct simt *simt, const struct simt_access *access);
 	/* an address that must be a multiple of `size`, but isn't accessed in a way that is followed: of a
-	 * call's, or (NULL) of inline assembly */
+	 * call's, or (NULL) of inline assembly; of a bulk copy, or (NULL) of something else */
 	void (*demand)(void *context, struct simt *simt, const struct simt_access *access,
-		const struct ir_expr *call);
+		const struct ir_expr *call, const struct ir_bulk_copy *copy);
 	void (*warp_op)(void *context, struct simt *simt, const struct simt_warp_op *op);
 	void (*branch)(void *context, struct simt *simt, const struct simt_branch *branch);
 	void (*joined)(

@@ -19,6 +19,7 @@
 #include "analyzer/simt/site_align.h"
 #include "analyzer/simt/site_bounds.h"
 #include "analyzer/simt/site_branch.h"
+#include "analyzer/simt/site_handoff.h"
 #include "analyzer/simt/site_measure.h"
 #include "analyzer/simt/site_private.h"
 #include "analyzer/simt/site_repeat.h"
@@ -45,6 +46,7 @@ struct collector {
 	struct exact *exact;
 	struct repeats *repeats;
 	struct sync_log *log;
+	struct handoffs *handoffs;
 };
 
 const char *simt_space_name(enum simt_space space)
@@ -276,6 +278,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	struct collector *collector = context;
 	sync_log_access(collector->log, access);
 	private_note(collector->arena, collector->report, simt, access);
+	handoff_access(collector->handoffs, access);
 	if (access->tile) /* which lane goes where isn't known, so there is nothing to count */
 		return;
 	struct simt_site *site = site_of(collector, access);
@@ -308,11 +311,13 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	site->exact &= !site->assumptions;
 }
 
-static void on_demand(
-	void *context, struct simt *simt, const struct simt_access *access, const struct ir_expr *call)
+static void on_demand(void *context, struct simt *simt, const struct simt_access *access,
+	const struct ir_expr *call, const struct ir_bulk_copy *copy)
 {
 	struct collector *collector = context;
-	align_note_demand(collector->arena, collector->report, simt, access, call);
+	align_note_demand(collector->arena, collector->report, simt, access, call, copy);
+	if (copy)
+		handoff_copy(collector->handoffs, simt, access, copy);
 }
 
 static void on_warp_op(void *context, struct simt *simt, const struct simt_warp_op *op)
@@ -382,6 +387,7 @@ static void on_event(void *context, struct simt *simt, const struct simt_event *
 {
 	struct collector *collector = context;
 	on_event_again(context, simt, event);
+	handoff_event(collector->handoffs, event);
 	if (!simt_is_block_wide(event->kind))
 		return;
 	exact_barrier(collector->exact);
@@ -403,6 +409,7 @@ static void on_box(void *context, struct simt *simt, int64_t blocks)
 	collector->blocks = blocks;
 	work_begin(collector->work, simt);
 	repeats_forget(collector->repeats);
+	handoff_begin(collector->handoffs);
 	private_next_block(collector->report);
 	collector->pending_barriers = 0;
 }
@@ -449,6 +456,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 	collector->work = work_new(arena, &report->work);
 	collector->repeats = repeats_new(arena);
 	collector->exact = exact_new(arena);
+	collector->handoffs = handoffs_new(arena, report);
 	collector->log = sync_log_new(arena, &report->sync);
 	report->kernel = kernel;
 	report->launch = launch;

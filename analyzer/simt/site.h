@@ -117,13 +117,34 @@ struct simt_branch_site {
 /* An instruction, other than a counted access, whose address must be a multiple of `align`: a copy that
  * doesn't go through registers, a load of a matrix. */
 struct simt_demand {
-	const struct ir_expr *expr; /* the address */
-	const struct ir_expr *call; /* that is given it; NULL: inline assembly */
+	const struct ir_expr *expr;      /* the address */
+	const struct ir_expr *call;      /* that is given it; NULL: inline assembly */
+	const struct ir_bulk_copy *copy; /* NULL: it is none */
 	const struct ir_function *function;
 	const struct simt_object *object; /* NULL: unknown */
 	unsigned align;
 	unsigned assumptions;
 	struct simt_misfit misfit;
+};
+
+/* Shared memory that threads have written, and that a bulk copy reads with no proxy fence on the way. */
+struct simt_handoff {
+	const struct ir_expr *from; /* the address that the copy is given */
+	const struct ir_bulk_copy *copy;
+	const struct ir_expr *write;
+	const struct ir_function *function; /* that copies */
+	const struct simt_object *object;
+	bool certain; /* both happen, if one of them does */
+	unsigned assumptions;
+};
+
+/* Two lanes of a warp that give what all have to give alike. */
+struct simt_discord {
+	bool found;
+	bool certain; /* the two certainly differ; else they do unless some number that isn't known is 0 */
+	unsigned lanes[2];
+	int64_t by; /* where certain: bytes of pointers, else the difference of the numbers */
+	unsigned assumptions;
 };
 
 /* What a whole warp does together on a matrix, in one place of the source. */
@@ -142,6 +163,7 @@ struct simt_warp_site {
 		pitch_unit; /* distance of lines in elements, no multiple of the unit; 0: none was seen */
 	struct simt_misfit misfit; /* if the object starts at a multiple of 32 bytes */
 	const struct simt_object *object;
+	struct simt_discord discord[SIMT_GIVEN_COUNT]; /* by enum simt_given */
 };
 
 /* A shared array, and whether threads share anything of it. */
@@ -177,6 +199,7 @@ struct simt_report {
 	bool log_is_cut;
 	VEC(struct simt_demand) demands;
 	VEC(struct simt_warp_site) warp_sites;
+	VEC(struct simt_handoff) handoffs;
 };
 
 /* Executes a kernel and sums up. Everything lies in `arena`; `scratch` may be freed afterwards only if the

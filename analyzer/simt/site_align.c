@@ -135,7 +135,7 @@ void align_note(const struct simt *simt, const struct simt_access *access, struc
 }
 
 void align_note_demand(struct arena *arena, struct simt_report *report, const struct simt *simt,
-	const struct simt_access *access, const struct ir_expr *call)
+	const struct simt_access *access, const struct ir_expr *call, const struct ir_bulk_copy *copy)
 {
 	struct simt_demand *demand = NULL;
 	for (size_t i = 0; i < report->demands.count && !demand; i++)
@@ -146,6 +146,7 @@ void align_note_demand(struct arena *arena, struct simt_report *report, const st
 		vec_push(arena, &report->demands,
 			(struct simt_demand){.expr = access->site,
 				.call = call,
+				.copy = copy,
 				.function = access->function,
 				.object = access->object,
 				.align = access->size});

@@ -9,7 +9,7 @@ void align_note(const struct simt *simt, const struct simt_access *access, struc
 /* The same for an instruction that isn't counted as an access; `size` is what its address must be a multiple
  * of. */
 void align_note_demand(struct arena *arena, struct simt_report *report, const struct simt *simt,
-	const struct simt_access *access, const struct ir_expr *call);
+	const struct simt_access *access, const struct ir_expr *call, const struct ir_bulk_copy *copy);
 /* Lanes by their own offsets, from a start that is aligned or taken to be. */
 struct simt_misfit align_from_start(const struct simt *simt, const struct simt_access *access);
 

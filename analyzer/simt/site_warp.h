@@ -4,7 +4,7 @@
 
 #include "analyzer/simt/site.h"
 
-void warp_note(struct arena *arena, struct simt_report *report, const struct simt *simt,
-	const struct simt_warp_op *op);
+void warp_note(
+	struct arena *arena, struct simt_report *report, struct simt *simt, const struct simt_warp_op *op);
 
 #endif

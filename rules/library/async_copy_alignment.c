@@ -1,10 +1,14 @@
-/* CU806 async-copy-alignment: asynchronous copies of a size that the hardware doesn't copy asynchronously.
+/* CU806 async-copy-alignment: asynchronous copies of a size that the hardware doesn't copy asynchronously,
+ * and bulk copies of what it doesn't copy at all.
  *
  * It copies 4, 8 or 16 bytes at a time past registers; what is left of another size is loaded and stored by
- * the threads. A bulk copy takes multiples of 16 bytes and nothing else: error. Sizes are folded; one that
- * isn't known is left alone. Addresses are CU103's. */
+ * the threads. A bulk copy takes multiples of 16 bytes, from and to addresses that are such multiples, and
+ * nothing else; a size that is promised to be a multiple with cuda::aligned_size_t has to be one: errors.
+ * Sizes are folded, addresses as the abstract GPU knows them; what isn't known is left alone. Addresses of
+ * other copies are CU103's. */
 #include <string.h>
 
+#include "analyzer/ir/bulk_copy.h"
 #include "analyzer/ir/dead.h"
 #include "analyzer/rule.h"
 
@@ -16,21 +20,13 @@ static bool is_number(const struct ir_expr *expr)
 	return type->kind == IR_TYPE_INT || type->kind == IR_TYPE_ENUM;
 }
 
-/* `cuda::aligned_size_t<16>(bytes)`: the bytes; other expressions are themselves. Written as a conversion,
- * its template argument may stand in front. */
-static const struct ir_expr *bytes_of(const struct ir_expr *expr)
-{
-	expr = ir_strip_casts(expr);
-	while (expr && ((expr->kind == IR_CONSTRUCT && expr->operand_count == 1) ||
-			       (expr->kind == IR_UNKNOWN_EXPR && expr->operand_count)))
-		expr = ir_strip_casts(expr->operands[expr->operand_count - 1]);
-	return expr;
-}
-
-static bool is_aligned_size(const struct ir_expr *expr)
+/* N of a cuda::aligned_size_t<N>; 0: it is none. */
+static int64_t promised(const struct ir_expr *expr)
 {
 	const struct ir_record *record = ir_type_value(expr->type)->record;
-	return record && strcmp(record->name, "cuda::aligned_size_t") == 0;
+	bool promises = record && strcmp(record->name, "cuda::aligned_size_t") == 0 && record->arg_count &&
+			record->args[0].is_value;
+	return promises ? record->args[0].value : 0;
 }
 
 /* The size is the first argument behind the pointers; copies by layout count elements and have one more
@@ -48,39 +44,41 @@ static const struct ir_expr *size_of(const struct ir_expr *call)
 		if (pointers == 1)
 			return NULL;
 		if (pointers == 2)
-			return is_number(operand) || is_aligned_size(operand) ? bytes_of(operand) : NULL;
+			return is_number(operand) || promised(operand) ? operand : NULL;
 	}
 	return NULL;
 }
 
-static bool is_bulk(const char *name)
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+static void report_bulk(struct pass *pass, struct ir_range at, const char *name, int64_t bytes)
 {
-	static const char *const names[] = {"cuda::device::memcpy_async_tx",
-		"cuda::device::experimental::cp_async_bulk_global_to_shared",
-		"cuda::device::experimental::cp_async_bulk_shared_to_global", "cuda::ptx::cp_async_bulk"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
+	struct finding *finding = pass_report(pass, at,
+		"`%s` copies multiples of 16 bytes, and %lld is none: undefined", name, (long long)bytes);
+	finding->severity = SEVERITY_ERROR;
 }
 
-static void on_call(struct pass *pass, const struct ir_expr *call)
+/* Whether a size is known, and no multiple. */
+static bool is_odd(const struct ir_expr *size, int64_t unit, int64_t *bytes)
 {
-	const char *name = ir_callee_name(call);
-	bool bulk = is_bulk(name), plain = strcmp(name, "cuda::memcpy_async") == 0 ||
-					   strcmp(name, "cooperative_groups::memcpy_async") == 0;
-	int64_t bytes;
-	const struct ir_expr *size = call->kind == IR_CALL && (bulk || plain) ? size_of(call) : NULL;
-	if (!size || !ir_fold_int(size, &bytes) || bytes <= 0 || bytes % (bulk ? BULK : PIECE) == 0 ||
-		ir_is_dead(pass->path))
-		return;
-	if (bulk) {
+	return size && ir_fold_int(size, bytes) && *bytes > 0 && *bytes % unit != 0;
+}
+
+static void check_plain(struct pass *pass, const struct ir_expr *call)
+{
+	const struct ir_expr *argument = size_of(call);
+	const struct ir_expr *size = argument ? ir_copied_bytes(argument) : NULL;
+	int64_t bytes, unit = argument ? promised(argument) : 0;
+	if (unit > 1 && is_odd(size, unit, &bytes)) {
 		struct finding *finding = pass_report(pass, size->range,
-			"`%s` copies multiples of 16 bytes, and %lld is none: undefined", call->call->name,
-			(long long)bytes);
+			"`cuda::aligned_size_t<%lld>` promises a multiple of %lld bytes, and %lld is none: "
+			"undefined",
+			(long long)unit, (long long)unit, (long long)bytes);
 		finding->severity = SEVERITY_ERROR;
 		return;
 	}
+	if (!is_odd(size, PIECE, &bytes))
+		return;
 	struct finding *finding = pass_report(pass, size->range,
 		"%lld bytes are no multiple of 4, which the hardware copies asynchronously at least: %s",
 		(long long)bytes,
@@ -89,11 +87,62 @@ static void on_call(struct pass *pass, const struct ir_expr *call)
 	finding_limit_archs(finding, 80, 0);
 }
 
+static void on_call(struct pass *pass, const struct ir_expr *call)
+{
+	const char *name = ir_callee_name(call);
+	struct ir_bulk_copy copy;
+	int64_t bytes;
+	if (call->kind != IR_CALL || ir_is_dead(pass->path))
+		return;
+	if (strcmp(name, "cuda::memcpy_async") == 0 || strcmp(name, "cooperative_groups::memcpy_async") == 0)
+		check_plain(pass, call);
+	else if (ir_bulk_copy(call, &copy) && is_odd(copy.size, BULK, &bytes))
+		report_bulk(pass, copy.size->range, copy.name, bytes);
+}
+
+static void on_assembly(struct pass *pass, const struct ir_stmt *stmt)
+{
+	ir_bulk_copies copies = {0};
+	ir_bulk_copies_asm(pass->arena, stmt, &copies);
+	for (size_t i = 0; i < copies.count; i++) {
+		const struct ir_bulk_copy *copy = &copies.data[i];
+		int64_t bytes = copy->bytes;
+		bool odd = copy->size ? is_odd(copy->size, BULK, &bytes) : bytes > 0 && bytes % BULK != 0;
+		if (odd && !ir_is_dead(pass->path))
+			report_bulk(pass, copy->size ? copy->size->range : stmt->range, copy->name, bytes);
+	}
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+static void on_execution(struct pass *pass, const struct simt_report *report)
+{
+	unsigned sure = SIMT_ASSUMED_BLOCK | SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_TURNS | SIMT_ASSUMED_ALIGNED;
+	for (size_t i = 0; i < report->demands.count; i++) {
+		const struct simt_demand *demand = &report->demands.data[i];
+		const struct simt_misfit *misfit = &demand->misfit;
+		if (!demand->copy || !misfit->found || (demand->assumptions & ~sure))
+			continue;
+		const char *off = misfit->by_distance ? "isn't in some lane"
+						      : arena_printf(pass->arena, "is %u byte%s off",
+								misfit->rest, misfit->rest == 1 ? "" : "s");
+		struct finding *finding = pass_report(pass, demand->expr->range,
+			"`%s` takes addresses that are multiples of 16, but this one in `%s` %s; undefined",
+			demand->copy->name, demand->object ? simt_object_name(demand->object) : "memory",
+			off);
+		finding->severity = SEVERITY_ERROR;
+		finding->function = demand->function->display;
+		if (!misfit->certain || report->launch->source < LAUNCH_SITE)
+			finding->confidence = CONFIDENCE_LIKELY;
+	}
+}
+
 const struct rule rule_async_copy_alignment = {
 	.code = "CU806",
 	.name = "async-copy-alignment",
 	.severity = SEVERITY_INFO,
 	.since = "0.1.0",
-	.summary = "Asynchronous copy of a size that is not copied asynchronously",
-	.hooks = {.call = on_call},
+	.summary = "Asynchronous copy of a size or address that is not copied asynchronously",
+	.lone = true,
+	.hooks = {.call = on_call, .assembly = on_assembly, .execution = on_execution},
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyzer/ir/dead.h"
+#include "analyzer/ir/fragment.h"
 #include "analyzer/rule.h"
 
 /* ---- shapes and types ------------------------------------------------------------------------ */
@@ -44,28 +45,6 @@ static const struct {
 
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-static bool is_named(const struct ir_template_arg *arg, const char *name)
-{
-	return arg->type && arg->type->name && strstr(arg->type->name, name);
-}
-
-/* The fragment that a type is, or an array or reference of; NULL: none, or one of a template's pattern. */
-static const struct ir_record *fragment_of(const struct ir_type *type)
-{
-	type = ir_type_value(type);
-	while (type->kind == IR_TYPE_ARRAY && type->element)
-		type = ir_type_value(type->element);
-	const struct ir_record *record = type->record;
-	if (type->kind != IR_TYPE_RECORD || !record || strcmp(record->name, "nvcuda::wmma::fragment") != 0 ||
-		record->arg_count < 5)
-		return NULL;
-	for (size_t i = 1; i <= 3; i++)
-		if (!record->args[i].is_value)
-			return NULL;
-	bool dependent = !record->args[4].type || record->args[4].type->kind == IR_TYPE_DEPENDENT;
-	return dependent ? NULL : record;
-}
-
 static bool has_shape(const struct ir_record *fragment, int index)
 {
 	return fragment->args[1].value == shapes[index].m && fragment->args[2].value == shapes[index].n &&
@@ -75,7 +54,7 @@ static bool has_shape(const struct ir_record *fragment, int index)
 static bool is_supported(const struct ir_record *fragment)
 {
 	enum element element = element_of(&fragment->args[4]);
-	bool is_sum = is_named(&fragment->args[0], "accumulator");
+	bool is_sum = ir_fragment_is(fragment, 0, "accumulator");
 	for (int i = 0; i < SHAPES; i++) {
 		bool fits = is_sum ? element == shapes[i].sums[0] || element == shapes[i].sums[1]
 				   : element == shapes[i].input;
@@ -89,7 +68,7 @@ static bool is_supported(const struct ir_record *fragment)
 static const char *shapes_text(struct pass *pass, const struct ir_record *fragment)
 {
 	enum element element = element_of(&fragment->args[4]);
-	bool is_sum = is_named(&fragment->args[0], "accumulator");
+	bool is_sum = ir_fragment_is(fragment, 0, "accumulator");
 	const char *text = "";
 	for (int i = 0; i < SHAPES; i++) {
 		bool fits = is_sum ? element == shapes[i].sums[0] || element == shapes[i].sums[1]
@@ -108,8 +87,8 @@ static bool lies_wrongly(const struct ir_record *fragment)
 	enum element element = element_of(&fragment->args[4]);
 	if ((element != NIBBLE && element != BIT) || fragment->arg_count < 6)
 		return false;
-	return (is_named(&fragment->args[0], "matrix_a") && is_named(&fragment->args[5], "col_major")) ||
-	       (is_named(&fragment->args[0], "matrix_b") && is_named(&fragment->args[5], "row_major"));
+	return (ir_fragment_is(fragment, 0, "matrix_a") && ir_fragment_is(fragment, 5, "col_major")) ||
+	       (ir_fragment_is(fragment, 0, "matrix_b") && ir_fragment_is(fragment, 5, "row_major"));
 }
 
 static const char *use_of(const struct ir_record *fragment)
@@ -122,7 +101,7 @@ static const char *use_of(const struct ir_record *fragment)
 
 static void on_variable(struct pass *pass, const struct ir_var *var)
 {
-	const struct ir_record *fragment = fragment_of(var->type);
+	const struct ir_record *fragment = ir_fragment_of(var->type);
 	if (!fragment || var->storage == IR_PARAM || (pass->path && ir_is_dead(pass->path)))
 		return;
 	const char *type = fragment->args[4].type->name;
@@ -136,7 +115,7 @@ static void on_variable(struct pass *pass, const struct ir_var *var)
 			known);
 	} else if (lies_wrongly(fragment)) {
 		pass_report(pass, var->range, "a `%s` fragment of `%s` is %s only", use_of(fragment), type,
-			is_named(&fragment->args[0], "matrix_a") ? "row_major" : "col_major");
+			ir_fragment_is(fragment, 0, "matrix_a") ? "row_major" : "col_major");
 	}
 }
 
@@ -146,8 +125,8 @@ static void on_call(struct pass *pass, const struct ir_expr *call)
 	if (call->kind != IR_CALL || call->operand_count < 4 || !ir_is_call(call, "nvcuda::wmma::mma_sync") ||
 		ir_is_dead(pass->path))
 		return;
-	const struct ir_record *sum = fragment_of(call->operands[0]->type),
-			       *input = fragment_of(call->operands[1]->type);
+	const struct ir_record *sum = ir_fragment_of(call->operands[0]->type),
+			       *input = ir_fragment_of(call->operands[1]->type);
 	if (!sum || !input || !is_supported(sum) || !is_supported(input))
 		return;
 	enum element from = element_of(&input->args[4]), to = element_of(&sum->args[4]);
@@ -188,8 +167,8 @@ static void check_address(
 {
 	unsigned sure = SIMT_ASSUMED_BLOCK | SIMT_ASSUMED_TURNS | SIMT_ASSUMED_ALIGNED | SIMT_ASSUMED_TAKEN;
 	bool is_store = strcmp(site->name, "store_matrix_sync") == 0;
-	if (!site->misfit.found || faults(report, site) || (site->assumptions & ~sure) ||
-		!report->kernel->is_kernel)
+	if (!site->misfit.found || site->discord[SIMT_GIVEN_POINTER].found || faults(report, site) ||
+		(site->assumptions & ~sure) || !report->kernel->is_kernel)
 		return;
 	struct finding *finding = pass_report(pass, site->expr->operands[is_store ? 0 : 1]->range,
 		"`%s` takes addresses that are multiples of 32 bytes, but this one in `%s` is %u bytes off; "
@@ -206,7 +185,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 		const struct simt_warp_site *site = &report->warp_sites.data[i];
 		if (!site->expr)
 			continue;
-		if (site->pitch_unit)
+		if (site->pitch_unit && !site->discord[SIMT_GIVEN_PITCH].found)
 			check_pitch(pass, site);
 		else
 			check_address(pass, report, site);

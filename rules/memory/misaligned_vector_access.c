@@ -2,8 +2,9 @@
  *
  * Only what follows from the source counts: lanes whose distance is no multiple of the size, or an offset
  * from memory whose alignment is known. Members of packed records are read in pieces and don't fault. Copies
- * from global to shared memory that bypass registers want the same of both addresses; loads and stores of
- * matrix fragments are reported where the address is far from what they are documented to take. */
+ * from global to shared memory that bypass registers want the same of both addresses (bulk copies are
+ * CU806's); loads and stores of matrix fragments are reported where the address is far from what they are
+ * documented to take. */
 #include <string.h>
 
 #include "analyzer/rule.h"
@@ -64,11 +65,22 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 		finding->confidence = CONFIDENCE_LIKELY;
 }
 
-static void on_demand(struct pass *pass, const struct simt_demand *demand)
+/* Whether lanes of a warp give a matrix operation different pointers, which is CU812's. */
+static bool lanes_disagree(const struct simt_report *report, const struct simt_demand *demand)
+{
+	for (size_t i = 0; demand->call && i < report->warp_sites.count; i++) {
+		const struct simt_warp_site *site = &report->warp_sites.data[i];
+		if (site->expr == demand->call && site->discord[SIMT_GIVEN_POINTER].found)
+			return true;
+	}
+	return false;
+}
+
+static void on_demand(struct pass *pass, const struct simt_report *report, const struct simt_demand *demand)
 {
 	struct finding *finding;
 	const char *name = demand->call ? ir_callee_name(demand->call) : "";
-	if (!is_sure(&demand->misfit, demand->assumptions))
+	if (demand->copy || !is_sure(&demand->misfit, demand->assumptions) || lanes_disagree(report, demand))
 		return;
 	if (strstr(name, "matrix_sync")) {
 		finding = pass_report(pass, demand->expr->range,
@@ -94,7 +106,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 	for (size_t i = 0; i < report->sites.count; i++)
 		on_site(pass, report, report->sites.data[i]);
 	for (size_t i = 0; i < report->demands.count; i++)
-		on_demand(pass, &report->demands.data[i]);
+		on_demand(pass, report, &report->demands.data[i]);
 }
 
 const struct rule rule_misaligned_vector_access = {

@@ -65,14 +65,16 @@
 #define CUDALINT_LIBC __host__ __device__
 #endif
 
-/* How a kernel is launched. __block_size__((x, y, z), (cx, cy, cz)) splits into its two tuples. */
+/* How a kernel is launched. __block_size__((x, y, z), (cx, cy, cz)) splits into its two tuples; with the second one,
+ * launches count clusters. */
 #define __launch_bounds__(...) __attribute__((annotate("launch_bounds", ##__VA_ARGS__)))
 #define __maxnreg__(...) __attribute__((annotate("maxnreg", ##__VA_ARGS__)))
 #define __cluster_dims__(...) __attribute__((annotate("cluster_dims", ##__VA_ARGS__)))
 #define __block_size__(...) CUDALINT_PICK_(__VA_ARGS__, CUDALINT_BLOCK_2_, CUDALINT_BLOCK_1_, )(__VA_ARGS__)
 #define CUDALINT_BLOCK_1_(block) __attribute__((annotate("block_size", CUDALINT_OPEN_(block))))
 #define CUDALINT_BLOCK_2_(block, cluster) \
-	CUDALINT_BLOCK_1_(block) __attribute__((annotate("cluster_dims", CUDALINT_OPEN_(cluster))))
+	CUDALINT_BLOCK_1_(block) __attribute__((annotate("cluster_dims", CUDALINT_OPEN_(cluster)))) \
+	__attribute__((annotate("blocks_as_clusters")))
 #define CUDALINT_PICK_(first, second, which, ...) which
 #define CUDALINT_OPEN_(item) CUDALINT_PASTE_(CUDALINT_OPEN_, CUDALINT_IS_TUPLE_(item))(item)
 #define CUDALINT_OPEN_0(item) item

@@ -1,0 +1,131 @@
+/* CU609 preferred-cluster: a launch that prefers larger clusters than it needs (a preferred size beside the
+ * required one), and can't have them: no required size, a preferred one that isn't a multiple of it, a grid
+ * that isn't a multiple of the preferred size; or a kernel that reaches for a rank which clusters of the
+ * required size don't have.
+ *
+ * Sizes and ranks that aren't known are left alone, and ranks behind a condition. */
+#include "analyzer/ir/cluster.h"
+#include "analyzer/ir/config.h"
+#include "analyzer/ir/dead.h"
+#include "analyzer/ir/reach.h"
+#include "analyzer/rule.h"
+
+/* The size that every cluster has at least; false: it isn't known. */
+static bool required_size(
+	const struct ir_launch *launch, const struct ir_launch_clusters *clusters, struct ir_dim3 *dims)
+{
+	*dims = clusters->required.dims;
+	return clusters->required.is_given || (launch->kernel && ir_compiled_cluster(launch->kernel, dims));
+}
+
+static void check_multiple(
+	struct pass *pass, const struct ir_launch_cluster *preferred, const struct ir_dim3 *required)
+{
+	for (size_t i = 0; i < 3; i++) {
+		int64_t wanted = preferred->dims.value[i], least = required->value[i];
+		bool known = preferred->dims.known[i] && required->known[i] && least > 0;
+		if (!known || (i < 2 ? wanted % least == 0 : wanted == least))
+			continue;
+		pass_report(pass, preferred->at->range,
+			i < 2 ? "the preferred cluster is %lld blocks in %c, which is no multiple of the "
+				"%lld that "
+				"are required: the launch fails"
+			      : "the preferred cluster is %lld blocks in %c, where the required one is %lld; "
+				"they "
+				"have to be equal there",
+			(long long)wanted, "xyz"[i], (long long)least);
+		return;
+	}
+}
+
+static void check_grid(
+	struct pass *pass, const struct ir_launch *launch, const struct ir_launch_cluster *preferred)
+{
+	struct ir_launch_shape shape;
+	struct ir_dim3 grid;
+	ir_launch_shape(launch, &shape);
+	if (!shape.grid || !ir_fold_dim3_called(pass_query(pass), shape.grid, &grid))
+		return;
+	for (size_t i = 0; i < 3; i++) {
+		int64_t size = preferred->dims.value[i];
+		if (!grid.known[i] || !preferred->dims.known[i] || size <= 0 || grid.value[i] % size == 0)
+			continue;
+		pass_report(pass, shape.grid->range,
+			"grid is %lld blocks in %c, which is no multiple of the preferred cluster's %lld: "
+			"the "
+			"launch fails",
+			(long long)grid.value[i], "xyz"[i], (long long)size);
+		return;
+	}
+}
+
+/* ---- ranks ----------------------------------------------------------------------------------- */
+
+static bool is_beyond(void *context, const struct ir_expr *expr)
+{
+	const int64_t *least = context;
+	int64_t rank;
+	return expr->kind == IR_CALL && expr->operand_count == 2 &&
+	       ir_is_call(expr, "cooperative_groups::cluster_group::map_shared_rank") &&
+	       ir_fold_int(expr->operands[1], &rank) && rank >= *least;
+}
+
+static bool is_conditional(const struct ir_launch *launch, const struct ir_path *path)
+{
+	(void)launch;
+	for (; path; path = path->up)
+		if ((path->stmt && (path->stmt->kind == IR_IF || path->stmt->kind == IR_FOR ||
+					   path->stmt->kind == IR_WHILE || path->stmt->kind == IR_SWITCH)) ||
+			(path->expr && path->expr->kind == IR_CONDITIONAL))
+			return true;
+	return false;
+}
+
+static void check_ranks(struct pass *pass, const struct ir_launch *launch,
+	const struct ir_launch_cluster *preferred, const struct ir_dim3 *required)
+{
+	int64_t least;
+	if (!launch->kernel || !ir_dim3_total(required, &least))
+		return;
+	const struct ir_launched_search search = {
+		.is_wanted = is_beyond, .is_left_out = is_conditional, .context = &least};
+	const struct ir_expr *call = ir_find_launched(pass->arena, launch, &search);
+	if (!call)
+		return;
+	struct finding *finding = pass_report(pass, preferred->at->range,
+		"`%s` reaches for a rank that clusters of the required %lld blocks don't have; only some "
+		"clusters "
+		"have the preferred size",
+		launch->kernel->name, (long long)least);
+	pass_related(pass, finding, call->range, "here; ask `num_blocks()` for the size");
+}
+
+static void on_launch(struct pass *pass, const struct ir_launch *launch)
+{
+	struct ir_launch_clusters clusters;
+	struct ir_dim3 required;
+	ir_launch_clusters(launch, &clusters);
+	if (!clusters.preferred.is_given || ir_is_dead(pass->path))
+		return;
+	if (!required_size(launch, &clusters, &required)) {
+		if (clusters.is_known && launch->kernel)
+			pass_report(pass, clusters.preferred.at->range,
+				"a preferred cluster without a required one: neither the launch nor `%s` "
+				"says its "
+				"size",
+				launch->kernel->name);
+		return;
+	}
+	check_multiple(pass, &clusters.preferred, &required);
+	check_grid(pass, launch, &clusters.preferred);
+	check_ranks(pass, launch, &clusters.preferred, &required);
+}
+
+const struct rule rule_preferred_cluster = {
+	.code = "CU609",
+	.name = "preferred-cluster",
+	.severity = SEVERITY_ERROR,
+	.since = "0.1.0",
+	.summary = "Preferred cluster that a launch can't have, or that a kernel relies on",
+	.hooks = {.launch = on_launch},
+};
