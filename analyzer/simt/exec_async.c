@@ -60,6 +60,7 @@ static const struct simt_value *make_pipeline(struct simt *simt, const struct ir
 	enum { STATE = 1, ROLE = 2 };
 	const struct ir_type *type = ir_type_value(expr->type);
 	struct simt_pipeline *pipeline = ARENA_NEW(simt->arena, struct simt_pipeline);
+	pipeline->site = expr;
 	pipeline->is_thread = ir_is_thread_pipeline(type);
 	for (size_t i = 0; i < expr->operand_count && i < ROLE; i++)
 		exec_expr(simt, expr->operands[i]);

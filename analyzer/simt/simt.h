@@ -109,6 +109,7 @@ struct simt_barrier {
 
 /* A pipeline of asynchronous copies, once for every time it is made. */
 struct simt_pipeline {
+	const struct ir_expr *site; /* the call that makes it */
 	bool is_thread;   /* each thread has its own */
 	int64_t stages;   /* 0: no limit, or not known */
 	bool roles_known; /* who is what */

@@ -2,8 +2,8 @@
  * it, or copied over while other threads may still read it.
  *
  * What a thread waits for with `__pipeline_wait_prior`, `cp.async.wait_group` or a pipeline of its own are
- * its own copies: others need a barrier behind that. cg::wait and cg::wait_prior include one. Copies into a
- * pipeline that aren't committed are CU805's. */
+ * its own copies: others need a barrier behind that. cg::wait and cg::wait_prior include one. Where calls
+ * to a pipeline don't balance, CU805 says so. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -75,13 +75,24 @@ static void report_refill(struct pass *pass, const struct simt_report *report, c
 	pass_related(pass, finding, copy->use.range, "read here");
 }
 
+/* Whether the calls to its pipeline don't balance: all else follows from that. */
+static bool is_unbalanced(const struct simt_report *report, const struct sync_copy *copy)
+{
+	for (size_t i = 0; copy->pipeline && i < report->sync.stages.count; i++)
+		if (report->sync.stages.data[i]->pipeline->site == copy->pipeline->site)
+			return true;
+	return false;
+}
+
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
 	for (size_t i = 0; i < report->sync.copies.count; i++) {
 		const struct sync_copy *copy = report->sync.copies.data[i];
+		if (copy->covered || is_unbalanced(report, copy))
+			continue;
 		if (copy->lack == SYNC_COPY_REFILLS)
 			report_refill(pass, report, copy);
-		else if (copy->lack != SYNC_COPY_NOT_COMMITTED || !copy->is_stage)
+		else
 			report_use(pass, report, copy);
 	}
 }

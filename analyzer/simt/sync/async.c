@@ -18,11 +18,22 @@ struct pipe_state *async_pipe(struct async_run *run, const struct simt_pipeline 
 	struct pipe_state *pipe = ARENA_NEW(arena, struct pipe_state);
 	pipe->pipeline = pipeline;
 	uint32_t **const lists[] = {&pipe->acquired, &pipe->committed, &pipe->waits, &pipe->released,
-		&pipe->acquired_at, &pipe->awaited_at, &pipe->released_at, &pipe->seen};
+		&pipe->acquired_at, &pipe->awaited_at, &pipe->released_at, &pipe->seen, &pipe->sure};
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		*lists[i] = ARENA_ARRAY(arena, uint32_t, run->lanes);
 	vec_push(arena, &run->pipes, pipe);
 	return pipe;
+}
+
+bool async_is_first(struct async_run *run, const struct simt_turn *turn)
+{
+	struct open_loop loop = {turn->instance, turn->number};
+	for (size_t i = 0; turn->stands_for_all && i < run->loops.count; i++)
+		if (run->loops.data[i].instance == turn->instance)
+			return run->loops.data[i].number == turn->number;
+	if (turn->stands_for_all)
+		vec_push(run->log->arena, &run->loops, loop);
+	return true;
 }
 
 struct sync_place async_place(const struct async_run *run, const struct sync_op *op)
@@ -66,6 +77,9 @@ static bool takes_pipeline(const struct simt_event *event)
 static bool run_op(struct async_run *run, uint32_t index)
 {
 	const struct sync_op *op = &run->log->ops.data[index];
+	const struct simt_turn *turn = op->event ? op->event->where.turn : op->access->where.turn;
+	for (; turn; turn = turn->up)
+		async_is_first(run, turn);
 	if (op->access) {
 		if (!is_copied_to(run, op->access->object))
 			return true;
@@ -113,6 +127,7 @@ static void run_world(struct async_run *run)
 	for (size_t i = 0; i < run->flights.count; i++)
 		vec_push(arena, &run->spare, run->flights.data[i]);
 	run->flights.count = run->pipes.count = run->stages.count = 0;
+	run->open_commits.count = run->loops.count = 0;
 	memset(run->of_op, 0, run->log->ops.count * sizeof(struct flight *));
 	run->vague = false;
 	bool ends = false;
@@ -126,18 +141,14 @@ static void run_world(struct async_run *run)
 
 /* ---- the worlds ------------------------------------------------------------------------------ */
 
-static bool is_guess(const struct async_run *run, const struct simt_condition *condition)
+bool async_is_doubtful(const struct async_run *run, const struct simt_condition *condition)
 {
+	if (condition->by_data)
+		return true;
 	for (unsigned i = 0; i < world_parts(run->world, condition); i++)
 		if (world_is_guess(run->world, condition, i))
 			return true;
 	return false;
-}
-
-static bool turns(const struct async_run *run, const struct simt_path *path)
-{
-	const struct simt_condition *condition = path->condition;
-	return !condition->by_data && !condition->is_loop && !is_guess(run, condition);
 }
 
 typedef VEC(const struct simt_condition *) condition_list;
@@ -159,7 +170,9 @@ static void run_others(struct async_run *run)
 		const struct simt_event *event = run->log->ops.data[i].event;
 		const struct simt_path *path = event && event->async ? event->where.path : NULL;
 		for (; path && worlds < MAX_WORLDS; path = path->up) {
-			if (!turns(run, path) || !is_new(run, &conditions, path->condition))
+			const struct simt_condition *condition = path->condition;
+			if (condition->is_loop || async_is_doubtful(run, condition) ||
+				!is_new(run, &conditions, condition))
 				continue;
 			struct simt_path other = *path;
 			other.side = !path->side;

@@ -83,6 +83,9 @@ static bool is_same_defect(const struct sync_copy *told, const struct sync_copy 
 {
 	bool same_use = told->use.range.begin == copy->use.range.begin ||
 			(told->statement && told->statement == copy->statement);
+	/* a barrier in a loop parts what comes before from what comes in the next turn, too */
+	if (told->lack == SYNC_COPY_OF_OTHERS && copy->lack == SYNC_COPY_REFILLS)
+		return same_use;
 	if (told->lack != copy->lack)
 		return same_use && told->copy.range.begin == copy->copy.range.begin;
 	if (told->lack == SYNC_COPY_REFILLS)
@@ -97,14 +100,20 @@ static void add(struct async_run *run, const struct sync_copy *copy)
 	struct sync_report *report = run->log->report;
 	for (size_t i = 0; i < report->copies.count; i++) {
 		struct sync_copy *told = report->copies.data[i];
-		if (!is_same_defect(told, copy))
-			continue;
-		if (told->belief < copy->belief)
-			*told = *copy;
-		return;
+		bool again = told->copy.range.begin == copy->copy.range.begin &&
+			     told->use.range.begin == copy->use.range.begin && told->lack == copy->lack;
+		if (again && told->belief >= copy->belief)
+			return;
 	}
 	struct sync_copy *kept = ARENA_NEW(run->log->arena, struct sync_copy);
 	*kept = *copy;
+	for (size_t i = 0; i < report->copies.count && !kept->covered; i++) {
+		struct sync_copy *told = report->copies.data[i];
+		if (told->covered || !is_same_defect(told, copy))
+			continue;
+		told->covered = told->belief < copy->belief;
+		kept->covered = !told->covered;
+	}
 	vec_push(run->log->arena, &report->copies, kept);
 }
 
@@ -127,25 +136,58 @@ static enum sync_lack_of_copy lack_of(
 	return flight->met ? SYNC_COPY_ONLY_BARRIER : SYNC_COPY_NOT_AWAITED;
 }
 
+/* Conditions on one of two paths that the other doesn't share, without the turns of loops: how many, and
+ * whether data decides one, or a number that isn't followed. */
+static unsigned extra_of(
+	const struct async_run *run, const struct simt_path *path, const struct simt_path *other, bool *by_data)
+{
+	unsigned count = 0;
+	for (; path; path = path->up) {
+		if (path->condition->is_loop || sync_depends_on(other, path))
+			continue;
+		count++;
+		*by_data |= async_is_doubtful(run, path->condition);
+	}
+	return count;
+}
+
+/* In this world both happen; how sure is it that it is one? */
 static enum sync_belief belief_of(const struct async_run *run, const struct flight *flight,
 	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane)
 {
-	enum sync_belief belief = sync_judge(first, first_lane, second, second_lane);
+	enum { MAX_CONDITIONS = 20 };
+	const struct simt_path *a = first->access->where.path, *b = second->access->where.path;
+	if (first->after_wait || second->after_wait || sync_excluded(a, first_lane, b, second_lane))
+		return SYNC_NEVER;
+	if ((a && a->length > MAX_CONDITIONS) || (b && b->length > MAX_CONDITIONS) ||
+		first->access->object->either[0])
+		return SYNC_POSSIBLE;
+	bool first_data = false, second_data = false;
+	unsigned extra = extra_of(run, a, b, &first_data) + extra_of(run, b, a, &second_data);
+	if (first_data && second_data)
+		return SYNC_POSSIBLE;
 	bool vague = !flight->async->bytes_known || flight->async->op->is_conditional ||
-		     flight->async->group == SIMT_GROUP_UNKNOWN;
+		     flight->async->group == SIMT_GROUP_UNKNOWN || extra ||
+		     (run->log->simt->assumptions & SIMT_ASSUMED_BLOCK);
 	enum sync_belief most = vague ? SYNC_LIKELY : SYNC_PROVEN;
-	most = run->most < most ? run->most : most;
-	return belief < most ? belief : most;
+	return run->most < most ? run->most : most;
 }
 
-static bool is_acquired(struct async_run *run, const struct flight *flight)
+/* Whether the copy is in a later turn of a loop that is over: there may be no such turn. */
+static bool may_be_none(struct async_run *run, const struct flight *flight)
 {
-	const struct simt_pipeline *pipeline = flight->async->pipeline;
-	return pipeline && async_pipe(run, pipeline)->acquired[mask_first(&flight->lanes)];
+	for (const struct simt_turn *turn = flight->access.where.turn; turn; turn = turn->up) {
+		const struct simt_turn *around = run->use.where.turn;
+		while (around && around->instance != turn->instance)
+			around = around->up;
+		if (!around && !async_is_first(run, turn))
+			return true;
+	}
+	return false;
 }
 
 /* What a copy and a use have in common, whichever comes first. */
-static struct sync_copy describe(struct async_run *run, const struct flight *flight,
+static struct sync_copy describe(const struct async_run *run, const struct flight *flight,
 	const struct sync_op *use, const struct simt_access *access, unsigned user)
 {
 	const struct sync_op *copy = &run->log->ops.data[flight->op];
@@ -154,7 +196,7 @@ static struct sync_copy describe(struct async_run *run, const struct flight *fli
 		.is_store = access->kind != SIMT_LOAD,
 		.by_warp = access->tile != NULL,
 		.of_group = flight->async->group != SIMT_GROUP_THREAD,
-		.is_stage = is_acquired(run, flight),
+		.pipeline = flight->async->pipeline,
 		.is_own = flight_is_own(flight),
 		.user = user,
 		.object = access->object,
@@ -186,7 +228,7 @@ static void check_flight(struct async_run *run, struct flight *flight, unsigned 
 	bool awaited = out.lack == SYNC_COPY_OF_OTHERS;
 	if (has_roles(flight) && out.lack != SYNC_COPY_NOT_AWAITED)
 		return;
-	if (flight->maybe || (awaited && tile && missing / SIMT_WARP == user / SIMT_WARP))
+	if (flight->maybe || may_be_none(run, flight) || (awaited && tile && missing / SIMT_WARP == user / SIMT_WARP))
 		belief = belief < SYNC_POSSIBLE ? belief : SYNC_POSSIBLE;
 	if (belief == SYNC_NEVER)
 		return;

@@ -68,6 +68,32 @@ static struct simt_mask leaders(const struct async_run *run, unsigned group, con
 	return out;
 }
 
+static void note_commit(struct async_run *run, uint32_t index)
+{
+	const struct simt_turn *turn = run->log->ops.data[index].event->where.turn;
+	for (; turn; turn = turn->up) {
+		struct open_commit commit = {index + 1, turn->instance};
+		if (turn->stands_for_all)
+			vec_push(run->log->arena, &run->open_commits, commit);
+	}
+}
+
+/* Whether more may have been committed since a copy than the log says: in a loop that is over. */
+static bool may_be_more(const struct async_run *run, const struct flight *flight, uint32_t wait)
+{
+	for (size_t i = run->open_commits.count; i-- > 0;) {
+		const struct open_commit *commit = &run->open_commits.data[i];
+		const struct simt_turn *turn = run->log->ops.data[wait - 1].event->where.turn;
+		if (commit->time < flight->op + 1)
+			return false;
+		while (turn && turn->instance != commit->instance)
+			turn = turn->up;
+		if (!turn)
+			return true;
+	}
+	return false;
+}
+
 static void start(struct async_run *run, uint32_t index, const struct simt_mask *lanes)
 {
 	const struct sync_op *op = &run->log->ops.data[index];
@@ -84,6 +110,8 @@ static void start(struct async_run *run, uint32_t index, const struct simt_mask 
 		flight->batch[lane] = !flight_is_own(flight) && pipe ? pipe->committed[lane] : run->committed[lane];
 		run->committed[lane] += async->op->commits;
 	}
+	if (async->op->commits)
+		note_commit(run, index);
 	struct simt_mask told = leaders(run, async->group, lanes);
 	flight->access = (struct simt_access){.site = op->event->site,
 		.function = op->event->function,
@@ -105,8 +133,11 @@ static void start(struct async_run *run, uint32_t index, const struct simt_mask 
 
 /* ---- waiting --------------------------------------------------------------------------------- */
 
-static void commit(struct async_run *run, const struct simt_async *async, const struct simt_mask *lanes)
+static void commit(struct async_run *run, uint32_t index, const struct simt_mask *lanes)
 {
+	const struct simt_async *async = run->log->ops.data[index].event->async;
+	if (mask_any(lanes) && !async->is_shared)
+		note_commit(run, index);
 	EACH_LANE(run, lane, lanes)
 	run->committed[lane] += !async->is_shared;
 }
@@ -135,6 +166,7 @@ static void await_own(struct async_run *run, uint32_t time, const struct simt_as
 			}
 			flight->left_by = time;
 			flight->uncommitted = batch >= count;
+			flight->maybe |= may_be_more(run, flight, time);
 		}
 	}
 }
@@ -210,6 +242,18 @@ static void join(struct async_run *run, const struct simt_barrier *barrier, cons
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
+/* Lanes that don't come by in this world, but may do so in truth. */
+static struct simt_mask skipped_of(
+	const struct async_run *run, const struct simt_event *event, const struct simt_mask *lanes)
+{
+	struct simt_mask out = mask_minus(&event->active.may, lanes);
+	for (const struct simt_path *path = event->where.path; path; path = path->up)
+		if (async_is_doubtful(run, path->condition))
+			return out;
+	memset(&out, 0, sizeof out);
+	return out;
+}
+
 /* What others have done before they released their stages is over for those who acquire one. */
 static void acquire(struct async_run *run, const struct simt_async *async)
 {
@@ -221,14 +265,14 @@ void flight_async(struct async_run *run, uint32_t index, const struct simt_mask 
 {
 	const struct simt_event *event = run->log->ops.data[index].event;
 	const struct simt_async *async = event->async;
-	struct simt_mask skipped = mask_minus(&event->active.may, lanes);
+	struct simt_mask skipped = skipped_of(run, event, lanes);
 	bool any = mask_any(lanes);
 	switch (async->op->action) {
 	case IR_ASYNC_COPY:
 		if (any)
 			start(run, index, lanes);
 		break;
-	case IR_ASYNC_COMMIT: commit(run, async, lanes); break;
+	case IR_ASYNC_COMMIT: commit(run, index, lanes); break;
 	case IR_ASYNC_WAIT:
 		if (async->is_shared)
 			await_stage(run, index + 1, async, lanes, &skipped);
@@ -283,7 +327,7 @@ static void pass_barrier_object(struct async_run *run, uint32_t time, const stru
 {
 	const struct simt_barrier *barrier = event->barrier;
 	const struct ir_barrier_op *op = barrier ? barrier->op : NULL;
-	struct simt_mask skipped = mask_minus(&event->active.may, lanes);
+	struct simt_mask skipped = skipped_of(run, event, lanes);
 	switch (op ? op->action : IR_BARRIER_NAMED_SYNC) {
 	case IR_BARRIER_WAIT:
 	case IR_BARRIER_ARRIVE_AND_WAIT:

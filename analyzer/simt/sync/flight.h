@@ -36,8 +36,21 @@ struct pipe_state {
 	const struct simt_pipeline *pipeline; /* NULL: one that isn't known */
 	uint32_t *acquired, *committed, *waits, *released;
 	uint32_t *acquired_at, *awaited_at; /* the time of what is still open; 0: nothing */
+	uint32_t *sure; /* of those acquired: not in later turns of loops that may make fewer */
+	bool is_open;   /* there may be more calls than those in the log */
 	uint32_t *released_at;
 	uint32_t *seen; /* of each lane, the time up to which it has released when others acquired */
+};
+
+/* A loop of which only the first turns are in the log. */
+struct open_loop {
+	unsigned instance, number; /* its first turn */
+};
+
+/* A commit in such a loop: there may be more of them. */
+struct open_commit {
+	uint32_t time;
+	unsigned instance;
 };
 
 struct async_run {
@@ -51,6 +64,8 @@ struct async_run {
 	bool is_base;          /* the world in which everything goes its usual way */
 	bool vague;            /* pipelines may be used in ways that aren't seen */
 	uint32_t *committed;   /* batches of each thread's own */
+	VEC(struct open_commit) open_commits;
+	VEC(struct open_loop) loops;
 	VEC(struct flight *) flights;
 	VEC(struct flight *) spare;
 	struct flight **of_op;
@@ -64,6 +79,10 @@ struct async_run {
 void sync_find_flights(struct sync_log *log);
 
 struct pipe_state *async_pipe(struct async_run *run, const struct simt_pipeline *pipeline);
+/* Whether data decides a condition, or a number that isn't followed: the world may be wrong about it. */
+bool async_is_doubtful(const struct async_run *run, const struct simt_condition *condition);
+/* Whether a turn is made whenever its loop is entered: others stand for turns that may not be made. */
+bool async_is_first(struct async_run *run, const struct simt_turn *turn);
 struct sync_place async_place(const struct async_run *run, const struct sync_op *op);
 
 /* Whether each thread awaits its own part of a copy. */

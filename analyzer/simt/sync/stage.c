@@ -22,11 +22,13 @@ static bool any_of(const struct async_run *run, const uint32_t *counts)
 static struct sync_stage *note(
 	struct async_run *run, enum sync_imbalance imbalance, uint32_t time, unsigned lane)
 {
+	const struct simt_async *async = run->log->ops.data[time - 1].event->async;
 	struct sync_place at = async_place(run, &run->log->ops.data[time - 1]);
 	for (size_t i = 0; i < run->stages.count; i++)
 		if (run->stages.data[i].at.range.begin == at.range.begin)
 			return &run->stages.data[i];
-	struct sync_stage stage = {.imbalance = imbalance, .belief = run->most, .at = at, .lane = lane};
+	struct sync_stage stage = {
+		.imbalance = imbalance, .belief = run->most, .pipeline = async->pipeline, .at = at, .lane = lane};
 	vec_push(run->log->arena, &run->stages, stage);
 	return &run->stages.data[run->stages.count - 1];
 }
@@ -45,18 +47,20 @@ static bool is_unified(const struct pipe_state *pipe)
 	       mask_equal(&pipe->pipeline->producers, &pipe->pipeline->consumers);
 }
 
-static void acquire(struct async_run *run, struct pipe_state *pipe, uint32_t time, unsigned lane)
+static void acquire(
+	struct async_run *run, struct pipe_state *pipe, uint32_t time, unsigned lane, bool is_sure)
 {
 	int64_t stages = pipe->pipeline->stages;
 	if (pipe->acquired_at[lane])
 		note_again(run, SYNC_STAGE_NOT_COMMITTED, pipe->acquired_at[lane], lane, time);
 	pipe->acquired[lane]++;
+	pipe->sure[lane] += is_sure;
 	pipe->acquired_at[lane] = time;
 	if (run->is_base && stages && is_unified(pipe) &&
-		pipe->acquired[lane] > pipe->released[lane] + stages) {
+		pipe->sure[lane] > pipe->released[lane] + stages) {
 		struct sync_stage *stage = note(run, SYNC_STAGES_TOO_FEW, time, lane);
 		stage->stages = stages;
-		stage->count = stage->count ? stage->count : pipe->acquired[lane];
+		stage->count = stage->count ? stage->count : pipe->sure[lane];
 	}
 }
 
@@ -74,8 +78,9 @@ static void await(struct async_run *run, struct pipe_state *pipe, uint32_t time,
 		return;
 	if (pipe->awaited_at[lane])
 		note_again(run, SYNC_STAGE_NOT_RELEASED, pipe->awaited_at[lane], lane, time);
-	bool open = pipe->acquired_at[lane] != 0; /* that is reported as not committed */
-	if (run->is_base && is_unified(pipe) && pipe->released[lane] >= pipe->committed[lane] && !open) {
+	/* what is acquired is reported as not committed */
+	bool told = pipe->acquired_at[lane] || (pipe->is_open && pipe->committed[lane]);
+	if (run->is_base && is_unified(pipe) && pipe->released[lane] >= pipe->committed[lane] && !told) {
 		struct sync_stage *stage = note(run, SYNC_STAGE_EMPTY, time, lane);
 		stage->some = any_of(run, pipe->committed);
 	}
@@ -104,10 +109,16 @@ void stage_async(struct async_run *run, uint32_t index, const struct simt_mask *
 		return;
 	}
 	struct pipe_state *pipe = async_pipe(run, async->pipeline);
+	const struct simt_turn *turn = run->log->ops.data[index].event->where.turn;
+	bool is_first = true;
+	for (; turn; turn = turn->up) {
+		pipe->is_open |= turn->stands_for_all;
+		is_first &= async_is_first(run, turn);
+	}
 	EACH_LANE(run, lane, lanes)
 	{
 		switch (async->op->action) {
-		case IR_ASYNC_ACQUIRE: acquire(run, pipe, index + 1, lane); break;
+		case IR_ASYNC_ACQUIRE: acquire(run, pipe, index + 1, lane, is_first); break;
 		case IR_ASYNC_COMMIT: commit(run, pipe, index + 1, lane); break;
 		case IR_ASYNC_WAIT: await(run, pipe, index + 1, lane); break;
 		case IR_ASYNC_RELEASE: release(run, pipe, index + 1, lane); break;

@@ -178,7 +178,7 @@ struct sync_copy {
 	struct sync_place copy, use, wait; /* wait: of what is left, not committed or of others */
 	bool is_store, by_warp;            /* the use is a store; a warp reads it together */
 	bool of_group;                     /* the copy is divided among threads */
-	bool is_stage;         /* the copy is in a stage that was acquired */
+	const struct simt_pipeline *pipeline; /* that it is copied into; NULL: none, or not known which */
 	bool is_own;           /* each thread waits for what it copies itself */
 	unsigned copier, user; /* threads of the block */
 	int64_t left;          /* batches that the wait leaves */
@@ -188,6 +188,7 @@ struct sync_copy {
 	const struct ir_stmt *loop; /* the later of the two is in a later turn of this loop; NULL: it isn't */
 	const struct ir_expr *statement; /* that the use is in; NULL: none */
 	uint32_t first_time, second_time;
+	bool covered; /* what repairs another one repairs this one, too */
 };
 
 /* What is unbalanced in the use of a pipeline. */
@@ -203,6 +204,7 @@ enum sync_imbalance {
 struct sync_stage {
 	enum sync_imbalance imbalance;
 	enum sync_belief belief;
+	const struct simt_pipeline *pipeline;
 	struct sync_place at;
 	struct sync_place again; /* the next call of the same kind; range {0,0}: none follows */
 	unsigned lane;
