@@ -6,7 +6,7 @@
 #include "analyzer/simt/sync/conflict.h"
 #include "analyzer/simt/sync/judge.h"
 
-enum { MAX_TRIES = 64 };
+enum { MAX_TRIES = 4096 };
 
 /* Whether a branch has sent the threads to two places: then the log says nothing of their order. */
 static bool are_parted(const struct simt_where *a, const struct simt_where *b)
@@ -84,7 +84,7 @@ static bool is_same_defect(const struct sync_copy *told, const struct sync_copy 
 	bool same_use = told->use.range.begin == copy->use.range.begin ||
 			(told->statement && told->statement == copy->statement);
 	/* a barrier in a loop parts what comes before from what comes in the next turn, too */
-	if (told->lack == SYNC_COPY_OF_OTHERS && copy->lack == SYNC_COPY_REFILLS)
+	if (told->lack + copy->lack == SYNC_COPY_OF_OTHERS + SYNC_COPY_REFILLS && told->lack != copy->lack)
 		return same_use;
 	if (told->lack != copy->lack)
 		return same_use && told->copy.range.begin == copy->copy.range.begin;
@@ -111,7 +111,7 @@ static void add(struct async_run *run, const struct sync_copy *copy)
 		struct sync_copy *told = report->copies.data[i];
 		if (told->covered || !is_same_defect(told, copy))
 			continue;
-		told->covered = told->belief < copy->belief;
+		told->covered = told->belief < copy->belief || told->lack > copy->lack;
 		kept->covered = !told->covered;
 	}
 	vec_push(run->log->arena, &report->copies, kept);
@@ -212,8 +212,9 @@ static void check_flight(struct async_run *run, struct flight *flight, unsigned 
 	const struct sync_op *copy = &run->log->ops.data[flight->op], *use = run->use_op;
 	uint32_t time = (uint32_t)(use - run->log->ops.data) + 1;
 	unsigned missing;
-	bool tile = run->use.tile != NULL;
-	if (tile && user == copier && (user ^ 1) < run->lanes)
+	/* the whole warp is there when it reads */
+	bool tile = run->use.tile || run->use_op->event;
+	if (run->use.tile && user == copier && (user ^ 1) < run->lanes)
 		user ^= 1; /* which lane reads which element isn't told */
 	if (flight->used_by == time || flight->tries >= MAX_TRIES ||
 		are_parted(&flight->access.where, &run->use.where) ||

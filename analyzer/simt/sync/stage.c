@@ -142,6 +142,11 @@ void stage_end(struct async_run *run)
 				struct sync_stage *stage =
 					note(run, SYNC_STAGE_NOT_RELEASED, pipe->awaited_at[lane], lane);
 				stage->some = any_of(run, pipe->released);
+				/* a last stage, which nobody needs any more */
+				if (pipe->released[lane])
+					stage->belief = SYNC_POSSIBLE;
+				else if (stage->belief == SYNC_PROVEN)
+					stage->belief = SYNC_LIKELY;
 			}
 		}
 	}
