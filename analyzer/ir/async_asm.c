@@ -117,8 +117,7 @@ static bool read_instruction(const struct reader *reader)
 	} else if (copies) {
 		read_copy(reader);
 	} else if (ptx_is(instruction, 0, "ldmatrix") && instruction->operand_count > 1) {
-		struct ir_async_op op = {
-			.action = IR_ASYNC_READ, .bytes = {.number = 16, .is_given = true}};
+		struct ir_async_op op = {.action = IR_ASYNC_READ, .bytes = {.number = 16, .is_given = true}};
 		op.to = address_at(reader, 1, &op.offset);
 		add(reader, op);
 	} else {

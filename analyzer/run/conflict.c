@@ -18,8 +18,7 @@ const char *pass_thread(struct pass *pass, const struct simt_report *report, uns
 	return arena_printf(pass->arena, "thread %" PRId64, x);
 }
 
-const char *pass_element(
-	struct pass *pass, const struct simt_object *object, int64_t offset, bool has_offset)
+const char *pass_element(struct pass *pass, const struct simt_object *object, int64_t offset, bool has_offset)
 {
 	const struct ir_var *var = simt_object_var(object);
 	const char *name = simt_object_name(object);

@@ -133,9 +133,9 @@ struct simt {
 	unsigned spins;                    /* inside how many loops that do nothing but try a wait */
 	VEC(struct simt_asm) assembly;     /* what was read so far */
 	VEC(struct simt_pipeline *) pipelines;
-	bool untold_turns;                 /* of some loop a single turn was told, for want of steps */
-	const struct simt_value *stored;   /* by the store being executed; NULL: it isn't one number */
-	const struct simt_tile *tile;      /* that the access being executed moves; NULL: it moves none */
+	bool untold_turns;               /* of some loop a single turn was told, for want of steps */
+	const struct simt_value *stored; /* by the store being executed; NULL: it isn't one number */
+	const struct simt_tile *tile;    /* that the access being executed moves; NULL: it moves none */
 	bool in_atomic;
 	const struct simt_object *last_read; /* memory that other threads see */
 

@@ -110,9 +110,9 @@ struct simt_barrier {
 /* A pipeline of asynchronous copies, once for every time it is made. */
 struct simt_pipeline {
 	const struct ir_expr *site; /* the call that makes it */
-	bool is_thread;   /* each thread has its own */
-	int64_t stages;   /* 0: no limit, or not known */
-	bool roles_known; /* who is what */
+	bool is_thread;             /* each thread has its own */
+	int64_t stages;             /* 0: no limit, or not known */
+	bool roles_known;           /* who is what */
 	struct simt_mask producers, consumers;
 };
 
@@ -127,12 +127,12 @@ struct simt_address {
 struct simt_async {
 	const struct ir_async_op *op;
 	struct simt_address to, barrier;
-	int64_t bytes;      /* from `to` on; at least, where they aren't known */
+	int64_t bytes; /* from `to` on; at least, where they aren't known */
 	bool bytes_known;
-	unsigned group;     /* threads that share the copy: aligned tiles of so many, or SIMT_GROUP_* */
-	bool bound;         /* completes on a barrier */
+	unsigned group; /* threads that share the copy: aligned tiles of so many, or SIMT_GROUP_* */
+	bool bound;     /* completes on a barrier */
 	bool in_pipeline;
-	bool is_shared;     /* which is one of several threads */
+	bool is_shared;                       /* which is one of several threads */
 	const struct simt_pipeline *pipeline; /* NULL: none, or it isn't known which */
 	int64_t prior;                        /* batches that a wait leaves; -1: not known how many */
 };

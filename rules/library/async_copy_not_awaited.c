@@ -30,10 +30,11 @@ static const char *lack(struct pass *pass, const struct simt_report *report, con
 		       "first";
 	case SYNC_COPY_LEFT:
 		if (!copy->is_own)
-			return arena_printf(
-				pass->arena, "`%s` waits for an older stage, and the copy is in a later one", wait);
+			return arena_printf(pass->arena,
+				"`%s` waits for an older stage, and the copy is in a later one", wait);
 		return arena_printf(pass->arena,
-			"`%s` leaves the youngest %" PRId64 " in flight, and the copy is %s; let it leave fewer",
+			"`%s` leaves the youngest %" PRId64
+			" in flight, and the copy is %s; let it leave fewer",
 			wait, copy->left, copy->left == 1 ? "that batch" : "one of these batches");
 	case SYNC_COPY_NOT_COMMITTED:
 		return arena_printf(pass->arena,

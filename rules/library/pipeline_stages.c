@@ -11,13 +11,14 @@ static const char *what(struct pass *pass, const struct simt_report *report, con
 {
 	const char *who = pass_thread(pass, report, stage->lane);
 	bool again = stage->again.function != NULL;
-	const char *end = again ? "before it calls it again"
+	const char *end = again         ? "before it calls it again"
 			  : stage->some ? "though other threads do"
 					: "before the kernel ends";
 	switch (stage->imbalance) {
 	case SYNC_STAGE_NOT_COMMITTED:
 		return arena_printf(pass->arena,
-			"%s acquires a stage and doesn't commit it %s: what is copied into it is never waited "
+			"%s acquires a stage and doesn't commit it %s: what is copied into it is never "
+			"waited "
 			"for; `producer_commit()` is missing",
 			who, end);
 	case SYNC_STAGE_NOT_ACQUIRED:
@@ -50,8 +51,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 {
 	for (size_t i = 0; i < report->sync.stages.count; i++) {
 		const struct sync_stage *stage = report->sync.stages.data[i];
-		struct finding *finding =
-			pass_report(pass, stage->at.range, "%s", what(pass, report, stage));
+		struct finding *finding = pass_report(pass, stage->at.range, "%s", what(pass, report, stage));
 		finding->function = stage->at.function->display;
 		finding->confidence = confidence_of_belief(stage->belief);
 		if (stage->again.function)

@@ -26,8 +26,7 @@ static bool has_roles(const struct flight *flight)
 	const struct simt_pipeline *pipeline = flight->async->pipeline;
 	if (!flight->async->is_shared)
 		return false;
-	return !pipeline || !pipeline->roles_known ||
-	       !mask_equal(&pipeline->producers, &pipeline->consumers);
+	return !pipeline || !pipeline->roles_known || !mask_equal(&pipeline->producers, &pipeline->consumers);
 }
 
 /* ---- whether it is there --------------------------------------------------------------------- */
@@ -51,8 +50,8 @@ static void group_range(const struct async_run *run, const struct flight *flight
 }
 
 /* Whether `user` knows that what `copier` leads has arrived; else the lane whose part may not have. */
-static bool is_there(const struct async_run *run, const struct flight *flight, unsigned copier,
-	unsigned user, unsigned *missing)
+static bool is_there(const struct async_run *run, const struct flight *flight, unsigned copier, unsigned user,
+	unsigned *missing)
 {
 	const struct sync_order *order = run->order;
 	if (flight->waited[user])
@@ -138,8 +137,8 @@ static enum sync_lack_of_copy lack_of(
 
 /* Conditions on one of two paths that the other doesn't share, without the turns of loops: how many, and
  * whether data decides one, or a number that isn't followed. */
-static unsigned extra_of(
-	const struct async_run *run, const struct simt_path *path, const struct simt_path *other, bool *by_data)
+static unsigned extra_of(const struct async_run *run, const struct simt_path *path,
+	const struct simt_path *other, bool *by_data)
 {
 	unsigned count = 0;
 	for (; path; path = path->up) {
@@ -229,7 +228,8 @@ static void check_flight(struct async_run *run, struct flight *flight, unsigned 
 	bool awaited = out.lack == SYNC_COPY_OF_OTHERS;
 	if (has_roles(flight) && out.lack != SYNC_COPY_NOT_AWAITED)
 		return;
-	if (flight->maybe || may_be_none(run, flight) || (awaited && tile && missing / SIMT_WARP == user / SIMT_WARP))
+	if (flight->maybe || may_be_none(run, flight) ||
+		(awaited && tile && missing / SIMT_WARP == user / SIMT_WARP))
 		belief = belief < SYNC_POSSIBLE ? belief : SYNC_POSSIBLE;
 	if (belief == SYNC_NEVER)
 		return;
@@ -307,8 +307,8 @@ static void visit_refill(void *context, struct shadow_cell *cell, const struct s
 		const struct shadow_entry *entry = &cell->entries[i];
 		const struct sync_op *op = &run->log->ops.data[entry->op];
 		if (entry->kind != SIMT_LOAD || !op->access || !(entry->bytes & now->bytes) ||
-			flight->used_by == entry->op + 1 || flight->tries >= MAX_TRIES ||
-			has_roles(flight) || are_parted(&flight->access.where, &op->access->where))
+			flight->used_by == entry->op + 1 || flight->tries >= MAX_TRIES || has_roles(flight) ||
+			are_parted(&flight->access.where, &op->access->where))
 			continue;
 		unsigned copier = end - 1;
 		while (copier > first && (!mask_has(&flight->lanes, copier) || copier == entry->lane))

@@ -107,7 +107,8 @@ static void start(struct async_run *run, uint32_t index, const struct simt_mask 
 	const struct pipe_state *pipe = async->pipeline ? async_pipe(run, async->pipeline) : NULL;
 	EACH_LANE(run, lane, lanes)
 	{
-		flight->batch[lane] = !flight_is_own(flight) && pipe ? pipe->committed[lane] : run->committed[lane];
+		flight->batch[lane] =
+			!flight_is_own(flight) && pipe ? pipe->committed[lane] : run->committed[lane];
 		run->committed[lane] += async->op->commits;
 	}
 	if (async->op->commits)
@@ -322,8 +323,8 @@ static void forget(struct async_run *run)
 		run->flights.data[i]->is_live = false;
 }
 
-static void pass_barrier_object(struct async_run *run, uint32_t time, const struct simt_event *event,
-	const struct simt_mask *lanes)
+static void pass_barrier_object(
+	struct async_run *run, uint32_t time, const struct simt_event *event, const struct simt_mask *lanes)
 {
 	const struct simt_barrier *barrier = event->barrier;
 	const struct ir_barrier_op *op = barrier ? barrier->op : NULL;

@@ -45,8 +45,7 @@ static bool can_leave(const struct simt_event *event)
 	return event->stmt->kind == IR_RETURN ? event->where.call != NULL : event->where.turn != NULL;
 }
 
-bool presence_pass(
-	struct presence *presence, const struct simt_event *event, const struct simt_mask *lanes)
+bool presence_pass(struct presence *presence, const struct simt_event *event, const struct simt_mask *lanes)
 {
 	if (event->kind == SIMT_EXIT)
 		presence->returned = mask_or(&presence->returned, lanes);

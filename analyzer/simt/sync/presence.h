@@ -23,7 +23,6 @@ struct presence {
 struct simt_mask presence_of(
 	struct presence *presence, const struct simt_where *where, const struct simt_mask *may);
 /* Lanes come by an event, which may be a way out; false: the grid ends early. */
-bool presence_pass(
-	struct presence *presence, const struct simt_event *event, const struct simt_mask *lanes);
+bool presence_pass(struct presence *presence, const struct simt_event *event, const struct simt_mask *lanes);
 
 #endif

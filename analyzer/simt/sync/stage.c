@@ -27,8 +27,11 @@ static struct sync_stage *note(
 	for (size_t i = 0; i < run->stages.count; i++)
 		if (run->stages.data[i].at.range.begin == at.range.begin)
 			return &run->stages.data[i];
-	struct sync_stage stage = {
-		.imbalance = imbalance, .belief = run->most, .pipeline = async->pipeline, .at = at, .lane = lane};
+	struct sync_stage stage = {.imbalance = imbalance,
+		.belief = run->most,
+		.pipeline = async->pipeline,
+		.at = at,
+		.lane = lane};
 	vec_push(run->log->arena, &run->stages, stage);
 	return &run->stages.data[run->stages.count - 1];
 }
@@ -56,8 +59,7 @@ static void acquire(
 	pipe->acquired[lane]++;
 	pipe->sure[lane] += is_sure;
 	pipe->acquired_at[lane] = time;
-	if (run->is_base && stages && is_unified(pipe) &&
-		pipe->sure[lane] > pipe->released[lane] + stages) {
+	if (run->is_base && stages && is_unified(pipe) && pipe->sure[lane] > pipe->released[lane] + stages) {
 		struct sync_stage *stage = note(run, SYNC_STAGES_TOO_FEW, time, lane);
 		stage->stages = stages;
 		stage->count = stage->count ? stage->count : pipe->sure[lane];
@@ -134,8 +136,8 @@ void stage_end(struct async_run *run)
 		const struct pipe_state *pipe = run->pipes.data[i];
 		for (unsigned lane = 0; lane < run->lanes; lane++) {
 			if (pipe->acquired_at[lane]) {
-				struct sync_stage *stage = note(
-					run, SYNC_STAGE_NOT_COMMITTED, pipe->acquired_at[lane], lane);
+				struct sync_stage *stage =
+					note(run, SYNC_STAGE_NOT_COMMITTED, pipe->acquired_at[lane], lane);
 				stage->some = any_of(run, pipe->committed);
 			}
 			if (pipe->awaited_at[lane]) {

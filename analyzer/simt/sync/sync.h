@@ -3,8 +3,8 @@
  * A run is recorded (log.h) and read afterwards: which accesses conflict and aren't ordered (race.c within a
  * block, block_race.c between blocks), which scratch of collectives is used too early (scratch.c), which
  * counters are bumped too early (done_counter.c), which atomics don't reach all who use them
- * (narrow_scope.c), which asynchronous copies aren't awaited (flight.c) and which pipelines are out of balance
- * (stage.c), which barriers order anything (need.c), and whether all threads that a barrier or a
+ * (narrow_scope.c), which asynchronous copies aren't awaited (flight.c) and which pipelines are out of
+ * balance (stage.c), which barriers order anything (need.c), and whether all threads that a barrier or a
  * collective needs get there (replay.c). Rules read the report; they never see the log. */
 #ifndef CUDALINT_SIMT_SYNC_H
 #define CUDALINT_SIMT_SYNC_H
@@ -175,13 +175,13 @@ struct sync_place {
 struct sync_copy {
 	enum sync_lack_of_copy lack;
 	enum sync_belief belief;
-	struct sync_place copy, use, wait; /* wait: of what is left, not committed or of others */
-	bool is_store, by_warp;            /* the use is a store; a warp reads it together */
-	bool of_group;                     /* the copy is divided among threads */
+	struct sync_place copy, use, wait;    /* wait: of what is left, not committed or of others */
+	bool is_store, by_warp;               /* the use is a store; a warp reads it together */
+	bool of_group;                        /* the copy is divided among threads */
 	const struct simt_pipeline *pipeline; /* that it is copied into; NULL: none, or not known which */
-	bool is_own;           /* each thread waits for what it copies itself */
-	unsigned copier, user; /* threads of the block */
-	int64_t left;          /* batches that the wait leaves */
+	bool is_own;                          /* each thread waits for what it copies itself */
+	unsigned copier, user;                /* threads of the block */
+	int64_t left;                         /* batches that the wait leaves */
 	const struct simt_object *object;
 	int64_t offset;             /* of the user; bytes from the object's start */
 	bool has_offset;            /* without an unknown part */
