@@ -58,6 +58,7 @@ static const struct entry functions[] = {
 };
 
 static const struct entry primitives[] = {
+	{"__pipeline_arrive_on", IR_BARRIER_JOIN, "b"},
 	{"__mbarrier_init", IR_BARRIER_INIT, "bn"},
 	{"__mbarrier_inval", IR_BARRIER_INVAL, "b"},
 	{"__mbarrier_arrive", IR_BARRIER_ARRIVE, "b"},

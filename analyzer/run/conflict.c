@@ -18,15 +18,14 @@ const char *pass_thread(struct pass *pass, const struct simt_report *report, uns
 	return arena_printf(pass->arena, "thread %" PRId64, x);
 }
 
-/* `tile[3][4]`, or the name alone where the element isn't known. */
-static const char *element(struct pass *pass, const struct sync_conflict *conflict)
+const char *pass_element(struct pass *pass, const struct simt_object *object, int64_t offset, bool has_offset)
 {
-	const struct ir_var *var = simt_object_var(conflict->object);
-	const char *name = simt_object_name(conflict->object);
+	const struct ir_var *var = simt_object_var(object);
+	const char *name = simt_object_name(object);
 	const struct ir_type *type = var ? ir_type_value(var->type) : NULL;
-	if (!conflict->has_offset || !type || conflict->space != SIMT_SHARED)
+	if (!has_offset || !type)
 		return name;
-	int64_t rest = conflict->offset;
+	int64_t rest = offset;
 	const char *text = name;
 	for (; type->kind == IR_TYPE_ARRAY && type->element && type->element->size > 0;
 		type = type->element) {
@@ -34,6 +33,19 @@ static const char *element(struct pass *pass, const struct sync_conflict *confli
 		rest %= type->element->size;
 	}
 	return text;
+}
+
+static const char *element(struct pass *pass, const struct sync_conflict *conflict)
+{
+	bool shared = conflict->space == SIMT_SHARED;
+	return pass_element(pass, conflict->object, conflict->offset, conflict->has_offset && shared);
+}
+
+enum confidence confidence_of_belief(enum sync_belief belief)
+{
+	return belief == SYNC_PROVEN   ? CONFIDENCE_PROVEN
+	       : belief == SYNC_LIKELY ? CONFIDENCE_LIKELY
+				       : CONFIDENCE_POSSIBLE;
 }
 
 static const char *verb(const struct sync_side *side)
@@ -98,9 +110,7 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 			what, other, other_block(pass, conflict), done(first), name_of(conflict->hazard),
 			conflict->loop ? ", from one turn of the loop to the next" : "", advice);
 	finding->function = second->function->display;
-	finding->confidence = conflict->belief == SYNC_PROVEN   ? CONFIDENCE_PROVEN
-			      : conflict->belief == SYNC_LIKELY ? CONFIDENCE_LIKELY
-								: CONFIDENCE_POSSIBLE;
+	finding->confidence = confidence_of_belief(conflict->belief);
 	if (conflict->class != SYNC_ONE_STORE)
 		pass_related(pass, finding, range_of(first), "%s %s it here", other, done(first));
 	if (conflict->again)

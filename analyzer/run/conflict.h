@@ -9,6 +9,13 @@
 struct finding *pass_conflict(struct pass *pass, const struct simt_report *report,
 	const struct sync_conflict *conflict, const char *advice);
 
+/* `tile[3][4]`, or the name alone where the element isn't known. */
+const char *pass_element(
+	struct pass *pass, const struct simt_object *object, int64_t offset, bool has_offset);
+
+/* How sure a finding is that is believed so far. */
+enum confidence confidence_of_belief(enum sync_belief belief);
+
 /* "thread (3,1)" of the launch's block, in the arena. */
 const char *pass_thread(struct pass *pass, const struct simt_report *report, unsigned lane);
 

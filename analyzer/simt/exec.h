@@ -95,6 +95,8 @@ struct simt_asm {
 	const struct ir_stmt *stmt;
 	ir_barrier_ops ops;
 	bool understood;
+	ir_async_ops copies;
+	bool only_copies; /* it does nothing else to memory */
 };
 
 struct simt {
@@ -130,9 +132,10 @@ struct simt {
 	unsigned unlogged;                 /* inside how many turns that will be */
 	unsigned spins;                    /* inside how many loops that do nothing but try a wait */
 	VEC(struct simt_asm) assembly;     /* what was read so far */
-	bool untold_turns;                 /* of some loop a single turn was told, for want of steps */
-	const struct simt_value *stored;   /* by the store being executed; NULL: it isn't one number */
-	const struct simt_tile *tile;      /* that the access being executed moves; NULL: it moves none */
+	VEC(struct simt_pipeline *) pipelines;
+	bool untold_turns;               /* of some loop a single turn was told, for want of steps */
+	const struct simt_value *stored; /* by the store being executed; NULL: it isn't one number */
+	const struct simt_tile *tile;    /* that the access being executed moves; NULL: it moves none */
 	bool in_atomic;
 	const struct simt_object *last_read; /* memory that other threads see */
 
@@ -219,6 +222,18 @@ bool exec_sync(
 bool exec_barrier(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result);
 /* The same for what an asm statement does; false when it names no barrier. */
 bool exec_barrier_asm(struct simt *simt, const struct ir_stmt *stmt);
+/* Asynchronous copies and what waits for them, in a call that is none of the above; false: it isn't one. */
+bool exec_async(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result);
+/* Tells of a copy whose operands are evaluated, `count` of them; nothing where the call starts none. */
+void exec_async_copy(
+	struct simt *simt, const struct ir_expr *expr, const struct simt_value *const *values, size_t count);
+/* The wait in a barrier of a group. */
+void exec_async_wait(struct simt *simt, const struct ir_expr *expr);
+/* The same for what an asm statement does; true when it does nothing else to memory. */
+bool exec_async_asm(struct simt *simt, const struct ir_stmt *stmt);
+const struct simt_asm *exec_read_asm(struct simt *simt, const struct ir_stmt *stmt);
+/* The threads of the group that an expression names: see simt_async. */
+unsigned exec_group_size(const struct ir_expr *group);
 /* An operand of a call that nobody knows, and its value: a barrier in it may be used. */
 void exec_barrier_escapes(struct simt *simt, const struct ir_expr *operand, const struct simt_value *value);
 /* Whether a loop only tries something until it works: `while (!bar.try_wait(token)) {}`. */

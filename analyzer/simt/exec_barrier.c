@@ -6,6 +6,8 @@
 
 #include "analyzer/ir/fold.h"
 
+enum { MAX_OPERANDS = 16 };
+
 static const struct simt_value *number(struct simt *simt, const struct ir_barrier_number *number)
 {
 	if (!number->is_given)
@@ -94,8 +96,14 @@ bool exec_barrier(struct simt *simt, const struct ir_expr *expr, const struct si
 		exec_expr(simt, op.token);
 	/* copies that arrive on a barrier */
 	bool copies = op.action == IR_BARRIER_COPY || op.action == IR_BARRIER_JOIN;
-	for (size_t i = 0; expr->kind == IR_CALL && copies && i < expr->operand_count; i++)
-		exec_demand(simt, expr, i, exec_expr(simt, expr->operands[i]));
+	const struct simt_value *values[MAX_OPERANDS];
+	size_t count = expr->operand_count < MAX_OPERANDS ? expr->operand_count : MAX_OPERANDS;
+	for (size_t i = 0; expr->kind == IR_CALL && copies && i < count; i++) {
+		values[i] = exec_expr(simt, expr->operands[i]);
+		exec_demand(simt, expr, i, values[i]);
+	}
+	if (expr->kind == IR_CALL && copies)
+		exec_async_copy(simt, expr, values, count);
 	struct simt_barrier *barrier = barrier_new(simt, kept);
 	exec_event(simt, (struct simt_event){.kind = SIMT_OTHER_BARRIER,
 				 .site = expr,
@@ -108,20 +116,21 @@ bool exec_barrier(struct simt *simt, const struct ir_expr *expr, const struct si
 
 /* ---- inline assembly ------------------------------------------------------------------------- */
 
-static const struct simt_asm *read_asm(struct simt *simt, const struct ir_stmt *stmt)
+const struct simt_asm *exec_read_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
 	for (size_t i = 0; i < simt->assembly.count; i++)
 		if (simt->assembly.data[i].stmt == stmt)
 			return &simt->assembly.data[i];
 	struct simt_asm out = {.stmt = stmt};
 	out.understood = ir_barrier_asm(simt->arena, stmt, &out.ops);
+	out.only_copies = ir_async_asm(simt->arena, stmt, &out.copies);
 	vec_push(simt->arena, &simt->assembly, out);
 	return &simt->assembly.data[simt->assembly.count - 1];
 }
 
 bool exec_barrier_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
-	const struct simt_asm *assembly = read_asm(simt, stmt);
+	const struct simt_asm *assembly = exec_read_asm(simt, stmt);
 	if (!assembly->understood) {
 		struct simt_barrier *unknown = ARENA_NEW(simt->arena, struct simt_barrier);
 		exec_event(simt, (struct simt_event){

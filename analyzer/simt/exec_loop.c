@@ -173,8 +173,8 @@ static enum verdict test(struct simt *simt, struct loop *loop)
 }
 
 /* From the start of the body to the end of the condition, without letting lanes go: a turn whose number isn't
- * known. */
-static void run_general_turn(struct simt *simt, struct loop *loop, const struct simt_active *start)
+ * known. False: the condition says that none follows. */
+static bool run_general_turn(struct simt *simt, struct loop *loop, const struct simt_active *start)
 {
 	const struct ir_stmt *stmt = loop->stmt;
 	simt->active = *start;
@@ -184,8 +184,11 @@ static void run_general_turn(struct simt *simt, struct loop *loop, const struct 
 		exec_declare(simt, stmt->vars[i]);
 	if (stmt->kind != IR_DO && simt->where.turn != loop->around)
 		next_turn(simt, loop, true);
-	if (stmt->expr && stmt->kind != IR_RANGE_FOR && mask_any(&simt->active.may))
-		exec_condition(simt, stmt->expr);
+	if (!stmt->expr || stmt->kind == IR_RANGE_FOR || !mask_any(&simt->active.may))
+		return true;
+	struct simt_truth truth = exec_condition(simt, stmt->expr);
+	struct simt_mask left = mask_minus(&simt->active.may, &truth.no);
+	return mask_any(&left);
 }
 
 static const struct simt_value *new_turn(struct simt *simt)
@@ -243,13 +246,14 @@ static void run_first_turns(
 	simt->keeps_blocks = true;
 	simt->again++;
 	set_start(changes);
-	for (int i = 0; i < FIRST_TURNS && simt->stop == SIMT_RUNNING; i++) {
+	bool goes_on = true;
+	for (int i = 0; i < FIRST_TURNS && goes_on && simt->stop == SIMT_RUNNING; i++) {
 		struct simt_condition *condition = path_condition(simt, &turn->may, &loop->truth, loop->stmt);
 		if (condition)
 			condition->is_loop = true;
 		path_take(simt, condition, true);
 		next_turn(simt, loop, true);
-		run_general_turn(simt, loop, turn);
+		goes_on = run_general_turn(simt, loop, turn);
 	}
 	simt->again--;
 	simt->keeps_blocks = keeps_blocks;

@@ -406,7 +406,8 @@ static bool is_uniform_asm(struct simt *simt, const struct ir_asm *assembly)
 static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
 	const struct ir_asm *assembly = stmt->assembly;
-	if (!exec_barrier_asm(simt, stmt))
+	bool only_copies = exec_async_asm(simt, stmt);
+	if (!exec_barrier_asm(simt, stmt) && !only_copies)
 		report_asm(simt, stmt);
 	exec_asm_demand(simt, stmt);
 	exec_asm_warp_op(simt, stmt);

@@ -39,13 +39,9 @@ static const struct simt_value *fence(struct simt *simt, const struct ir_expr *e
 
 enum group { GROUP_NONE, GROUP_BLOCK, GROUP_GRID, GROUP_CLUSTER, GROUP_TILE, GROUP_COALESCED, GROUP_ANY };
 
-/* The group that a member function is called for, or that is the first argument. */
-static enum group group_of(const struct ir_expr *expr, const char *name, unsigned *tile)
+/* The kind of an object; `name`: what else tells it. */
+static enum group group_named(const struct ir_expr *object, const char *name, unsigned *tile)
 {
-	const struct ir_expr *object = expr->call->object;
-	bool is_method = expr->call->function && expr->call->function->is_method;
-	if (!object && !is_method && expr->operand_count)
-		object = expr->operands[0];
 	const struct ir_type *type = object ? ir_type_value(object->type) : NULL;
 	if (type && type->kind == IR_TYPE_POINTER && type->element)
 		type = ir_type_value(type->element);
@@ -61,6 +57,27 @@ static enum group group_of(const struct ir_expr *expr, const char *name, unsigne
 	       : strstr(text, "grid_group")    ? GROUP_GRID
 	       : strstr(text, "cluster_group") ? GROUP_CLUSTER
 					       : GROUP_ANY;
+}
+
+/* The group that a member function is called for, or that is the first argument. */
+static enum group group_of(const struct ir_expr *expr, const char *name, unsigned *tile)
+{
+	const struct ir_expr *object = expr->call->object;
+	bool is_method = expr->call->function && expr->call->function->is_method;
+	if (!object && !is_method && expr->operand_count)
+		object = expr->operands[0];
+	return group_named(object, name, tile);
+}
+
+unsigned exec_group_size(const struct ir_expr *group)
+{
+	unsigned tile = 0;
+	switch (group_named(group, "", &tile)) {
+	case GROUP_BLOCK: return SIMT_GROUP_BLOCK;
+	case GROUP_TILE: return tile <= SIMT_WARP ? tile : SIMT_GROUP_UNKNOWN;
+	case GROUP_COALESCED: return SIMT_WARP;
+	default: return SIMT_GROUP_UNKNOWN;
+	}
 }
 
 /* `group.sync()` and what includes it. */
@@ -112,6 +129,7 @@ static bool group_function(
 	if (!is_barrier && !is_collective)
 		return false;
 	exec_operands(simt, expr);
+	exec_async_wait(simt, expr);
 	unsigned tile = 0;
 	enum group group = group_of(expr, name, &tile);
 	*result = is_barrier ? group_barrier(simt, expr, name, group, tile)

@@ -13,13 +13,14 @@ struct sorter {
 	size_t box_begin; /* of the protocols of this box */
 };
 
-/* Everything but fences and collectives, which make no thread wait for another warp. Of loops whose turns
- * aren't run one by one, the turn that stands for all: the first ones alone would leave out what later ones
- * do. Where there is no such turn, the log isn't whole. */
+/* Everything but fences, collectives and asynchronous copies, which make no thread wait for another warp. Of
+ * loops whose turns aren't run one by one, the turn that stands for all: the first ones alone would leave out
+ * what later ones do. Where there is no such turn, the log isn't whole. */
 void protocol_note(struct arena *arena, struct simt_report *report, const struct simt *simt,
 	const struct simt_event *event)
 {
-	if (event->kind == SIMT_FENCE || event->kind == SIMT_COLLECTIVE || simt->again)
+	if (event->kind == SIMT_FENCE || event->kind == SIMT_COLLECTIVE || event->kind == SIMT_ASYNC ||
+		simt->again)
 		return;
 	report->log_is_cut |= report->log.count >= MAX_LOG || simt->symbolic > simt->unlogged;
 	struct simt_logged logged = {*event, report->boxes, simt_together(simt)};

@@ -8,6 +8,7 @@
 
 #include "analyzer/ir/barrier.h"
 #include "analyzer/ir/bulk_copy.h"
+#include "analyzer/ir/async.h"
 #include "analyzer/simt/launch.h"
 #include "analyzer/simt/mask.h"
 #include "analyzer/simt/value.h"
@@ -85,6 +86,7 @@ enum simt_event_kind {
 	SIMT_WARP_BARRIER,  /* __syncwarp, sync() of a tile or a coalesced group */
 	SIMT_COLLECTIVE,    /* shuffles, votes, matches, reductions of a warp or a part of it */
 	SIMT_FENCE,
+	SIMT_ASYNC,   /* what each thread does on its own about asynchronous copies: orders nothing */
 	SIMT_OPAQUE,  /* a call or inline assembly that may do anything */
 	SIMT_SCRATCH, /* a collective of a library that works in shared memory of the caller's */
 	SIMT_EXIT,    /* lanes return from the kernel */
@@ -107,6 +109,36 @@ struct simt_barrier {
 	bool spins;                                      /* tried until it succeeds */
 };
 
+/* A pipeline of asynchronous copies, once for every time it is made. */
+struct simt_pipeline {
+	const struct ir_expr *site; /* the call that makes it */
+	bool is_thread;             /* each thread has its own */
+	int64_t stages;             /* 0: no limit, or not known */
+	bool roles_known;           /* who is what */
+	struct simt_mask producers, consumers;
+};
+
+enum { SIMT_GROUP_UNKNOWN = 0, SIMT_GROUP_THREAD = 1, SIMT_GROUP_BLOCK = 1 << 20 };
+
+struct simt_address {
+	const struct simt_object *object; /* NULL: unknown */
+	const struct simt_value *offset;  /* bytes from its start; NULL: unknown */
+};
+
+/* What an event does about asynchronous copies. */
+struct simt_async {
+	const struct ir_async_op *op;
+	struct simt_address to, barrier;
+	int64_t bytes; /* from `to` on; at least, where they aren't known */
+	bool bytes_known;
+	unsigned group; /* threads that share the copy: aligned tiles of so many, or SIMT_GROUP_* */
+	bool bound;     /* completes on a barrier */
+	bool in_pipeline;
+	bool is_shared;                       /* which is one of several threads */
+	const struct simt_pipeline *pipeline; /* NULL: none, or it isn't known which */
+	int64_t prior;                        /* batches that a wait leaves; -1: not known how many */
+};
+
 enum simt_scope { SIMT_SCOPE_BLOCK, SIMT_SCOPE_DEVICE, SIMT_SCOPE_SYSTEM };
 
 /* What orders threads, needs several of them, or ends them. */
@@ -126,6 +158,7 @@ struct simt_event {
 	enum simt_scope scope;       /* of a fence */
 	bool comes_again;            /* in a turn that stands for others, of which two are told to `again` */
 	const struct simt_barrier *barrier; /* of SIMT_OTHER_BARRIER and SIMT_OPAQUE; NULL: none is named */
+	const struct simt_async *async; /* of SIMT_ASYNC, and of SIMT_OTHER_BARRIER on pipelines; else NULL */
 	/* memory of the caller's that a library works on; NULL: it isn't known, or there is none */
 	const struct simt_object *object;
 	const struct simt_value *offset;

@@ -213,6 +213,19 @@ static void doubt_the_block(struct sync_report *report)
 	}
 }
 
+/* Whether a barrier is missing at a read of what others copied asynchronously: that is told there. */
+static bool is_copy_defect(const struct sync_report *report, const struct sync_conflict *conflict)
+{
+	for (size_t i = 0; i < report->copies.count; i++) {
+		const struct sync_copy *copy = report->copies.data[i];
+		if (copy->lack == SYNC_COPY_OF_OTHERS && copy->belief > SYNC_POSSIBLE &&
+			conflict->object == copy->object &&
+			conflict->second.expr->range.begin == copy->use.range.begin)
+			return true;
+	}
+	return false;
+}
+
 void sync_cover_conflicts(struct arena *arena, struct sync_report *report, bool block_known)
 {
 	VEC(struct cut) cuts = {0};
@@ -223,6 +236,7 @@ void sync_cover_conflicts(struct arena *arena, struct sync_report *report, bool 
 			by_end);
 	for (size_t i = 0; i < report->conflicts.count; i++) {
 		struct sync_conflict *conflict = report->conflicts.data[i];
+		conflict->covered = is_copy_defect(report, conflict);
 		for (size_t k = 0; k < i && !conflict->covered; k++)
 			conflict->covered = covers(report->conflicts.data[k], conflict);
 		for (size_t k = 0; k < cuts.count && conflict->class != SYNC_GLOBAL_BLOCKS; k++)

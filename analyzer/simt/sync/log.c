@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyzer/simt/sync/done_counter.h"
+#include "analyzer/simt/sync/flight.h"
 #include "analyzer/simt/sync/narrow_scope.h"
 #include "analyzer/simt/sync/race.h"
 #include "analyzer/simt/sync/replay.h"
@@ -189,6 +190,7 @@ void sync_log_end(struct sync_log *log)
 	sync_find_scratch(log);
 	sync_find_done_counters(log);
 	sync_find_narrow_scopes(log);
+	sync_find_flights(log);
 	sync_find_needs(log);
 	sync_find_absences(log);
 	log->report->boxes++;

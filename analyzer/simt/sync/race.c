@@ -52,6 +52,7 @@ static void note_event(struct race *race, const struct sync_op *op, uint32_t tim
 	case SIMT_BLOCK_BARRIER: sync_order_block(race->order, op, time); break;
 	case SIMT_WARP_BARRIER: sync_order_warps(race->order, op->event, time); break;
 	case SIMT_COLLECTIVE:
+	case SIMT_ASYNC:
 	case SIMT_FENCE: break;
 	default: sync_order_all(race->order, time); break;
 	}

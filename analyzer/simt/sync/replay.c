@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analyzer/simt/sync/order.h"
+#include "analyzer/simt/sync/presence.h"
 
 static bool is_warps(const struct simt_event *event)
 {
@@ -33,68 +34,15 @@ static bool takes_part(const struct replay *replay, uint32_t at, unsigned lane)
 
 /* ---- who takes part in what ------------------------------------------------------------------ */
 
-/* Lanes that have left a loop, a turn of it or a function, and are absent until that is over. */
-struct leave {
-	const struct simt_event *event;
-	struct simt_mask lanes;
-};
-
-typedef VEC(struct leave) leave_list;
-
-static bool is_inside(const struct simt_where *where, const struct simt_event *leave)
-{
-	if (leave->stmt->kind == IR_RETURN) {
-		const struct simt_call *call = where->call;
-		while (call && call->id != leave->where.call->id)
-			call = call->up;
-		return call;
-	}
-	for (const struct simt_turn *turn = where->turn; turn; turn = turn->up)
-		if (turn->instance == leave->where.turn->instance)
-			return leave->stmt->kind == IR_BREAK || turn->number == leave->where.turn->number;
-	return false;
-}
-
-static void take_leaves(leave_list *leaves, struct replay_op *op)
-{
-	size_t kept = 0;
-	for (size_t i = 0; i < leaves->count; i++) {
-		struct leave *leave = &leaves->data[i];
-		if (!is_inside(&op->event->where, leave->event))
-			continue;
-		op->lanes = mask_minus(&op->lanes, &leave->lanes);
-		leaves->data[kept++] = *leave;
-	}
-	leaves->count = kept;
-}
-
-static bool can_leave(const struct simt_event *event)
-{
-	return event->stmt->kind == IR_RETURN ? event->where.call != NULL : event->where.turn != NULL;
-}
-
 /* Fills in who takes part; false: the grid ends early. */
 static bool take_part(struct replay *replay)
 {
-	leave_list leaves = {0};
-	struct simt_mask returned;
-	memset(&returned, 0, sizeof returned);
+	struct presence presence = {.arena = replay->log->arena, .world = replay->world};
 	for (size_t i = 0; i < replay->ops.count; i++) {
 		struct replay_op *op = &replay->ops.data[i];
-		op->lanes = mask_minus(&op->event->active.may, &returned);
-		for (const struct simt_path *path = op->event->where.path; path; path = path->up) {
-			struct simt_mask elsewhere = world_elsewhere(replay->world, path);
-			op->lanes = mask_minus(&op->lanes, &elsewhere);
-		}
-		take_leaves(&leaves, op);
-		if (op->event->kind == SIMT_EXIT)
-			returned = mask_or(&returned, &op->lanes);
-		if (op->event->kind == SIMT_TRAP && mask_any(&op->lanes))
+		op->lanes = presence_of(&presence, &op->event->where, &op->event->active.may);
+		if (!presence_pass(&presence, op->event, &op->lanes))
 			return false;
-		if (op->event->kind == SIMT_LEAVE && mask_any(&op->lanes) && can_leave(op->event)) {
-			struct leave leave = {op->event, op->lanes};
-			vec_push(replay->log->arena, &leaves, leave);
-		}
 	}
 	return true;
 }

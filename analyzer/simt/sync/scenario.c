@@ -18,7 +18,8 @@ struct scenarios {
 static bool matters(const struct simt_event *event)
 {
 	switch (event->kind) {
-	case SIMT_FENCE: return false;
+	case SIMT_FENCE:
+	case SIMT_ASYNC: return false;
 	case SIMT_LEAVE: return event->where.path;
 	default: return true;
 	}

@@ -182,6 +182,7 @@ static void note_event(struct search *search, size_t index)
 	case SIMT_SCRATCH: note_collective(search, index); break;
 	case SIMT_WARP_BARRIER: forget(search, true); break;
 	case SIMT_COLLECTIVE:
+	case SIMT_ASYNC:
 	case SIMT_FENCE: break;
 	default:
 		forget(search, false);

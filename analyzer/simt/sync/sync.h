@@ -3,7 +3,8 @@
  * A run is recorded (log.h) and read afterwards: which accesses conflict and aren't ordered (race.c within a
  * block, block_race.c between blocks), which scratch of collectives is used too early (scratch.c), which
  * counters are bumped too early (done_counter.c), which atomics don't reach all who use them
- * (narrow_scope.c), which barriers order anything (need.c), and whether all threads that a barrier or a
+ * (narrow_scope.c), which asynchronous copies aren't awaited (flight.c) and which pipelines are out of
+ * balance (stage.c), which barriers order anything (need.c), and whether all threads that a barrier or a
  * collective needs get there (replay.c). Rules read the report; they never see the log. */
 #ifndef CUDALINT_SIMT_SYNC_H
 #define CUDALINT_SIMT_SYNC_H
@@ -153,6 +154,64 @@ struct sync_narrow_scope {
 	enum sync_belief belief;
 };
 
+/* What is missing between an asynchronous copy and a thread that uses what is copied. */
+enum sync_lack_of_copy {
+	SYNC_COPY_NOT_AWAITED,
+	SYNC_COPY_ONLY_BARRIER,  /* threads met at a barrier, but nobody waited */
+	SYNC_COPY_LEFT,          /* the wait leaves the youngest batches, and it is in one of them */
+	SYNC_COPY_NOT_COMMITTED, /* the wait is for what was committed */
+	SYNC_COPY_OF_OTHERS,     /* who copied has waited, but the one that uses it hasn't met them since */
+	SYNC_COPY_REFILLS        /* it is copied over what others may still read */
+};
+
+/* Where something about asynchronous copies is: in a helper that is assembly, its call. */
+struct sync_place {
+	struct ir_range range;
+	const struct ir_function *function;
+	const char *name; /* of the operation; NULL: an access */
+};
+
+/* A copy and a use of what it copies, in one of each pair of places. */
+struct sync_copy {
+	enum sync_lack_of_copy lack;
+	enum sync_belief belief;
+	struct sync_place copy, use, wait;    /* wait: of what is left, not committed or of others */
+	bool is_store, by_warp;               /* the use is a store; a warp reads it together */
+	bool of_group;                        /* the copy is divided among threads */
+	const struct simt_pipeline *pipeline; /* that it is copied into; NULL: none, or not known which */
+	bool is_own;                          /* each thread waits for what it copies itself */
+	unsigned copier, user;                /* threads of the block */
+	int64_t left;                         /* batches that the wait leaves */
+	const struct simt_object *object;
+	int64_t offset;             /* of the user; bytes from the object's start */
+	bool has_offset;            /* without an unknown part */
+	const struct ir_stmt *loop; /* the later of the two is in a later turn of this loop; NULL: it isn't */
+	const struct ir_expr *statement; /* that the use is in; NULL: none */
+	uint32_t first_time, second_time;
+	bool covered; /* what repairs another one repairs this one, too */
+};
+
+/* What is unbalanced in the use of a pipeline. */
+enum sync_imbalance {
+	SYNC_STAGE_NOT_COMMITTED, /* acquired */
+	SYNC_STAGE_NOT_ACQUIRED,  /* committed */
+	SYNC_STAGE_NOT_RELEASED,  /* waited for */
+	SYNC_STAGE_NOT_AWAITED,   /* released */
+	SYNC_STAGE_EMPTY,         /* waited for, and the thread has committed nothing that it waits for */
+	SYNC_STAGES_TOO_FEW       /* acquired, and all are in use until this thread itself releases one */
+};
+
+struct sync_stage {
+	enum sync_imbalance imbalance;
+	enum sync_belief belief;
+	const struct simt_pipeline *pipeline;
+	struct sync_place at;
+	struct sync_place again; /* the next call of the same kind; range {0,0}: none follows */
+	unsigned lane;
+	int64_t stages, count; /* of the pipeline; so many calls of this kind, this one included */
+	bool some;             /* other threads have done what is missing */
+};
+
 struct sync_report {
 	sync_conflict_list conflicts;
 	/* plain reads of what other threads of the block add to atomically meanwhile: none of them
@@ -165,6 +224,8 @@ struct sync_report {
 	VEC(const struct simt_event *) grid_barriers; /* that the blocks of the first box get to */
 	bool has_grid_barriers;                       /* the list is filled in */
 	VEC(struct sync_narrow_scope) narrow;
+	VEC(struct sync_copy *) copies;
+	VEC(struct sync_stage *) stages;
 	unsigned boxes;
 	bool by_warps;     /* warps are synchronised on their own somewhere */
 	bool untold_turns; /* two turns of a loop weren't compared */
