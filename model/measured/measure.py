@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Measures the kernels beside this file on the GPU of this machine.
 
-    python3 model/measured/measure.py --out DIR [--only costs|patterns|pairs] [NAME...]
+    python3 model/measured/measure.py --out DIR [--only costs|patterns|pairs|atomics] [NAME...]
 
 patterns/*.cu go through Nsight Compute, which counts sectors and wavefronts per instruction; the counts are
 added up per source line and written to DIR/patterns-GPU.tsv. pairs/*.cu are timed by themselves, and their slow
 kernel is profiled for what Nsight Compute estimates could be gained: DIR/pairs-GPU.tsv and, per source line,
-DIR/pairs-lines-GPU.tsv. DIR/metrics-GPU.txt lists the metrics that came per instruction. NAME limits the run to
+DIR/pairs-lines-GPU.tsv. atomics/*.cu are pairs, too, about atomics, orders and fences: they are only timed, and their
+instructions listed, in DIR/atomics-GPU.tsv. DIR/metrics-GPU.txt lists the metrics that came per instruction. NAME limits the run to
 some files (blocks, transpose, ...). Needs nvcc and ncu, and the ncu_report module that comes with ncu; nothing
 else. A file that fails costs only itself: it is named in the summary, and the exit status is 1.
 """
@@ -22,6 +23,7 @@ import tempfile
 import time
 
 from machine import Failure, Machine, build_all, load_ncu_report, run
+from opcodes import opcodes
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -43,7 +45,8 @@ PAIR_COLUMNS = (
     "name", "slow_us", "fast_us", "speedup", "expect", "nsight_percent", "nsight_rule", "nsight_us",
     "nsight_rules",
 )
-PARTS = ("costs", "patterns", "pairs")
+ATOMIC_COLUMNS = ("name", "slow_us", "fast_us", "speedup", "expect", "slow_ops", "fast_ops")
+PARTS = ("costs", "patterns", "pairs", "atomics")
 COST_COLUMNS = ("program", "name", "value", "unit")
 MEMORY_OPCODE = re.compile(r"^(LD|ST|RED|ATOM|UBLK|UTMA)")
 
@@ -356,6 +359,23 @@ class Measurement:
                         LINE_COLUMNS, lines)
             say(f"{name}: {slow:.1f} us / {fast:.1f} us = {slow / fast:.2f}, Nsight {percent} % ({best[1]})")
         return f"pairs: {len(rows)} timed, {sum(row[5] != '-' for row in rows)} with an estimate"
+
+    def atomics(self):
+        rows = []
+        for key, source, binary in self.build("atomics"):
+            try:
+                name, slow, fast = self.time_pair(binary)
+            except Exception as error:
+                self.failed[key] = str(error)
+                say(f"{key}: {error}")
+                continue
+            ops = opcodes(self.machine, binary)
+            rows.append((name, f"{slow:.2f}", f"{fast:.2f}", f"{slow / fast:.3f}", expectations(source),
+                         ops.get("slow", "-"), ops.get("fast", "-")))
+            write_table(self.out("atomics"), [f"Timed with events, median: {self.machine.header()}"],
+                        ATOMIC_COLUMNS, rows)
+            say(f"{name}: {slow:.1f} us / {fast:.1f} us = {slow / fast:.2f}")
+        return f"atomics: {len(rows)} timed"
 
     def costs(self):
         """Each program prints `name value unit`, with tabs between."""
