@@ -143,6 +143,10 @@ void pass_cost_double(struct pass *pass, struct finding *finding);
  * more than one of the warp in its place. To be kept for a finding that is reported later. */
 struct cost pass_cost_barrier(struct pass *pass, double times, bool warp);
 
+/* In any hook before the kernels are executed: the time and the speed-up if a fence, or an operation of an
+ * atomic object, were as `fix` says; for the launch in which that saves most. */
+void pass_cost_ordered(struct pass *pass, struct finding *finding, struct price_order fix);
+
 /* The finding holds only for the targets with lowest <= arch < below (0: no bound); returns how many remain,
  * 0 means that the finding has been withdrawn. */
 size_t finding_limit_archs(struct finding *finding, int lowest, int below);

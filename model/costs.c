@@ -8,8 +8,8 @@
 
 #define MODEL_COSTS(number, efficiency, fetch, l2_in, l2_out, port, local, integer, sfu, sfu_wait,           \
 	fp64_wait, shfl, constant_wait, constant_each, constant_same, atomic_rate, atomic_back, atomic_swap, \
-	atomic_chain, atomic_float, atomic_issue, atomic_wait, shared_each, fence_dev, fence_sys, launch,    \
-	start, starts)                                                                                       \
+	atomic_chain, atomic_float, atomic_issue, atomic_wait, shared_each, shared_loop, shared_wide,        \
+	acquires, fence_dev, fence_sys, launch, start, starts)                                               \
 	{                                                                                                    \
 		.cc = (number),                                                                              \
 		.dram_efficiency = efficiency,                                                               \
@@ -34,6 +34,9 @@
 		.atomic_request = atomic_issue,                                                              \
 		.atomic_latency = atomic_wait,                                                               \
 		.shared_atomic = shared_each,                                                                \
+		.shared_retry = shared_loop,                                                                 \
+		.shared_retry_wide = shared_wide,                                                            \
+		.acquire = acquires,                                                                         \
 		.fence_device = fence_dev,                                                                   \
 		.fence_system = fence_sys,                                                                   \
 		.launch_us = launch,                                                                         \

@@ -33,6 +33,9 @@ struct model_costs {
 	struct model_number atomic_request;    /* cycles of the SM per warp's atomic instruction */
 	struct model_number atomic_latency;    /* cycles until the result is there */
 	struct model_number shared_atomic;     /* cycles of the SM per wavefront of a shared atomic */
+	struct model_number shared_retry; /* cycles per lane of loops that add floats to one shared word */
+	struct model_number shared_retry_wide; /* the same for 64 bits */
+	struct model_number acquire;           /* cycles that L1 takes to forget what it holds */
 	struct model_number fence_device;      /* cycles of a __threadfence() */
 	struct model_number fence_system;      /* cycles of a __threadfence_system() */
 	struct model_number

@@ -36,6 +36,10 @@
 /* Cycles of an SM that each warp's __syncthreads() takes (barrier_full_*: 2.1, the loop's own included). */
 #define BARRIER_CYCLES 2
 
+/* How many times longer a pass takes that adds doubles, against 64-bit integers (global_double_stride_1 and
+ * global_u64_stride_1, less the launch: 30.8 and 20.4 cycles for 8 passes). */
+#define DOUBLE_PASS 1.5
+
 /* Cycles of an SM for a pass of an atomic that it sends (global_int_one_sm_stride32). */
 #define ATOMIC_PASS_CYCLES 1
 
@@ -43,6 +47,21 @@
  * pass on an H100 for integers on 8 to 32 words, against 0.73 on one; twice as many bytes take half as long
  * per pass (global_int_words_8 to _1024, global_u64_words_8 to _1024, less the launch). */
 #define CROWDED_SHARE 0.8
+
+/* A load for the whole system (volatile is one) takes L2 twice as long as one for the device where a line has
+ * one sector of it, and as long where all of the line is wanted: 4.3 and 2.2 cycles of an SM
+ * (poll_volatile_stride_64, poll_relaxed_stride_64), 6.3 for both (load_relaxed_*_blocks_8, less the launch).
+ */
+#define SYSTEM_LOAD 2
+
+/* Cycles of the SM for a warp's fence of block scope with all SMs full of them (bare_block_blocks_8, less the
+ * launch). */
+#define BLOCK_FENCE_CYCLES 4
+
+/* Cycles of the whole device for a warp's fence of system scope, with a store: fence_system_blocks_8; and
+ * before an atomic update: dropped_acq_rel_system_blocks_8; each less the launch. */
+#define SYSTEM_FENCE_CYCLES 0.72
+#define SYSTEM_ATOMIC_FENCE_CYCLES 2.55
 
 /* L1 of Pascal, which is apart from shared memory: 24 KB on 6.0, remembered. */
 #define PASCAL_L1_BYTES (24 * 1024.0)
@@ -128,9 +147,9 @@ static void price_traffic(struct pricing *p)
 	double missed = 1 - clamp01(work->l1_reuse);
 	double loaded = work->load.sectors * MODEL_SECTOR_BYTES * missed;
 	double stored = work->store.sectors * MODEL_SECTOR_BYTES;
-	p->l2_in = loaded + local_in;
+	p->l2_in = loaded + local_in + work->strong_bytes;
 	p->l2_out = stored + local_out;
-	p->l2_read = larger(loaded, work->load.lines * READ_BYTES * missed) + local_in;
+	p->l2_read = larger(loaded, work->load.lines * READ_BYTES * missed) + local_in + work->strong_bytes;
 	double partial = work->store_partial * MODEL_SECTOR_BYTES * (PARTIAL_COST - 1);
 	double lines = larger(work->store.lines * MODEL_LINE_BYTES, stored);
 	p->l2_write = stored + WRITE_LINE_SHARE * (lines - stored) + partial + local_out;
@@ -158,7 +177,8 @@ static double l1_cycles(const struct pricing *p)
 	double data = work->load.wavefronts + work->store.wavefronts + work->local.wavefronts +
 		      work->shared_wavefronts +
 		      work->shared_atomic_wavefronts * p->costs->shared_atomic.value +
-		      work->shuffles * p->costs->shuffle.value;
+		      work->shuffles * p->costs->shuffle.value + work->fences_block * BLOCK_FENCE_CYCLES +
+		      work->strong_requests;
 	return p->share * larger(data, LOAD_CYCLES * work->load.requests);
 }
 
@@ -200,7 +220,8 @@ static double atomic_cycles(const struct pricing *p)
 {
 	const struct model_work *work = p->work;
 	double passes = work->atomic_passes + work->atomic_used * (p->costs->atomic_used.value - 1) +
-			work->atomic_cas * (p->costs->atomic_cas.value - 1);
+			work->atomic_cas * (p->costs->atomic_cas.value - 1) +
+			work->atomic_double * (DOUBLE_PASS - 1);
 	double together = passes / (p->costs->atomic_sectors.value * p->sms);
 	together = larger(together, work->atomic_crowded * CROWDED_SHARE * p->costs->atomic_same.value);
 	double hottest = larger(work->atomic_hottest * p->costs->atomic_same.value,
@@ -240,8 +261,22 @@ static double chain_cycles(const struct pricing *p)
 	       chain->global * global + chain->local * local + chain->shared * shared +
 	       chain->constant * constant + chain->atomics * p->costs->atomic_latency.value +
 	       chain->shuffles * model_sync_cycles(arch, MODEL_SYNC_SHUFFLE, 1) +
+	       chain->retries * p->costs->shared_retry.value +
+	       chain->retries_wide * p->costs->shared_retry_wide.value +
 	       chain->barriers * model_sync_cycles(arch, MODEL_SYNC_BLOCK, p->occupancy->warps_per_block) +
 	       chain->other;
+}
+
+double model_strong_bytes(double sectors, double lines, bool for_system)
+{
+	return larger(sectors * MODEL_SECTOR_BYTES, lines * READ_BYTES * (for_system ? SYSTEM_LOAD : 1));
+}
+
+/* Cycles for which the fences of system scope wait for each other. */
+static double fence_cycles(const struct model_work *work)
+{
+	double plain = work->fences_system - work->fences_system_atomic;
+	return plain * SYSTEM_FENCE_CYCLES + work->fences_system_atomic * SYSTEM_ATOMIC_FENCE_CYCLES;
 }
 
 /* Joins the terms; starting the kernel overlaps with nothing. */
@@ -301,7 +336,7 @@ struct model_time model_kernel_time(const struct model_chip *chip, const struct 
 	time.term[MODEL_BOUND_L1] = l1_cycles(&p) / p.hz;
 	time.term[MODEL_BOUND_ISSUE] = issue_cycles(&p) / p.hz;
 	time.term[MODEL_BOUND_ATOMIC] = atomic_cycles(&p) / p.hz;
-	time.term[MODEL_BOUND_LATENCY] = time.waves * chain / p.hz;
+	time.term[MODEL_BOUND_LATENCY] = larger(time.waves * chain, fence_cycles(work)) / p.hz;
 	time.term[MODEL_BOUND_LAUNCH] = blocks / p.costs->blocks_per_cycle.value / p.hz;
 	join_terms(&time, p.costs->launch_us.value * 1e-6);
 	return time;

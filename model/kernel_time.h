@@ -29,7 +29,9 @@ struct model_chain {
 	double atomics;  /* atomics on global memory whose result is used */
 	double shuffles; /* shuffles */
 	double barriers; /* __syncthreads() */
-	double other;    /* cycles of anything else: fences, votes, sleeping, priced by model_sync_cycles() */
+	double retries;  /* turns of loops that add floats in shared memory, of the lane that comes last */
+	double retries_wide; /* the same of additions of 64 bits */
+	double other; /* cycles of anything else: fences, votes, sleeping, priced by model_sync_cycles() */
 };
 
 /* What one launch asks for. Zero means none, except where it says otherwise. Sums are over the whole launch.
@@ -77,9 +79,18 @@ struct model_work {
 	double atomic_passes;        /* struct model_atomic_request, passes of each */
 	double atomic_used;          /* of these passes, those whose result is used: exchanges always */
 	double atomic_cas;           /* of these passes, those of compare-and-swaps */
+	double atomic_double;        /* of these passes, those that add doubles */
 	double atomic_hottest;       /* of these passes, those of the sector that gets most */
 	double atomic_hottest_float; /* those of them that add floats or doubles */
 	double atomic_crowded;       /* of these passes, those of the 512 bytes that get most */
+
+	/* loads that have to see what others store (volatile, atomic) go past L1 */
+	double strong_requests;
+	double strong_bytes;  /* that L2 sends for them: model_strong_bytes() of each */
+	double fences_block;  /* fences of warps, those of releases and sequentially consistent operations too
+			       */
+	double fences_system; /* of them, those of system scope, ... */
+	double fences_system_atomic; /* ... and those before an atomic update */
 
 	struct model_chain chain; /* of the warp that takes longest */
 };
@@ -114,6 +125,9 @@ struct model_time model_kernel_time(const struct model_chip *chip, const struct 
 /* How many times faster the launch would be with the ideal counts; 1 where either cannot be priced. */
 double model_speedup(
 	const struct model_chip *chip, const struct model_work *work, const struct model_work *ideal);
+
+/* Bytes of L2's time that a request of a load past L1 takes; volatile is `for_system`. */
+double model_strong_bytes(double sectors, double lines, bool for_system);
 
 /* "none", "dram", "l2", "l1-shared", "issue", "atomics", "latency" or "launch". */
 const char *model_bound_name(enum model_bound bound);

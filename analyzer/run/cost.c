@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const struct model_chip *chip_of(const struct target *target)
+const struct model_chip *pass_chip(const struct target *target)
 {
 	const struct model_chip *chip = target->chip ? model_chip_find(target->chip) : NULL;
 	if (chip || !target->arch_count)
@@ -74,7 +74,7 @@ static void set_saving(struct cost *cost, const struct simt_saving *saving, cons
 void pass_cost_branch(struct pass *pass, struct finding *finding, const struct simt_branch_site *site)
 {
 	struct simt_saving saving;
-	const struct model_chip *chip = chip_of(pass->target);
+	const struct model_chip *chip = pass_chip(pass->target);
 	if (chip && price_branch(&saving, pass->unit->report, site, chip) && is_worth_telling(&saving))
 		set_saving(&finding->cost, &saving, chip);
 }
@@ -84,7 +84,7 @@ struct cost pass_cost_barrier(struct pass *pass, double times, bool warp)
 	const struct simt_report *report = pass->unit->report;
 	struct simt_saving saving;
 	struct cost cost = {.metric = "barriers_per_block", .value = report->barriers, .has_ideal = true};
-	const struct model_chip *chip = chip_of(pass->target);
+	const struct model_chip *chip = pass_chip(pass->target);
 	cost.ideal = report->barriers > times ? report->barriers - times : 0;
 	if (chip && price_barrier(&saving, report, times, warp, chip) && is_worth_telling(&saving))
 		set_saving(&cost, &saving, chip);
@@ -94,7 +94,7 @@ struct cost pass_cost_barrier(struct pass *pass, double times, bool warp)
 void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_shape shape)
 {
 	struct simt_saving saving;
-	const struct model_chip *chip = chip_of(pass->target);
+	const struct model_chip *chip = pass_chip(pass->target);
 	if (chip && pass->unit->report && price_launch(&saving, pass->unit->report, shape, chip) &&
 		is_worth_telling(&saving))
 		set_saving(&finding->cost, &saving, chip);
@@ -122,7 +122,7 @@ void pass_cost_double(struct pass *pass, struct finding *finding)
 void pass_cost_array(struct pass *pass, struct finding *finding, const struct simt_array *array)
 {
 	struct simt_saving saving;
-	const struct model_chip *chip = chip_of(pass->target);
+	const struct model_chip *chip = pass_chip(pass->target);
 	finding->cost.metric = "shared_bytes_per_block";
 	finding->cost.value = (double)array->bytes;
 	finding->cost.ideal = 0;
@@ -158,7 +158,7 @@ void pass_cost_contention(struct pass *pass, struct finding *finding, const stru
 	struct simt_saving saving;
 	struct cost *cost = &finding->cost;
 	const struct simt_report *report = pass->unit->report;
-	const struct model_chip *chip = chip_of(pass->target);
+	const struct model_chip *chip = pass_chip(pass->target);
 	bool grid = simt_meeting_of(report, site) == SIMT_GRID_MEETING;
 	set_trust(finding, report, site);
 	if (grid) {
@@ -185,7 +185,7 @@ void pass_cost(struct pass *pass, struct finding *finding, const struct simt_sit
 		return;
 	set_counts(&finding->cost, site);
 	set_requests(&finding->cost, report, site);
-	const struct model_chip *chip = chip_of(pass->target);
+	const struct model_chip *chip = pass_chip(pass->target);
 	if (!chip || !price_site(&saving, report, site, chip))
 		return;
 	set_saving(&finding->cost, &saving, chip);

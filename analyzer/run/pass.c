@@ -92,6 +92,7 @@ static void execute_launches(
 		struct arena *arena = arena_new(); /* executions are large; findings are copied out of it */
 		run->report = simt_execute(arena, run->module, kernel, &launches.data[i]);
 		DISPATCH(run, execution, NULL, pass_, run->report);
+		pass_price_ordered(run);
 		run->report = NULL;
 		arena_free(arena);
 	}
@@ -125,7 +126,7 @@ static bool wants_lone(const struct run_unit *run)
 
 static void execute_kernels(struct run_unit *run)
 {
-	if (!run->on_execution.count)
+	if (!run->on_execution.count && !run->ordered.count)
 		return;
 	bool lone = wants_lone(run);
 	if (!run->query)
@@ -201,8 +202,11 @@ static void subscribe(struct run_unit *run, struct pass *pass)
 void run_rules(struct arena *arena, const struct unit *unit, const struct run_unit_input *input,
 	const struct target *target, const struct launch_hints *hints, finding_list *findings)
 {
-	struct run_unit run = {
-		.arena = arena, .module = unit->module, .config = input->config, .hints = hints};
+	struct run_unit run = {.arena = arena,
+		.module = unit->module,
+		.target = target,
+		.config = input->config,
+		.hints = hints};
 	for (const struct rule *const *rules = input->rules; *rules; rules++) {
 		struct pass *pass = ARENA_NEW(arena, struct pass);
 		*pass = (struct pass){.rule = *rules,

@@ -12,9 +12,16 @@ struct pending_fix {
 	bool is_dropped;
 };
 
+/* A finding about an operation that orders memory, and how it should rather be. */
+struct priced_order {
+	struct finding *finding;
+	struct price_order fix;
+};
+
 struct run_unit {
 	struct arena *arena;
 	const struct ir_module *module;
+	const struct target *target;
 	const struct ir_function *function; /* being visited */
 	const struct ir_launch **launches;  /* sorted by the address of their call */
 	size_t launch_count;
@@ -32,9 +39,16 @@ struct run_unit {
 	const struct config *config;      /* or NULL */
 	const struct launch_hints *hints; /* launches and parameters given from outside; or NULL */
 	const struct simt_report *report; /* of the execution being looked at; NULL otherwise */
+	VEC(struct priced_order) ordered;
 	finding_list findings;
 	VEC(struct pending_fix *) fixes;
 };
+
+/* The chip that findings are priced on; NULL: none is known. */
+const struct model_chip *pass_chip(const struct target *target);
+
+/* After an execution: the cost of those that pass_cost_ordered() was given. */
+void pass_price_ordered(struct run_unit *run);
 
 /* Moves what was reported to `findings`: with the fixes that hold, without what was withdrawn. */
 void pass_collect(struct run_unit *run, finding_list *findings);

@@ -7,6 +7,7 @@
 #include "analyzer/simt/contention.h"
 #include "analyzer/simt/price_atomic.h"
 #include "analyzer/simt/price_memory.h"
+#include "analyzer/simt/price_ordered.h"
 #include "analyzer/simt/price_shape.h"
 #include "model/costs.h"
 
@@ -30,7 +31,7 @@ static bool can_price(const struct simt_report *report)
 		if (site->in_symbolic_loop || (atomic && !price_atomic_known(site)))
 			return false;
 	}
-	return true;
+	return price_ordered_known(report);
 }
 
 static int64_t shared_bytes(int64_t size)
@@ -136,7 +137,9 @@ static void add_global(struct model_work *work, const struct simt_site *site, bo
 		sectors += counts->unknown * (ideal ? 4 : 16);
 		wavefronts += counts->unknown * (ideal ? 1 : 8);
 	}
-	if (site->kind == SIMT_LOAD)
+	if (site->kind == SIMT_LOAD && site->is_volatile)
+		price_volatile(work, site, sectors);
+	else if (site->kind == SIMT_LOAD)
 		add_traffic(&work->load, counts, sectors, wavefronts);
 	else if (site->kind == SIMT_STORE)
 		add_traffic(&work->store, counts, sectors, wavefronts);
@@ -215,8 +218,8 @@ static void add_site(struct model_work *work, const struct simt_report *report, 
 	}
 }
 
-/* The work of the launch; `without`: as if that site's requests were ideal. */
-static void make_work(struct model_work *work, const struct simt_report *report,
+/* All but what orders memory. */
+static void make_sites(struct model_work *work, const struct simt_report *report,
 	const struct model_chip *chip, int registers, const struct simt_site *without)
 {
 	*work = (struct model_work){0};
@@ -226,6 +229,14 @@ static void make_work(struct model_work *work, const struct simt_report *report,
 	for (size_t i = 0; i < report->sites.count; i++)
 		add_site(work, report, report->sites.data[i], without);
 	price_memory(work, report, chip, without);
+}
+
+/* The work of the launch; `without`: as if that site's requests were ideal. */
+static void make_work(struct model_work *work, const struct simt_report *report,
+	const struct model_chip *chip, int registers, const struct simt_site *without)
+{
+	make_sites(work, report, chip, registers, without);
+	price_ordered_add(work, report, model_arch_nearest(chip->cc), NULL);
 }
 
 /* ---- prices ---------------------------------------------------------------------------------- */
@@ -283,7 +294,8 @@ bool price_contention(struct simt_saving *out, const struct simt_report *report,
 	double lanes = site->counts.met_lanes / site->counts.met_requests;
 	double fewer = site->counts.met_passes * (1 - 1 / lanes);
 	if (site->space == SIMT_SHARED) {
-		price_atomic_wavefronts(&then, site, -fewer);
+		price_atomic_wavefronts(&then, -fewer);
+		price_atomic_retries(&then, site, 1 / lanes - 1);
 	} else {
 		price_atomic_passes(&then, site, -fewer);
 	}
@@ -317,6 +329,19 @@ bool price_grid_contention(struct simt_saving *out, const struct simt_report *re
 	then.shared_requests += through + again;
 	then.shared_wavefronts += through + again;
 	return save(out, chip, &now, &then);
+}
+
+bool price_ordered(struct simt_saving *out, const struct simt_report *report, const struct price_order *fix,
+	const struct model_chip *chip)
+{
+	struct model_work now, then;
+	const struct model_arch *arch = model_arch_nearest(chip->cc);
+	if (!can_price(report))
+		return false;
+	make_sites(&now, report, chip, 0, NULL);
+	then = now;
+	price_ordered_add(&now, report, arch, NULL);
+	return price_ordered_add(&then, report, arch, fix) && save(out, chip, &now, &then);
 }
 
 bool price_branch(struct simt_saving *out, const struct simt_report *report,

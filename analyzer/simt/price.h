@@ -5,6 +5,7 @@
 #ifndef CUDALINT_SIMT_PRICE_H
 #define CUDALINT_SIMT_PRICE_H
 
+#include "analyzer/simt/price_ordered.h"
 #include "analyzer/simt/site.h"
 #include "model/kernel_time.h"
 
@@ -41,6 +42,10 @@ bool price_contention(struct simt_saving *out, const struct simt_report *report,
  * address. All threads of the launch meet at the site. */
 bool price_grid_contention(struct simt_saving *out, const struct simt_report *report,
 	const struct simt_site *site, const struct model_chip *chip);
+
+/* The same if a fence or an atomic object's operation were as `fix` says. */
+bool price_ordered(struct simt_saving *out, const struct simt_report *report, const struct price_order *fix,
+	const struct model_chip *chip);
 
 /* The same if no lane of a split warp waited for the other side of a branch. */
 bool price_branch(struct simt_saving *out, const struct simt_report *report,

@@ -10,11 +10,17 @@
 
 #include "analyzer/ir/fold.h"
 #include "analyzer/ir/query.h"
+#include "analyzer/simt/retries.h"
 #include "model/access.h"
 
-/* Cycles of an addition to shared memory that is a loop around a compare-and-swap, against one of 32-bit
- * integers: model/measured/costs-h100.tsv, shared_float_* and shared_u64_* less the launch. */
-enum { SHARED_LOOP = 14 };
+/* Cycles of the SM that an addition takes by a loop around a compare-and-swap, besides its load and its
+ * compare-and-swaps: 6 in all for a warp whose lanes have words of their own (model/measured/costs-h100.tsv,
+ * shared_float_256 less the launch). */
+enum { SHARED_LOOP = 3 };
+
+/* Where lanes meet, such an addition takes as long as if so many lanes more wanted the word: shared_float_1
+ * to _32 and shared_u64_1 to _32. */
+enum { LOST_RETRIES = 3 };
 
 /* Bytes whose sectors are served one after the other (model/kernel_time.c). */
 enum { NEIGHBOURHOOD = 512 };
@@ -146,19 +152,29 @@ static double at_least_one(double number)
 	return number > 1 ? number : 1;
 }
 
+double price_atomic_crowd(struct model_work *work, double passes, double extent)
+{
+	if (extent <= 0)
+		extent = 1024.0 * MODEL_SECTOR_BYTES;
+	double hottest = passes / at_least_one(extent / MODEL_SECTOR_BYTES);
+	work->atomic_hottest += hottest;
+	work->atomic_crowded += passes / at_least_one(extent / NEIGHBOURHOOD);
+	return hottest;
+}
+
 void price_atomic_passes(struct model_work *work, const struct simt_site *site, double passes)
 {
 	int64_t elements = site->counts.unknown > 0 ? elements_of(site) : 0;
 	double extent = elements > 0         ? (double)elements * site->size
 			: site->bounds_known ? (double)(site->high - site->low)
-					     : 1024.0 * MODEL_SECTOR_BYTES;
-	double hottest = passes / at_least_one(extent / MODEL_SECTOR_BYTES);
+					     : 0;
+	bool floats = adds_floats(site);
 	work->atomic_passes += passes;
 	work->atomic_used += brings_result(site) ? passes : 0;
 	work->atomic_cas += site->kind == SIMT_CAS ? passes : 0;
-	work->atomic_hottest += hottest;
-	work->atomic_hottest_float += adds_floats(site) ? hottest : 0;
-	work->atomic_crowded += passes / at_least_one(extent / NEIGHBOURHOOD);
+	work->atomic_double += floats && site->size == 8 ? passes : 0;
+	double hottest = price_atomic_crowd(work, passes, extent);
+	work->atomic_hottest_float += floats ? hottest : 0;
 }
 
 void price_atomic_global(struct model_work *work, const struct simt_site *site)
@@ -172,16 +188,36 @@ void price_atomic_global(struct model_work *work, const struct simt_site *site)
 	price_atomic_passes(work, site, passes);
 }
 
-void price_atomic_wavefronts(struct model_work *work, const struct simt_site *site, double wavefronts)
+void price_atomic_wavefronts(struct model_work *work, double wavefronts)
 {
-	/* floats and 64 bits are added in a loop around a compare-and-swap */
-	bool loops = site->kind == SIMT_ATOMIC && (adds_floats(site) || site->size == 8);
-	work->shared_atomic_wavefronts += wavefronts * (loops ? SHARED_LOOP : 1);
+	work->shared_atomic_wavefronts += wavefronts;
+}
+
+/* Counts are over the launch, chains are of a block. */
+void price_atomic_retries(struct model_work *work, const struct simt_site *site, double times)
+{
+	const struct simt_counts *counts = &site->counts;
+	double warps = (work->block_threads + SIMT_WARP - 1) / SIMT_WARP;
+	double executions = counts->requests / warps, by_data = counts->unknown / warps;
+	int64_t words = by_data > 0 ? elements_of(site) : 0;
+	double retries = counts->retries;
+	if (words > 0)
+		retries += by_data * retries_expected(words, (unsigned)work->block_threads);
+	if (!retries_in(site->expr, site->kind, site->space) || executions <= 0)
+		return;
+	if (retries > executions * 1.05)
+		retries += executions * LOST_RETRIES;
+	*(site->size == 8 ? &work->chain.retries_wide : &work->chain.retries) +=
+		times * retries / (double)work->blocks;
 }
 
 void price_atomic_shared(struct model_work *work, const struct simt_site *site, double wavefronts)
 {
 	if (site->counts.unknown > 0)
 		wavefronts += site->counts.unknown * expected_passes(site, elements_of(site));
-	price_atomic_wavefronts(work, site, wavefronts);
+	price_atomic_wavefronts(work, wavefronts);
+	if (!retries_in(site->expr, site->kind, site->space))
+		return;
+	work->shared_atomic_wavefronts += SHARED_LOOP * site->counts.requests;
+	price_atomic_retries(work, site, 1);
 }

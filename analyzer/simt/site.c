@@ -16,6 +16,7 @@
 #include "analyzer/simt/padding.h"
 #include "analyzer/simt/protocol.h"
 #include "analyzer/simt/residue.h"
+#include "analyzer/simt/retries.h"
 #include "analyzer/simt/site_align.h"
 #include "analyzer/simt/site_bounds.h"
 #include "analyzer/simt/site_branch.h"
@@ -73,6 +74,7 @@ static struct simt_site *site_of(struct collector *collector, const struct simt_
 	site->space = access->space;
 	site->size = access->size;
 	site->object = access->object;
+	site->is_volatile = access->is_volatile;
 	if (access->kind == SIMT_LOAD && access->space == SIMT_GLOBAL)
 		site->vector = exact_vector(access->site);
 	site->one_object = site->has_stride = site->is_uniform = site->exact = true;
@@ -270,6 +272,7 @@ static void add_warps(struct collector *collector, struct simt *simt, const stru
 	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++)
 		if (access->active.may.warp[warp])
 			add_warp(collector, simt, access, site, warp);
+	retries_add(simt, access, access->blocks ? (double)access->blocks : 1, site);
 	repeats_note(collector->repeats, access, site, &before);
 }
 
@@ -388,6 +391,7 @@ static void on_event(void *context, struct simt *simt, const struct simt_event *
 	struct collector *collector = context;
 	on_event_again(context, simt, event);
 	handoff_event(collector->handoffs, event);
+	ordered_note(collector->arena, collector->report, simt, event, blocks_of(collector));
 	if (!simt_is_block_wide(event->kind))
 		return;
 	exact_barrier(collector->exact);
@@ -423,6 +427,7 @@ static void on_done(void *context, struct simt *simt, bool kept)
 	if (kept)
 		sync_log_end(collector->log);
 	protocol_box_done(report, kept);
+	ordered_settle(report, kept);
 	for (size_t i = 0; i < report->sites.count; i++) {
 		struct simt_counts *counts = &report->sites.data[i]->counts,
 				   *pending = &report->sites.data[i]->pending;

@@ -6,6 +6,7 @@
 #ifndef CUDALINT_SIMT_SITE_H
 #define CUDALINT_SIMT_SITE_H
 
+#include "analyzer/simt/ordered.h"
 #include "analyzer/simt/simt.h"
 #include "analyzer/simt/sync/sync.h"
 #include "analyzer/simt/work.h"
@@ -26,6 +27,9 @@ struct simt_counts {
 	 * address; these lanes; what the memory does for them */
 	double met_requests, met_lanes, met_passes;
 	double grid_lanes; /* threads that come to an address which is one for the whole grid */
+	/* additions to shared memory that are loops around a compare-and-swap: the most lanes of the block at
+	 * one word, summed up over the blocks' executions */
+	double retries;
 };
 
 /* One request: the lanes' byte offsets from the object's start. Unknown uniform parts are left out. */
@@ -63,8 +67,9 @@ struct simt_site {
 	unsigned assumptions; /* SIMT_ASSUMED_*, of all accesses together */
 	bool in_symbolic_loop;
 	bool result_used; /* of an atomic, by some lane */
-	bool exact;       /* every count follows from the source */
-	bool repeats;     /* a lane gets there more than once */
+	bool is_volatile;
+	bool exact;   /* every count follows from the source */
+	bool repeats; /* a lane gets there more than once */
 	/* a copy of a whole record that is stored somewhere else next: the compiler loads it there */
 	const struct ir_expr *moved_to;
 	bool in_parts;   /* but not when members of the copy are used too */
@@ -189,7 +194,8 @@ struct simt_report {
 	struct simt_result result;
 	VEC(struct simt_site *) sites; /* in order of first execution */
 	VEC(struct simt_branch_site *) branches;
-	double barriers; /* per block */
+	VEC(struct simt_ordered *) ordered; /* what orders memory; libcu++'s atomics */
+	double barriers;                    /* per block */
 	struct simt_work work;
 	VEC(struct simt_array) arrays; /* shared ones with a name */
 	struct sync_report sync;

@@ -55,14 +55,15 @@ static void check(struct pass *pass, const struct ir_atomic_site *site)
 	if (!function || !has_function(atomic, function))
 		return;
 	pass->function = site->function;
-	pass_report(pass, atomic->op.expr->range,
+	struct finding *finding = pass_report(pass, atomic->op.expr->range,
 		"the old value that `%s` returns isn't used, but may be fetched all the same (ATOM); `%s%s` "
 		"compiles to a "
 		"reduction that sends nothing back (RED)",
 		atomic->op.expr->call->name, function, atomic->scope == IR_SCOPE_BLOCK ? "_block" : "");
+	pass_cost_ordered(pass, finding, (struct price_order){.expr = atomic->op.expr, .is_reduction = true});
 }
 
-static void on_unit_end(struct pass *pass)
+static void on_unit(struct pass *pass)
 {
 	ir_atomic_sites sites;
 	ir_find_atomics(pass->arena, pass->module, &sites);
@@ -76,5 +77,5 @@ const struct rule rule_fetch_result_unused = {
 	.severity = SEVERITY_INFO,
 	.since = "0.1.0",
 	.summary = "libcu++ update whose old value isn't used",
-	.hooks = {.unit_end = on_unit_end},
+	.hooks = {.unit = on_unit},
 };

@@ -23,10 +23,11 @@ static void on_variable(struct pass *pass, const struct ir_var *var)
 		return;
 	if (ir_shares_across_blocks(pass_host_visible(pass)))
 		return;
-	pass_report(pass, var->range,
+	struct finding *finding = pass_report(pass, var->range,
 		"`%s` has device scope, but only the threads of its block see shared memory: "
 		"`cuda::thread_scope_block`",
 		var->name);
+	pass_cost_ordered(pass, finding, (struct price_order){.var = var, .scope = IR_SCOPE_BLOCK});
 }
 
 /* ---- fences ---------------------------------------------------------------------------------- */
@@ -93,10 +94,11 @@ static void on_function(struct pass *pass, const struct ir_function *function)
 	}
 	if (!kernel.fence || kernel.talks || kernel.fences > 1)
 		return;
-	pass_report(pass, kernel.fence->range,
+	struct finding *finding = pass_report(pass, kernel.fence->range,
 		"`__threadfence()` orders for all blocks, but this kernel has nothing to say to other blocks "
 		"before it "
 		"ends; `__syncthreads()` orders the block's memory by itself");
+	pass_cost_ordered(pass, finding, (struct price_order){.expr = kernel.fence, .is_dropped = true});
 }
 
 const struct rule rule_scope_too_wide = {

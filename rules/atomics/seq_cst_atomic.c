@@ -256,6 +256,9 @@ static void report(const struct search *search, const struct ir_atomic_site *sit
 	struct finding *finding = pass_report(pass, expr->range,
 		"`%s` is sequentially consistent, which is the default; %s, %s is enough: `%s`",
 		pass_text(pass, expr->range), why, order_names[need], text ? text : order);
+	static const enum ir_order orders[] = {
+		IR_ORDER_RELAXED, IR_ORDER_ACQUIRE, IR_ORDER_RELEASE, IR_ORDER_ACQ_REL};
+	pass_cost_ordered(pass, finding, (struct price_order){.expr = expr, .order = orders[need]});
 	if (!is_owned(site) || need == NEED_ACQ_REL || (need == NEED_RELAXED && !site->is_dropped))
 		finding->confidence = CONFIDENCE_LIKELY;
 	if (!text)
@@ -267,7 +270,7 @@ static void report(const struct search *search, const struct ir_atomic_site *sit
 	fix_replace(pass, fix, expr->range, "%s", text);
 }
 
-static void on_unit_end(struct pass *pass)
+static void on_unit(struct pass *pass)
 {
 	struct search search = {.pass = pass};
 	ir_find_atomics(pass->arena, pass->module, &search.sites);
@@ -282,5 +285,5 @@ const struct rule rule_seq_cst_atomic = {
 	.severity = SEVERITY_WARNING,
 	.since = "0.1.0",
 	.summary = "Atomic operation left sequentially consistent where less order will do",
-	.hooks = {.unit_end = on_unit_end},
+	.hooks = {.unit = on_unit},
 };

@@ -84,6 +84,8 @@ static void on_variable(struct pass *pass, const struct ir_var *var)
 		"take "
 		"part; `%s`",
 		var->name, is_shared ? "shared" : "device", better_type(pass, var->type, owner));
+	pass_cost_ordered(pass, finding,
+		(struct price_order){.var = var, .scope = is_shared ? IR_SCOPE_BLOCK : IR_SCOPE_DEVICE});
 	if (!is_shared && ir_has_peers(pass_host_visible(pass)))
 		finding->confidence = CONFIDENCE_POSSIBLE;
 }
@@ -146,6 +148,7 @@ static void report_use(struct pass *pass, const struct ir_expr *expr, const stru
 			: "no host thread or other device is seen to use the object",
 		is_typed ? "declare it" : "use",
 		is_typed ? better_type(pass, where->type, owner) : better_call(pass, expr, owner));
+	pass_cost_ordered(pass, finding, (struct price_order){.expr = expr, .scope = IR_SCOPE_DEVICE});
 	if (!is_seen)
 		finding->confidence =
 			is_written(pass, atomic, &memory) ? CONFIDENCE_POSSIBLE : CONFIDENCE_LIKELY;
@@ -163,6 +166,7 @@ static void report_fence(struct pass *pass, const struct ir_expr *expr, const st
 	struct finding *finding = pass_report(pass, expr->range,
 		"`%s` orders for the host and other devices, and none is seen to take part; %s is enough",
 		pass_text(pass, expr->range), instead);
+	pass_cost_ordered(pass, finding, (struct price_order){.expr = expr, .scope = IR_SCOPE_DEVICE});
 	finding->confidence = fence->is_default_scope ? CONFIDENCE_LIKELY : CONFIDENCE_POSSIBLE;
 }
 
