@@ -7,7 +7,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-#define MODEL_CHIP(chip_name, chip_label, number, is_the_default, sm_count, clock, l2, dram)                 \
+#define MODEL_CHIP(                                                                                          \
+	chip_name, chip_label, number, is_the_default, sm_count, clock, l2, dram, fence, fence_atomic)       \
 	{                                                                                                    \
 		.name = chip_name,                                                                           \
 		.label = chip_label,                                                                         \
@@ -17,6 +18,8 @@
 		.ghz = clock,                                                                                \
 		.l2_mb = l2,                                                                                 \
 		.dram_gbs = dram,                                                                            \
+		.system_fence = fence,                                                                       \
+		.system_fence_atomic = fence_atomic,                                                         \
 	},
 
 static const struct model_chip chips[] = {

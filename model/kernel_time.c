@@ -58,11 +58,6 @@
  * launch). */
 #define BLOCK_FENCE_CYCLES 4
 
-/* Cycles of the whole device for a warp's fence of system scope, with a store: fence_system_blocks_8; and
- * before an atomic update: dropped_acq_rel_system_blocks_8; each less the launch. */
-#define SYSTEM_FENCE_CYCLES 0.72
-#define SYSTEM_ATOMIC_FENCE_CYCLES 2.55
-
 /* L1 of Pascal, which is apart from shared memory: 24 KB on 6.0, remembered. */
 #define PASCAL_L1_BYTES (24 * 1024.0)
 
@@ -273,10 +268,10 @@ double model_strong_bytes(double sectors, double lines, bool for_system)
 }
 
 /* Cycles for which the fences of system scope wait for each other. */
-static double fence_cycles(const struct model_work *work)
+static double fence_cycles(const struct pricing *p)
 {
-	double plain = work->fences_system - work->fences_system_atomic;
-	return plain * SYSTEM_FENCE_CYCLES + work->fences_system_atomic * SYSTEM_ATOMIC_FENCE_CYCLES;
+	double atomic = p->work->fences_system_atomic, plain = p->work->fences_system - atomic;
+	return plain * p->chip->system_fence.value + atomic * p->chip->system_fence_atomic.value;
 }
 
 /* Joins the terms; starting the kernel overlaps with nothing. */
@@ -336,7 +331,7 @@ struct model_time model_kernel_time(const struct model_chip *chip, const struct 
 	time.term[MODEL_BOUND_L1] = l1_cycles(&p) / p.hz;
 	time.term[MODEL_BOUND_ISSUE] = issue_cycles(&p) / p.hz;
 	time.term[MODEL_BOUND_ATOMIC] = atomic_cycles(&p) / p.hz;
-	time.term[MODEL_BOUND_LATENCY] = larger(time.waves * chain, fence_cycles(work)) / p.hz;
+	time.term[MODEL_BOUND_LATENCY] = larger(time.waves * chain, fence_cycles(&p)) / p.hz;
 	time.term[MODEL_BOUND_LAUNCH] = blocks / p.costs->blocks_per_cycle.value / p.hz;
 	join_terms(&time, p.costs->launch_us.value * 1e-6);
 	return time;

@@ -89,6 +89,9 @@ struct model_chip {
 	struct model_number ghz;      /* boost clock, 10^9 cycles per second */
 	struct model_number l2_mb;    /* L2 cache, 2^20 bytes */
 	struct model_number dram_gbs; /* peak DRAM bandwidth, 10^9 bytes per second */
+	struct model_number
+		system_fence; /* cycles for which a warp's fence of system scope keeps all others waiting */
+	struct model_number system_fence_atomic; /* the same before an atomic update */
 };
 
 /* "unknown", "unconfirmed", "source" or "checked". */

@@ -20,6 +20,11 @@ static bool is_behind_pointer(const struct ir_expr *expr)
 	return !type || type->kind != IR_TYPE_ARRAY;
 }
 
+static bool is_atomic_ref(const struct ir_type *type)
+{
+	return type->kind == IR_TYPE_RECORD && type->record && strstr(type->record->name, "atomic_ref");
+}
+
 static bool is_followed(const struct ir_var *var)
 {
 	if (var->storage != IR_LOCAL || !var->init)
@@ -27,7 +32,7 @@ static bool is_followed(const struct ir_var *var)
 	if (var->type->kind == IR_TYPE_REFERENCE)
 		return true;
 	if (var->type->kind == IR_TYPE_RECORD)
-		return var->type->record && strstr(var->type->record->name, "atomic_ref");
+		return is_atomic_ref(var->type);
 	return is_pointer(var->type) && var->type->kind != IR_TYPE_ARRAY && !var->is_assigned;
 }
 
@@ -64,7 +69,8 @@ static bool end_at_var(struct ir_memory *memory, const struct ir_var *var)
 	memory->var = var;
 	if (is_visible_storage(var->storage))
 		memory->is_shared_with_others = true;
-	else if (var->storage == IR_PARAM && var->type->kind == IR_TYPE_REFERENCE)
+	else if (var->storage == IR_PARAM &&
+		 (var->type->kind == IR_TYPE_REFERENCE || is_atomic_ref(var->type)))
 		memory->is_shared_with_others = true;
 	else if (var->storage == IR_CONSTANT || var->storage == IR_BUILTIN)
 		memory->is_shared_with_others = false;
