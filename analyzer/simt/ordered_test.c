@@ -6,12 +6,17 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analyzer/frontend/unit.h"
 #include "analyzer/simt/price.h"
 
 #define RELAXED ", cuda::memory_order_relaxed"
+
+static char cache[] = "/tmp/cudalint-ordered-test-XXXXXX";
 
 /* An execution of a kernel for 16 blocks of 64 threads. */
 static const struct simt_report *execute(struct arena *arena, const char *body)
@@ -28,6 +33,7 @@ static const struct simt_report *execute(struct arena *arena, const char *body)
 	struct unit_options options = {.path = "ordered.cu",
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_HEADERS,
+		.cache_dir = cache,
 		.contents = text,
 		.contents_size = strlen(text)};
 	struct unit *unit;
@@ -198,6 +204,20 @@ static void test_each(void **state)
 	arena_free(arena);
 }
 
+static int set_up(void **state)
+{
+	(void)state;
+	return mkdtemp(cache) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	char command[sizeof cache + 16];
+	snprintf(command, sizeof command, "rm -rf %s", cache);
+	return system(command);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -207,5 +227,5 @@ int main(void)
 		cmocka_unit_test(test_prices),
 		cmocka_unit_test(test_each),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, set_up, tear_down);
 }
