@@ -19,7 +19,7 @@
 static char cache[] = "/tmp/cudalint-ordered-test-XXXXXX";
 
 /* An execution of a kernel for 16 blocks of 64 threads. */
-static const struct simt_report *execute(struct arena *arena, const char *body)
+static const struct simt_report *execute(struct arena *arena, const char *body, struct unit **unit_of)
 {
 	const char *text = arena_printf(arena,
 		"#include <cuda/atomic>\n"
@@ -47,6 +47,7 @@ static const struct simt_report *execute(struct arena *arena, const char *body)
 		.grid_known = true,
 		.arguments = ARENA_ARRAY(arena, struct simt_argument, 4)};
 	const struct ir_function *kernel = NULL;
+	*unit_of = unit;
 	for (size_t i = 0; i < unit->module->functions.count; i++)
 		if (unit->module->functions.data[i]->is_kernel)
 			kernel = unit->module->functions.data[i];
@@ -94,7 +95,8 @@ static void test_counts(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const struct expected *expected = &cases[i];
 		struct arena *arena = arena_new();
-		const struct simt_report *report = execute(arena, expected->body);
+		struct unit *unit;
+		const struct simt_report *report = execute(arena, expected->body, &unit);
 		print_message("%s\n", expected->body);
 		assert_int_equal(report->ordered.count, 1);
 		const struct simt_ordered *found = report->ordered.data[0];
@@ -106,6 +108,7 @@ static void test_counts(void **state)
 		assert_float_equal(found->counts.sectors, expected->sectors, 0.01);
 		assert_float_equal(found->counts.passes, expected->passes, 0.01);
 		assert_float_equal(found->counts.unknown, expected->unknown, 0.01);
+		unit_close(unit);
 		arena_free(arena);
 	}
 }
@@ -118,7 +121,9 @@ static void test_nothing(void **state)
 		"i[t] = n;", "atomicAdd(i, 1);", "__syncthreads();", "i[t] = v[t];", "s[threadIdx.x] = n;"};
 	for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
 		struct arena *arena = arena_new();
-		assert_int_equal(execute(arena, bodies[i])->ordered.count, 0);
+		struct unit *unit;
+		assert_int_equal(execute(arena, bodies[i], &unit)->ordered.count, 0);
+		unit_close(unit);
 		arena_free(arena);
 	}
 }
@@ -128,10 +133,12 @@ static void test_nothing(void **state)
 static double retries_of(const char *body)
 {
 	struct arena *arena = arena_new();
-	const struct simt_report *report = execute(arena, body);
+	struct unit *unit;
+	const struct simt_report *report = execute(arena, body, &unit);
 	double retries = 0;
 	for (size_t i = 0; i < report->sites.count; i++)
 		retries += report->sites.data[i]->counts.retries;
+	unit_close(unit);
 	arena_free(arena);
 	return retries / 16;
 }
@@ -156,7 +163,9 @@ static double time_of(const char *body)
 {
 	struct arena *arena = arena_new();
 	struct simt_price price;
-	bool known = price_report(&price, execute(arena, body), model_chip_find("h100-sxm"), 0);
+	struct unit *unit;
+	bool known = price_report(&price, execute(arena, body, &unit), model_chip_find("h100-sxm"), 0);
+	unit_close(unit);
 	arena_free(arena);
 	return known ? price.time.seconds * 1e6 : 0;
 }
@@ -188,7 +197,8 @@ static void test_each(void **state)
 {
 	(void)state;
 	struct arena *arena = arena_new();
-	const struct simt_report *report = execute(arena, ADD("ref", "seq_cst"));
+	struct unit *unit;
+	const struct simt_report *report = execute(arena, ADD("ref", "seq_cst"), &unit);
 	const struct model_arch *arch = model_arch_by_number(90);
 	struct price_order fix = {.expr = report->ordered.data[0]->expr, .order = IR_ORDER_RELAXED};
 	double now, then;
@@ -201,6 +211,7 @@ static void test_each(void **state)
 	assert_true(saving.speedup > 1.5);
 	fix.expr = report->kernel->body->expr; /* something else */
 	assert_false(price_ordered_each(&now, report, arch, &fix, false));
+	unit_close(unit);
 	arena_free(arena);
 }
 
