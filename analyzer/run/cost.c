@@ -105,7 +105,7 @@ void pass_cost_double(struct pass *pass, struct finding *finding)
 	struct simt_saving saving;
 	const struct simt_report *report = pass->unit->report;
 	const struct simt_launch *launch = report->launch;
-	const struct model_chip *chip = chip_of(pass->target);
+	const struct model_chip *chip = pass_chip(pass->target);
 	double warps = (double)((launch->block[0] * launch->block[1] * launch->block[2] + SIMT_WARP - 1) /
 				SIMT_WARP);
 	if (!chip || !launch->grid_known || !price_double(&saving, report, chip) ||
