@@ -37,6 +37,27 @@ static bool is_relaxed(const struct ir_expr *call)
 	       !call->call->object;
 }
 
+/* Whether the operation itself has the order, or one that isn't known. */
+static bool has_own_order(const struct ir_memory_op *op, bool acquires)
+{
+	enum { RELAXED, CONSUME, ACQUIRE, RELEASE }; /* then acq_rel, seq_cst */
+	if (!op->expr)
+		return true;
+	if (op->expr->kind != IR_CALL)
+		return false;
+	if (is_relaxed(op->expr))
+		return false;
+	for (size_t i = 0; i < op->expr->operand_count; i++) {
+		const struct ir_type *type = ir_type_value(op->expr->operands[i]->type);
+		int64_t order;
+		if (!type->name || !strstr(type->name, "memory_order"))
+			continue;
+		return !ir_fold_int(op->expr->operands[i], &order) ||
+		       (acquires ? order != RELAXED && order != RELEASE : order >= RELEASE);
+	}
+	return true;
+}
+
 /* Whether a call orders memory, or may. */
 static bool may_order(const struct ir_expr *expr, unsigned level)
 {
@@ -51,7 +72,8 @@ static bool may_order(const struct ir_expr *expr, unsigned level)
 	if (callee && callee->body)
 		return level >= MAX_LEVELS || has_order_in(callee, level + 1);
 	if (ir_memory_op(expr, &op))
-		return !is_relaxed(expr) && strncmp(name, "__ld", 4) != 0 && strncmp(name, "__st", 4) != 0;
+		return (has_own_order(&op, true) || has_own_order(&op, false)) &&
+		       strncmp(name, "__ld", 4) != 0 && strncmp(name, "__st", 4) != 0;
 	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
 		if (!strcmp(name, harmless[i]))
 			return false;
@@ -84,27 +106,6 @@ static bool has_order_in(const struct ir_function *function, unsigned level)
 	struct order_search search = {.level = level};
 	ir_walk_function(function, &visitor, &search);
 	return search.found;
-}
-
-/* Whether the operation itself has the order, or one that isn't known. */
-static bool has_own_order(const struct ir_memory_op *op, bool acquires)
-{
-	enum { RELAXED, CONSUME, ACQUIRE, RELEASE }; /* then acq_rel, seq_cst */
-	if (!op->expr)
-		return true;
-	if (op->expr->kind != IR_CALL)
-		return false;
-	if (is_relaxed(op->expr))
-		return false;
-	for (size_t i = 0; i < op->expr->operand_count; i++) {
-		const struct ir_type *type = ir_type_value(op->expr->operands[i]->type);
-		int64_t order;
-		if (!type->name || !strstr(type->name, "memory_order"))
-			continue;
-		return !ir_fold_int(op->expr->operands[i], &order) ||
-		       (acquires ? order != RELAXED && order != RELEASE : order >= RELEASE);
-	}
-	return true;
 }
 
 /* Fences on the way, in the functions that are called to take the lock. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analyzer/ir/memory.h"
 #include "analyzer/simt/sync/done_counter.h"
 #include "analyzer/simt/sync/narrow_scope.h"
 #include "analyzer/simt/sync/race.h"
@@ -79,6 +80,27 @@ static bool is_wait(const struct simt_access *access)
 	return access->result_used && (!access->statement || in_condition(access, turn->loop));
 }
 
+/* A libcu++ atomic or semaphore that does so; and a function or inline assembly that can't be seen into, which
+ * may hide a lock. */
+static bool is_waiting_event(const struct simt_event *event)
+{
+	struct ir_memory_op op;
+	if (event->kind != SIMT_OPAQUE)
+		return false;
+	if (event->stmt)
+		return event->stmt->kind == IR_ASM && event->stmt->assembly->text &&
+		       strstr(event->stmt->assembly->text, "atom");
+	if (!event->site || event->site->kind != IR_CALL)
+		return false;
+	if (!ir_memory_op(event->site, &op)) {
+		const struct ir_function *function = event->site->call->function;
+		return function && !function->is_system && !function->body;
+	}
+	bool loops = event->where.turn && event->where.turn->stands_for_all;
+	bool takes = op.effect == IR_MEMORY_EXCHANGE || op.effect == IR_MEMORY_CAS;
+	return op.is_wait || (takes && event->result_used) || (loops && op.effect == IR_MEMORY_READ);
+}
+
 /* By the place in the source: an address would give other collisions, and so other logs, in each run. */
 static size_t slot_of(const struct simt_access *access)
 {
@@ -151,6 +173,7 @@ void sync_log_event(struct sync_log *log, const struct simt *simt, const struct 
 	op->gone = left_kernel(simt);
 	memset(log->latest, 0, sizeof log->latest);
 	log->report->by_warps |= event->kind == SIMT_WARP_BARRIER;
+	log->waits |= is_waiting_event(event);
 	if (event->kind == SIMT_BLOCK_BARRIER)
 		log->waits = false;
 }
