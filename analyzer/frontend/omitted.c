@@ -271,15 +271,14 @@ static bool add_bare(struct arena *arena, const char *name, struct omitted *omit
 		if (strcmp(aliases[i].name, name) != 0)
 			continue;
 		added |= add_header(arena, omitted, aliases[i].header, NULL);
-		added |= add_line(arena, omitted,
-			arena_printf(arena, "namespace %s = %s;", name, aliases[i].space));
+		added |= add_line(
+			arena, omitted, arena_printf(arena, "namespace %s = %s;", name, aliases[i].space));
 	}
 	for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
 		if (!homes[i].bare || strcmp(homes[i].name, name) != 0)
 			continue;
 		added |= add_header(arena, omitted, homes[i].header, NULL);
-		added |= add_line(arena, omitted,
-			arena_printf(arena, "using %s::%s;", homes[i].space, name));
+		added |= add_line(arena, omitted, arena_printf(arena, "using %s::%s;", homes[i].space, name));
 	}
 	return added;
 }

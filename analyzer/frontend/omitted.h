@@ -1,5 +1,5 @@
-/* What a snippet leaves out: the headers of CUDA's own libraries whose names it uses, and the using-declarations
- * that its surroundings had.
+/* What a snippet leaves out: the headers of CUDA's own libraries whose names it uses, and the
+ * using-declarations that its surroundings had.
  *
  * Code from a talk, a manual or an editor's selection says `cuda::atomic<int>`, `cg::reduce` or plain
  * `atomic<bool>` and includes nothing. Where a parse ends with such names unknown, it is repeated with what

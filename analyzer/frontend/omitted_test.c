@@ -58,8 +58,8 @@ static void namespaces(void **state)
 			"#include <cuda/atomic>", 0},
 		{"__global__ void k(cuda::std::binary_semaphore *s) { s->acquire(); }",
 			"#include <cuda/std/semaphore>", 0},
-		{"__device__ int f(cuda::std::array<int, 4> a) { return a[0]; }",
-			"#include <cuda/std/array>", 0},
+		{"__device__ int f(cuda::std::array<int, 4> a) { return a[0]; }", "#include <cuda/std/array>",
+			0},
 		{"#include <cuda/atomic>\n"
 		 "__device__ cuda::atomic<int> a;\n"
 		 "__global__ void k(cuda::latch<cuda::thread_scope_block> *l) { l->count_down(); }",

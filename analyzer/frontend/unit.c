@@ -196,8 +196,8 @@ static const char *error_text(enum CXErrorCode error)
 }
 
 /* One parse and its lowering. NULL and one line in *error when libclang gives nothing. */
-static struct unit *parse_at(struct arena *arena, const struct unit_options *options,
-	const struct attempt *attempt, char **error)
+static struct unit *parse_at(
+	struct arena *arena, const struct unit_options *options, const struct attempt *attempt, char **error)
 {
 	struct unit *unit = ARENA_NEW(arena, struct unit);
 	unit->arena = arena;

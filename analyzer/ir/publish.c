@@ -114,14 +114,33 @@ static bool is_read(const struct ir_path *path)
 	bool is_base = up->kind == IR_MEMBER || (up->kind == IR_INDEX && up->operands[0] == expr);
 	bool is_address = up->kind == IR_UNARY && up->op == IR_OP_ADDRESS;
 	bool is_target = up->kind == IR_ASSIGN && up->operands[0] == expr && up->op == IR_OP_NONE;
-	bool is_argument = up->kind == IR_CALL || up->kind == IR_CONSTRUCT; /* by reference, perhaps */
+	bool is_copied = up->kind == IR_CONSTRUCT &&
+			 ir_type_value(up->type)->record == ir_type_value(expr->type)->record;
+	bool is_argument = up->kind == IR_CALL || (up->kind == IR_CONSTRUCT && !is_copied); /* by reference */
 	return !is_base && !is_address && !is_target && !is_argument;
+}
+
+/* `slots[i] = pair` of a struct that is copied as its parts are. */
+static bool is_copy_to(const struct ir_expr *expr, struct ir_memory_op *out)
+{
+	const struct ir_call *call = expr->call;
+	struct ir_atomic atomic;
+	if (strcmp(call->name, "operator=") != 0 || !call->object || ir_atomic_of(expr, &atomic) ||
+		(call->function && call->function->body))
+		return false;
+	*out = (struct ir_memory_op){.effect = IR_MEMORY_WRITE, .expr = expr, .is_plain = true};
+	return ir_memory_of(call->object, &out->memory);
 }
 
 static void gather_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	struct gather *gather = context;
 	struct event event = {0};
+	if (expr->kind == IR_CALL && is_copy_to(expr, &event.op)) {
+		event.writes = true;
+		add_event(gather, path, event);
+		return;
+	}
 	if (expr->kind == IR_CALL) {
 		event.orders = call_orders(expr, 0);
 		event.join = join_in(expr);
@@ -144,13 +163,47 @@ static void gather_stmt(void *context, const struct ir_stmt *stmt, const struct 
 
 /* ---- one flag -------------------------------------------------------------------------------- */
 
-/* Names that mean one object in both functions. */
-static bool is_comparable(
-	const struct ir_memory *memory, const struct ir_function *a, const struct ir_function *b)
+/* The length of the namespace or class in front of a function's name. */
+static size_t space_of(const struct ir_function *function)
 {
-	if (a == b)
+	size_t length = 0;
+	const char *name = function->qualified;
+	for (const char *at = strstr(name, "::"); at; at = strstr(at + 2, "::"))
+		length = (size_t)(at - name);
+	return length;
+}
+
+/* Parameters of two helpers that stand together and call them, and give them a type, alike. */
+static bool is_named_alike(const struct ir_memory *a, const struct ir_function *in_a,
+	const struct ir_memory *b, const struct ir_function *in_b)
+{
+	size_t space = space_of(in_a);
+	bool are_params = a->var && b->var && a->var->storage == IR_PARAM && b->var->storage == IR_PARAM;
+	return are_params && !in_a->is_kernel && !in_b->is_kernel && space == space_of(in_b) &&
+	       !strncmp(in_a->qualified, in_b->qualified, space) && !strcmp(a->var->name, b->var->name) &&
+	       !strcmp(a->var->type->name, b->var->type->name) &&
+	       !strcmp(a->field ? a->field : "", b->field ? b->field : "");
+}
+
+/* Names that mean one object in both functions. */
+static bool is_one(const struct ir_memory *a, const struct ir_function *in_a, const struct ir_memory *b,
+	const struct ir_function *in_b)
+{
+	if (in_a != in_b && is_named_alike(a, in_a, b, in_b))
 		return true;
-	return memory->var && memory->var->storage != IR_PARAM && memory->var->storage != IR_LOCAL;
+	if (!ir_same_memory(a, b))
+		return false;
+	if (in_a == in_b)
+		return true;
+	if (a->is_this)
+		return in_a->record && in_a->record == in_b->record;
+	return a->var && a->var->storage != IR_PARAM && a->var->storage != IR_LOCAL;
+}
+
+/* Whether it is no more than likely that two places are one. */
+static bool is_guess(const struct ir_memory *memory)
+{
+	return memory->index || memory->is_this || (memory->var && memory->var->storage == IR_PARAM);
 }
 
 static bool is_in_shared(const struct ir_memory *memory)
@@ -185,17 +238,21 @@ static bool is_apart(const struct ir_path *a, const struct ir_path *b)
 		       fork.b != fork.stmt->init);
 }
 
-/* The first event of a function at a node or after it. */
+/* The first event of a function at a node or after it; where there is none, what follows its last one. */
 static size_t index_of(const struct ir_publications *publications, const struct ir_function *function,
 	const struct ir_path *path)
 {
 	const event_list *events = &publications->events;
-	for (size_t i = 0; i < events->count; i++)
-		if (events->data[i].function == function &&
-			(events->data[i].node == node_of(path) ||
-				ir_path_before(function, path, events->data[i].path)))
+	size_t end = events->count;
+	for (size_t i = 0; i < events->count; i++) {
+		if (events->data[i].function != function)
+			continue;
+		if (events->data[i].node == node_of(path) ||
+			ir_path_before(function, path, events->data[i].path))
 			return i;
-	return events->count;
+		end = i + 1;
+	}
+	return end;
 }
 
 static bool is_inside(const struct ir_path *path, const struct ir_path *outer)
@@ -257,9 +314,8 @@ static bool is_handed_over(struct ir_publications *publications, const struct ev
 	const struct ir_publication *publication)
 {
 	const struct ir_memory *flag = &publication->spin->op.memory;
-	return r->reads && ir_same_memory(&w->op.memory, &r->op.memory) &&
-	       !ir_same_memory(&w->op.memory, flag) && (!is_in_shared(&w->op.memory) || is_in_shared(flag)) &&
-	       is_comparable(&w->op.memory, w->function, r->function) &&
+	return r->reads && is_one(&w->op.memory, w->function, &r->op.memory, r->function) &&
+	       !ir_same_memory(&r->op.memory, flag) && (!is_in_shared(&w->op.memory) || is_in_shared(flag)) &&
 	       !is_own_slot(publications, &w->op.memory, &r->op.memory) &&
 	       !(ir_critical_section(publications->spins, w->function, w->path) &&
 		       ir_critical_section(publications->spins, r->function, r->path));
@@ -284,7 +340,8 @@ static bool find_read(struct ir_publications *publications, size_t w, const stru
 		out->read = read->path;
 		out->lacks_release = !released;
 		out->lacks_acquire = !acquired;
-		out->is_certain = !written->op.memory.index && !read->op.memory.index;
+		out->is_certain = !written->op.memory.index && !read->op.memory.index &&
+				  (written->function == read->function || !is_guess(&read->op.memory));
 		return true;
 	}
 	return false;
@@ -339,8 +396,8 @@ struct ir_publications *ir_publications_new(
 		const struct ir_spin *spin = ir_spin_at(spins, i);
 		for (size_t j = 0; is_flag(spin) && j < ir_spin_write_count(spins); j++) {
 			const struct ir_spin_write *write = ir_spin_write_at(spins, j);
-			if (ir_spin_may_end(spin, write) &&
-				is_comparable(&spin->op.memory, spin->function, write->function))
+			if (is_one(&spin->op.memory, spin->function, &write->op.memory, write->function) &&
+				ir_spin_value_may_end(spin, write))
 				check_pair(publications, spin, write);
 		}
 	}

@@ -1,7 +1,8 @@
 /* Data that one thread writes before it sets a flag, and another reads after it has waited for the flag: is
  * there anything on both sides that keeps the data and the flag in order?
  *
- * Both sides have to be seen, in one function (also through calls) or by variables at namespace scope; locks
+ * Both sides have to be seen, in one function (also through calls), by variables at namespace scope, in two
+ * member functions of one class, or in two helpers that stand together and name their parameters alike; locks
  * are not looked at. Whatever may order counts: fences, barriers, acquire and release operations of anything,
  * assembly, and calls of what isn't known, anywhere between the two in the source. */
 #ifndef CUDALINT_IR_PUBLISH_H

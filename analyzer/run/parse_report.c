@@ -101,7 +101,8 @@ static char *describe(struct arena *arena, const struct unit *unit, const struct
 	if (unit->status == UNIT_FAILED)
 		buffer_add_text(&text, "the file could not be analysed: ");
 	if (unit->omitted.count) {
-		buffer_add_text(&text, "names are used that nothing declares; parsed as if the file began with ");
+		buffer_add_text(
+			&text, "names are used that nothing declares; parsed as if the file began with ");
 		add_names(&text, "`", unit->omitted.data, unit->omitted.count);
 		if (!errors)
 			return take(arena, &text);

@@ -22,7 +22,8 @@ struct step {
 };
 
 /* `if (try_lock()) { ... unlock(); }`, told as a wait that ends at once. */
-struct try {
+struct
+try {
 	struct ir_spin spin;
 	const struct ir_stmt *branch; /* for who has got the lock */
 	const struct ir_spin_write *taken, *given;
@@ -459,7 +460,7 @@ static void on_function(struct pass *pass, const struct ir_function *function)
 	ir_walk_function(function, &visitor, &sections);
 	bool *protected = ARENA_ARRAY(pass->arena, bool, sections.steps.count + 1);
 	for (size_t i = 0; i < sections.steps.count; i++)
-		protected[i] = is_protected(&sections, &sections.steps.data[i]);
+	protected[i] = is_protected(&sections, &sections.steps.data[i]);
 	for (size_t i = 0; i < ir_spin_count(spins); i++) {
 		const struct ir_spin_write *by = NULL;
 		if (ir_spin_at(spins, i)->function != function)

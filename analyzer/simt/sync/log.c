@@ -80,8 +80,8 @@ static bool is_wait(const struct simt_access *access)
 	return access->result_used && (!access->statement || in_condition(access, turn->loop));
 }
 
-/* A libcu++ atomic or semaphore that does so; and a function or inline assembly that can't be seen into, which
- * may hide a lock. */
+/* A libcu++ atomic or semaphore that does so; and a function or inline assembly that can't be seen into,
+ * which may hide a lock. */
 static bool is_waiting_event(const struct simt_event *event)
 {
 	struct ir_memory_op op;
