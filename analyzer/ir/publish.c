@@ -114,33 +114,47 @@ static bool is_read(const struct ir_path *path)
 	bool is_base = up->kind == IR_MEMBER || (up->kind == IR_INDEX && up->operands[0] == expr);
 	bool is_address = up->kind == IR_UNARY && up->op == IR_OP_ADDRESS;
 	bool is_target = up->kind == IR_ASSIGN && up->operands[0] == expr && up->op == IR_OP_NONE;
-	bool is_copied = up->kind == IR_CONSTRUCT &&
-			 ir_type_value(up->type)->record == ir_type_value(expr->type)->record;
-	bool is_argument = up->kind == IR_CALL || (up->kind == IR_CONSTRUCT && !is_copied); /* by reference */
+	bool is_argument = up->kind == IR_CALL || up->kind == IR_CONSTRUCT; /* by reference, perhaps */
 	return !is_base && !is_address && !is_target && !is_argument;
 }
 
-/* `slots[i] = pair` of a struct that is copied as its parts are. */
-static bool is_copy_to(const struct ir_expr *expr, struct ir_memory_op *out)
+static void add_copied(
+	struct gather *gather, const struct ir_path *path, const struct ir_expr *place, bool writes)
 {
-	const struct ir_call *call = expr->call;
+	struct event event = {.reads = !writes, .writes = writes};
+	event.op = (struct ir_memory_op){
+		.effect = writes ? IR_MEMORY_WRITE : IR_MEMORY_READ, .expr = path->expr, .is_plain = true};
+	if (ir_memory_of(place, &event.op.memory) && event.op.memory.is_shared_with_others)
+		add_event(gather, path, event);
+}
+
+/* `T v = slots[i]` and `slots[i] = v` of a struct that is copied as its parts are. */
+static bool gather_copy(struct gather *gather, const struct ir_expr *expr, const struct ir_path *path)
+{
+	const struct ir_expr *from = expr->operand_count ? ir_strip_casts(expr->operands[0]) : NULL;
+	const struct ir_type *type = from ? ir_type_value(from->type) : NULL;
 	struct ir_atomic atomic;
-	if (strcmp(call->name, "operator=") != 0 || !call->object || ir_atomic_of(expr, &atomic) ||
-		(call->function && call->function->body))
+	if (!type || type->kind != IR_TYPE_RECORD || (expr->call->function && expr->call->function->body))
 		return false;
-	*out = (struct ir_memory_op){.effect = IR_MEMORY_WRITE, .expr = expr, .is_plain = true};
-	return ir_memory_of(call->object, &out->memory);
+	if (expr->kind == IR_CONSTRUCT) {
+		if (ir_type_value(expr->type)->record != type->record)
+			return false;
+		add_copied(gather, path, from, false);
+		return true;
+	}
+	if (strcmp(expr->call->name, "operator=") != 0 || !expr->call->object || ir_atomic_of(expr, &atomic))
+		return false;
+	add_copied(gather, path, from, false);
+	add_copied(gather, path, expr->call->object, true);
+	return true;
 }
 
 static void gather_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	struct gather *gather = context;
 	struct event event = {0};
-	if (expr->kind == IR_CALL && is_copy_to(expr, &event.op)) {
-		event.writes = true;
-		add_event(gather, path, event);
+	if ((expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT) && gather_copy(gather, expr, path))
 		return;
-	}
 	if (expr->kind == IR_CALL) {
 		event.orders = call_orders(expr, 0);
 		event.join = join_in(expr);
