@@ -126,7 +126,7 @@ struct simt_event {
 	bool comes_again;            /* in a turn that stands for others, of which two are told to `again` */
 	const struct simt_barrier *barrier; /* of SIMT_OTHER_BARRIER and SIMT_OPAQUE; NULL: none is named */
 	/* memory of the caller's that a library works on; NULL: it isn't known, or there is none */
-	const struct simt_object *object;
+	struct simt_object *object;
 	const struct simt_value *offset;
 	int64_t bytes; /* of SIMT_SCRATCH */
 	bool result_used;

@@ -12,12 +12,6 @@
 
 #include <string.h>
 
-static const char *element_name(const struct simt_site *site)
-{
-	const struct ir_type *type = ir_type_value(site->expr->operands[0]->type);
-	return type->element ? type->element->name : "";
-}
-
 static const char *advice(const struct atomic_call *atomic)
 {
 	if (atomic->result_used)
@@ -40,7 +34,7 @@ static struct finding *report(
 			"combine "
 			"their values first (`cooperative_groups::reduce`), and let one lane do it",
 			most, lanes, site->expr->call->name);
-	const char *what = arena_printf(pass->arena, "`%s` additions", element_name(site));
+	const char *what = arena_printf(pass->arena, "`%s` additions", atomic->update.element->name);
 	if (serial == SIMT_SERIAL_WIDE)
 		what = "64-bit additions of amounts of their own";
 	else if (serial == SIMT_SERIAL_RANKS)

@@ -125,13 +125,19 @@ static bool is_repeated(struct sync_log *log, const struct simt_access *access)
 	return same && log->times[slot] == 2;
 }
 
+/* What a libcu++ atomic orders is told by an event of its own. */
+static bool is_of_object(const struct simt_access *access)
+{
+	return access->kind >= SIMT_ATOMIC && access->site->kind == IR_CALL && access->site->call->object;
+}
+
 void sync_log_access(struct sync_log *log, const struct simt_access *access)
 {
 	if (access->comes_again)
 		return;
 	if (access->space != SIMT_SHARED && access->space != SIMT_GLOBAL && access->space != SIMT_GENERIC)
 		return;
-	if (is_repeated(log, access))
+	if (is_repeated(log, access) || is_of_object(access))
 		return;
 	struct sync_op *op = next(log, false);
 	if (!op)
