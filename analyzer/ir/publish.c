@@ -13,6 +13,7 @@ struct event {
 	const struct ir_path *path;
 	const void *node;   /* of the path's end */
 	bool orders;        /* fence, barrier, acquire, release, or who knows */
+	bool is_narrow;     /* a fence for the block alone */
 	bool reads, writes; /* plainly: op */
 	enum ir_join join;
 	struct ir_memory_op op;
@@ -156,7 +157,10 @@ static void gather_expr(void *context, const struct ir_expr *expr, const struct 
 	if ((expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT) && gather_copy(gather, expr, path))
 		return;
 	if (expr->kind == IR_CALL) {
+		struct ir_fence fence;
 		event.orders = call_orders(expr, 0);
+		event.is_narrow = ir_fence_of(expr, &fence) &&
+				  (fence.scope == IR_SCOPE_BLOCK || fence.scope == IR_SCOPE_THREAD);
 		event.join = join_in(expr);
 		add_event(gather, path, event);
 		return;
@@ -240,6 +244,22 @@ static bool is_ordered_between(const struct ir_publications *publications, size_
 		if (publications->events.data[i].orders)
 			return true;
 	return false;
+}
+
+/* The first fence for the block alone, if nothing else orders there; NULL: something does, or nothing at all.
+ */
+static const struct ir_expr *narrow_between(
+	const struct ir_publications *publications, size_t from, size_t to)
+{
+	const struct ir_expr *fence = NULL;
+	for (size_t i = from; i < to; i++) {
+		const struct event *event = &publications->events.data[i];
+		if (event->orders && !event->is_narrow)
+			return NULL;
+		if (event->orders && !fence)
+			fence = event->path->expr;
+	}
+	return fence;
 }
 
 static bool is_apart(const struct ir_path *a, const struct ir_path *b)
@@ -347,7 +367,14 @@ static bool find_read(struct ir_publications *publications, size_t w, const stru
 			!is_handed_over(publications, written, read, out))
 			continue;
 		bool acquired = wait->is_strong || is_ordered_between(publications, wait->index, r);
-		if ((released && acquired) ||
+		out->narrow_fence = NULL;
+		if (released && acquired && out->across_blocks && !is_in_shared(&out->spin->op.memory)) {
+			if (!signal->is_strong)
+				out->narrow_fence = narrow_between(publications, w, signal->index);
+			if (!wait->is_strong && !out->narrow_fence)
+				out->narrow_fence = narrow_between(publications, wait->index, r);
+		}
+		if ((released && acquired && !out->narrow_fence) ||
 			is_joined_between(publications, wait->index, r, &read->op.memory))
 			continue;
 		out->written = written->path;
@@ -365,7 +392,9 @@ static void check_pair(
 	struct ir_publications *publications, const struct ir_spin *spin, const struct ir_spin_write *write)
 {
 	const event_list *events = &publications->events;
-	struct ir_publication found = {.spin = spin, .signal = write};
+	struct ir_publication found = {.spin = spin,
+		.signal = write,
+		.across_blocks = ir_spin_across_blocks(publications->spins, spin, write)};
 	struct side signal = {
 		.function = write->function, .path = write->path, .is_strong = signal_is_strong(write)};
 	struct side wait = {
@@ -431,7 +460,8 @@ const struct ir_publication *ir_publication_at(const struct ir_publications *pub
 bool ir_is_unordered(const struct ir_publications *publications, const struct ir_spin *spin)
 {
 	for (size_t i = 0; i < publications->found.count; i++)
-		if (ir_spin_origin(publications->found.data[i]->spin) == spin)
+		if (ir_spin_origin(publications->found.data[i]->spin) == spin &&
+			!publications->found.data[i]->narrow_fence)
 			return true;
 	return false;
 }

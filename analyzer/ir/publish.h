@@ -14,8 +14,11 @@
 struct ir_publication {
 	const struct ir_spin *spin; /* the wait, where it is written or at the call that leads to it */
 	const struct ir_spin_write *signal;   /* what ends it */
+	bool across_blocks;                   /* the two are in different blocks for sure */
 	const struct ir_path *written, *read; /* the data's, plain */
 	bool lacks_release, lacks_acquire;
+	/* a fence for the block alone, where the two are in different blocks: it is there, but not enough */
+	const struct ir_expr *narrow_fence;
 	bool is_certain; /* the same variable, not two elements of an array */
 };
 

@@ -9,6 +9,7 @@
  * inline assembly and calls that can't be seen into. A helper that only takes a lock has no section. */
 #include <string.h>
 
+#include "analyzer/ir/order.h"
 #include "analyzer/rule.h"
 
 enum { MAX_LEVELS = 4 };
@@ -17,6 +18,7 @@ enum { MAX_LEVELS = 4 };
 struct step {
 	const struct ir_spin *spin;
 	bool orders, writes, updates; /* a fence or the like; else an access */
+	bool for_block;               /* a fence for the block alone */
 	struct ir_memory memory;
 	const struct ir_expr *expr;
 };
@@ -40,31 +42,16 @@ struct sections {
 
 static bool has_order_in(const struct ir_function *function, unsigned level);
 
-static bool is_relaxed(const struct ir_expr *call)
-{
-	return strncmp(call->call->name, "atomic", 6) == 0 && strncmp(call->call->name, "atomic_", 7) != 0 &&
-	       !call->call->object;
-}
-
 /* Whether the operation itself has the order, or one that isn't known. */
 static bool has_own_order(const struct ir_memory_op *op, bool acquires)
 {
-	enum { RELAXED, CONSUME, ACQUIRE, RELEASE }; /* then acq_rel, seq_cst */
+	struct ir_atomic atomic;
 	if (!op->expr)
 		return true;
-	if (op->expr->kind != IR_CALL)
-		return false;
-	if (is_relaxed(op->expr))
-		return false;
-	for (size_t i = 0; i < op->expr->operand_count; i++) {
-		const struct ir_type *type = ir_type_value(op->expr->operands[i]->type);
-		int64_t order;
-		if (!type->name || !strstr(type->name, "memory_order"))
-			continue;
-		return !ir_fold_int(op->expr->operands[i], &order) ||
-		       (acquires ? order != RELAXED && order != RELEASE : order >= RELEASE);
-	}
-	return true;
+	if (!ir_atomic_of(op->expr, &atomic))
+		return op->expr->kind == IR_CALL;
+	return atomic.order == IR_ORDER_UNKNOWN ||
+	       (acquires ? ir_acquires(atomic.order) : ir_releases(atomic.order));
 }
 
 /* Whether a call orders memory, or may. */
@@ -233,8 +220,14 @@ static void section_expr(void *context, const struct ir_expr *expr, const struct
 {
 	struct sections *sections = context;
 	struct ir_memory_op op;
+	struct ir_fence fence;
+	bool is_fence = ir_fence_of(expr, &fence);
 	if (may_order(expr, 0))
-		add_step(sections, path, (struct step){.orders = true, .expr = expr});
+		add_step(sections, path,
+			(struct step){.orders = true,
+				.for_block = is_fence && (fence.scope == IR_SCOPE_BLOCK ||
+								 fence.scope == IR_SCOPE_THREAD),
+				.expr = expr});
 	else if (expr->kind == IR_CALL)
 		add_writes_of_call(sections, path);
 	else if (ir_memory_op(expr, &op) && is_plain(&op) && !is_assigned(path))
@@ -278,7 +271,24 @@ static bool is_protected(struct sections *sections, const struct step *step)
 struct verdict {
 	const struct ir_expr *first, *last; /* accesses to the data */
 	bool entered, left;                 /* in order */
+	bool narrow;                        /* there is a fence for the block alone */
 };
+
+/* A lock of all blocks: one in global memory, of which there is only one. One that is taken at block scope is
+ * CU504's. */
+static bool is_for_blocks(const struct ir_spin *spin)
+{
+	struct ir_atomic atomic;
+	const struct ir_memory *memory = &spin->op.memory;
+	const struct ir_expr *taken = ir_spin_origin(spin)->op.expr;
+	if (!taken || !ir_atomic_of(taken, &atomic) || atomic.scope == IR_SCOPE_BLOCK)
+		return false;
+	const struct ir_var *var = memory->var;
+	bool is_global =
+		var && (var->storage == IR_DEVICE || var->storage == IR_MANAGED ||
+			       (var->storage == IR_PARAM && var->function && var->function->is_kernel));
+	return is_global && !memory->index && !memory->field;
+}
 
 static bool touches(const struct sections *sections, const struct step *step, const bool *protected)
 {
@@ -297,7 +307,9 @@ static struct verdict judge(
 		const struct step *step = &sections->steps.data[i];
 		if (step->spin != spin)
 			continue;
-		if (step->orders) {
+		if (step->orders && step->for_block && is_for_blocks(spin)) {
+			verdict.narrow = true;
+		} else if (step->orders) {
 			verdict.entered |= !verdict.first;
 			verdict.left = true;
 		} else if (touches(sections, step, protected)) {
@@ -349,6 +361,9 @@ static void report(struct sections *sections, const struct ir_spin *spin, const 
 			verdict->left ? "" : " and before the other",
 			verdict->left ? "" : " and `cuda::memory_order_release`");
 	pass_related(pass, finding, verdict->first->range, "plain data of the critical section");
+	if (verdict->narrow)
+		pass_related(pass, finding, verdict->first->range,
+			"the fences of block scope around it order nothing for other blocks");
 	if (by->function == spin->function && !verdict->entered)
 		pass_related(pass, finding, back, "the lock is given back here");
 	else if (verdict->entered)
