@@ -148,6 +148,7 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 	log->latest[slot_of(copy)] = copy;
 	log->lane_ops += mask_count(&access->active.may);
 	log->waits |= is_wait(access);
+	op->after_wait = log->waits; /* the look at a flag is what waits: it races with nobody */
 }
 
 /* Lanes that have certainly left, by `return` or a trap. */
