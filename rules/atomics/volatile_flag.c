@@ -36,11 +36,14 @@ static void report_plain(struct pass *pass, const struct ir_spin *spin, const st
 
 static void report_volatile(struct pass *pass, const struct ir_spin *spin, const struct ir_poll *poll)
 {
+	const struct ir_var *var = spin->op.memory.var;
+	bool is_given = !var || var->storage == IR_PARAM; /* its memory isn't seen */
 	struct finding *finding = pass_report(pass, spin->range,
 		"`%s` is a volatile flag between threads: it orders no data and names no scope; make it a "
-		"`cuda::atomic<%s, %s>`, wait with `load(cuda::memory_order_acquire)` and set it with "
+		"`cuda::atomic<%s, %s>`%s, wait with `load(cuda::memory_order_acquire)` and set it with "
 		"`store(..., cuda::memory_order_release)`",
-		pass_text(pass, poll->access->range), type_of(poll), scope_of(spin));
+		pass_text(pass, poll->access->range), type_of(poll), scope_of(spin),
+		is_given ? " (`cuda::thread_scope_system` if the host sets it)" : "");
 	finding->severity = SEVERITY_WARNING;
 }
 
