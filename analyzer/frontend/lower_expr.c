@@ -262,6 +262,10 @@ static struct ir_expr *lower_wrapper(
 	count = keep_expressions(lower, first, count);
 	if (count == 2 && !written) /* a designated initialiser: member, value */
 		return NULL;
+	if (count > 1 && written) { /* arguments of the template that is cast to come first */
+		first += count - 1;
+		count = 1;
+	}
 	if (count != 1) {
 		struct ir_expr *expr = lower_new_expr(lower, cursor, IR_UNKNOWN_EXPR);
 		set_operands(lower, expr, first, count);

@@ -11,6 +11,7 @@
 #include "analyzer/frontend/diagnostics.h"
 #include "analyzer/frontend/headers_dir.h"
 #include "analyzer/frontend/lower.h"
+#include "analyzer/frontend/omitted.h"
 #include "analyzer/frontend/pch.h"
 
 struct unit_front {
@@ -24,6 +25,16 @@ typedef VEC(const char *) arg_list;
  * __CUDA_ARCH__, so that they share precompiled headers; but for those older than OLDEST_SHARED the bundled
  * headers declare less. */
 enum { PARSER_ARCH = 90, OLDEST_SHARED = 60 };
+
+/* Each parse with what was left out may show more that is missing. */
+enum { MAX_ROUNDS = 4 };
+
+/* What one parse is made with besides the options. */
+struct attempt {
+	const struct includes *includes;
+	enum pch_level level;
+	const char *front; /* text to be included in front of the file, or NULL */
+};
 
 static bool has_flag(const struct unit_options *options, const char *prefix)
 {
@@ -76,8 +87,14 @@ static void add_header_args(struct arena *arena, const struct unit_options *opti
 	vec_push(arena, args, arena_printf(arena, "%s/stubs", options->headers_dir));
 }
 
-static void add_user_args(
-	struct arena *arena, const struct unit_options *options, const struct unit *unit, arg_list *args)
+/* It lies among the bundled headers, and only in memory. */
+static const char *front_path(struct arena *arena, const struct unit_options *options)
+{
+	return arena_printf(arena, "%s/cudalint/omitted.h", options->headers_dir);
+}
+
+static void add_user_args(struct arena *arena, const struct unit_options *options, const struct unit *unit,
+	const struct attempt *attempt, arg_list *args)
 {
 	if (options->arch != parser_arch(options) && !options->host_pass) {
 		vec_push(arena, args, "-U__CUDA_ARCH__");
@@ -88,6 +105,10 @@ static void add_user_args(
 			vec_push(arena, args, options->flags[i]);
 	for (size_t i = 0; i < unit->includes.dirs.count; i++)
 		vec_push(arena, args, arena_printf(arena, "-I%s", unit->includes.dirs.data[i]));
+	if (attempt->front) {
+		vec_push(arena, args, "-include");
+		vec_push(arena, args, front_path(arena, options));
+	}
 }
 
 static const char *absolute_path(struct arena *arena, const char *path, const char *directory)
@@ -101,7 +122,7 @@ static const char *absolute_path(struct arena *arena, const char *path, const ch
 }
 
 static enum CXErrorCode parse(const struct unit *unit, const struct unit_options *options, const char *path,
-	const arg_list *args, CXTranslationUnit *out)
+	const char *front, const arg_list *args, CXTranslationUnit *out)
 {
 	VEC(struct CXUnsavedFile) unsaved = {0};
 	for (size_t i = 0; i < unit->includes.respelled.count; i++) {
@@ -113,6 +134,10 @@ static enum CXErrorCode parse(const struct unit *unit, const struct unit_options
 	bool is_respelled = unsaved.count && strcmp(unsaved.data[0].Filename, path) == 0;
 	if (options->contents && !is_respelled)
 		vec_push(unit->arena, &unsaved, given);
+	if (front) {
+		struct CXUnsavedFile own = {front_path(unit->arena, options), front, strlen(front)};
+		vec_push(unit->arena, &unsaved, own);
+	}
 	unsigned flags = CXTranslationUnit_KeepGoing;
 	return clang_parseTranslationUnit2(unit->front->index, path, args->data, (int)args->count,
 		unsaved.data, (unsigned)unsaved.count, flags, out);
@@ -120,7 +145,7 @@ static enum CXErrorCode parse(const struct unit *unit, const struct unit_options
 
 /* With a precompiled header if there is one, else with the headers themselves. */
 static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_options *options,
-	const char *path, enum pch_level level, CXTranslationUnit *out)
+	const char *path, const struct attempt *attempt, CXTranslationUnit *out)
 {
 	struct arena *arena = unit->arena;
 	const char *prelude = arena_printf(arena, "%s/cuda_runtime.h", options->headers_dir);
@@ -131,22 +156,22 @@ static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_
 		.args = headers.data,
 		.arg_count = (int)headers.count,
 		.prelude = prelude,
-		.level = level};
+		.level = attempt->level};
 	bool usable = options->cache_dir && !has_flag(options, "-D__CUDA");
 	if (usable)
 		request.stamp = options->headers_stamp ? options->headers_stamp
 						       : headers_dir_stamp(options->headers_dir);
-	for (int attempt = 0; attempt < 2 && usable; attempt++) {
-		const char *pch = pch_get(arena, unit->front->index, &request, attempt > 0);
+	for (int round = 0; round < 2 && usable; round++) {
+		const char *pch = pch_get(arena, unit->front->index, &request, round > 0);
 		if (!pch)
 			break;
 		args.count = 0;
 		add_base_args(arena, options, &args);
 		vec_push(arena, &args, "-include-pch");
 		vec_push(arena, &args, pch);
-		add_user_args(arena, options, unit, &args);
+		add_user_args(arena, options, unit, attempt, &args);
 		add_header_args(arena, options, &args);
-		if (parse(unit, options, path, &args, out) == CXError_Success) {
+		if (parse(unit, options, path, attempt->front, &args, out) == CXError_Success) {
 			unit->used_pch = true;
 			return CXError_Success;
 		}
@@ -155,9 +180,9 @@ static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_
 	add_base_args(arena, options, &args);
 	vec_push(arena, &args, "-include");
 	vec_push(arena, &args, prelude);
-	add_user_args(arena, options, unit, &args);
+	add_user_args(arena, options, unit, attempt, &args);
 	add_header_args(arena, options, &args);
-	return parse(unit, options, path, &args, out);
+	return parse(unit, options, path, attempt->front, &args, out);
 }
 
 static const char *error_text(enum CXErrorCode error)
@@ -171,18 +196,18 @@ static const char *error_text(enum CXErrorCode error)
 }
 
 /* One parse and its lowering. NULL and one line in *error when libclang gives nothing. */
-static struct unit *parse_at(struct arena *arena, const struct unit_options *options,
-	const struct includes *includes, enum pch_level level, char **error)
+static struct unit *parse_at(
+	struct arena *arena, const struct unit_options *options, const struct attempt *attempt, char **error)
 {
 	struct unit *unit = ARENA_NEW(arena, struct unit);
 	unit->arena = arena;
-	unit->includes = *includes;
+	unit->includes = *attempt->includes;
 	unit->front = ARENA_NEW(arena, struct unit_front);
 	double start = clock_ms();
 	const char *path = absolute_path(arena, options->path, options->directory);
 	unit->front->index = clang_createIndex(1, 0);
 	CXTranslationUnit tu = NULL;
-	enum CXErrorCode code = parse_with_headers(unit, options, path, level, &tu);
+	enum CXErrorCode code = parse_with_headers(unit, options, path, attempt, &tu);
 	if (code || !tu) {
 		*error = arena_printf(arena, "%s: %s", options->path, error_text(code));
 		clang_disposeIndex(unit->front->index);
@@ -201,20 +226,74 @@ static struct unit *parse_at(struct arena *arena, const struct unit_options *opt
 	return unit;
 }
 
+/* Of two parses the one with fewer errors; the other one is closed, and its time counts, too. */
+static struct unit *better(struct unit *old, struct unit *young)
+{
+	if (!young)
+		return old;
+	bool is_better = young->error_count < old->error_count;
+	struct unit *kept = is_better ? young : old, *dropped = is_better ? old : young;
+	kept->parse_ms += dropped->parse_ms;
+	kept->lower_ms += dropped->lower_ms;
+	unit_close(dropped);
+	return kept;
+}
+
 /* Precompiled headers hold more than the unit asked for, and a name from there may be in its way. Where there
  * are errors it is parsed once more with what it includes and nothing else; the better parse counts. */
 static struct unit *without_surplus(struct unit *unit, const struct unit_options *options)
 {
 	char *ignored = NULL;
-	struct unit *exact = parse_at(unit->arena, options, &unit->includes, PCH_CORE, &ignored);
-	if (!exact)
-		return unit;
-	bool better = exact->error_count < unit->error_count;
-	struct unit *kept = better ? exact : unit, *dropped = better ? unit : exact;
-	kept->parse_ms += dropped->parse_ms;
-	kept->lower_ms += dropped->lower_ms;
-	unit_close(dropped);
-	return kept;
+	const struct attempt exact = {.includes = &unit->includes, .level = PCH_CORE};
+	return better(unit, parse_at(unit->arena, options, &exact, &ignored));
+}
+
+/* Where the file as it is has its first error, as a place of `unit`; nowhere when that is in a header. */
+static struct ir_place first_error(const struct unit *alone, const struct unit *unit)
+{
+	struct lower *lower = &unit->front->lower;
+	struct ir_place place = {.file = UINT32_MAX};
+	const struct ir_module *module = alone->module;
+	const struct ir_place *first = alone->errors.count ? &alone->errors.data[0].place : &place;
+	if (first->file >= module->files.count || !module->files.data[first->file].is_main)
+		return place;
+	place = *first;
+	place.file = lower_file(lower, lower->main_file,
+		clang_getLocationForOffset(lower->tu, lower->main_file, place.begin));
+	return place;
+}
+
+static void tell_omitted(struct unit *unit, const struct unit *alone, const struct omitted *omitted)
+{
+	unit->omitted_at = first_error(alone, unit);
+	for (size_t i = 0; i < omitted->told.count; i++)
+		vec_push(unit->arena, &unit->omitted, omitted->told.data[i]);
+	if (unit->status == UNIT_OK)
+		unit->status = UNIT_DEGRADED;
+}
+
+/* With what a snippet leaves out, as long as that makes more names known. What is unknown is read from the
+ * text that libclang holds: no parse is closed before the last one. */
+static struct unit *with_omitted(struct unit *unit, const struct unit_options *options)
+{
+	struct omitted omitted = {0};
+	struct attempt attempt = {.includes = &unit->includes, .level = PCH_CORE};
+	struct unit *parses[MAX_ROUNDS + 1] = {unit};
+	size_t count = 1;
+	while (count <= MAX_ROUNDS && parses[count - 1]->error_count) {
+		char *ignored = NULL;
+		if (!omitted_extend(unit->arena, parses[count - 1], &omitted))
+			break;
+		attempt.front = omitted_text(unit->arena, &omitted);
+		struct unit *next = parse_at(unit->arena, options, &attempt, &ignored);
+		if (!next)
+			break;
+		tell_omitted(next, parses[0], &omitted);
+		parses[count++] = next;
+	}
+	for (size_t i = 1; i < count; i++)
+		unit = better(unit, parses[i]);
+	return unit;
 }
 
 void unit_includes(struct arena *arena, const struct unit_options *options, struct includes *out)
@@ -237,12 +316,14 @@ int unit_parse(struct arena *arena, const struct unit_options *options, struct u
 	if (!options->includes)
 		unit_includes(arena, options, &found);
 	double scanned = clock_ms();
-	enum pch_level level = pch_level_for(includes);
-	struct unit *unit = parse_at(arena, options, includes, level, error);
+	const struct attempt first = {.includes = includes, .level = pch_level_for(includes)};
+	struct unit *unit = parse_at(arena, options, &first, error);
 	if (!unit)
 		return -1;
-	if (level > PCH_CORE && unit->used_pch && unit->error_count && !unit->missing_includes.count)
+	if (first.level > PCH_CORE && unit->used_pch && unit->error_count && !unit->missing_includes.count)
 		unit = without_surplus(unit, options);
+	if (unit->error_count)
+		unit = with_omitted(unit, options);
 	unit->parse_ms += scanned - start;
 	*out = unit;
 	return 0;

@@ -34,7 +34,7 @@ struct unit_options {
 
 enum unit_status {
 	UNIT_OK,
-	UNIT_DEGRADED, /* some functions contain parse errors */
+	UNIT_DEGRADED, /* some functions contain parse errors, or it only parses with what it leaves out */
 	UNIT_FAILED    /* nothing of use was parsed */
 };
 
@@ -54,6 +54,8 @@ struct unit {
 	size_t error_count;                 /* all of them */
 	VEC(const char *) missing_includes; /* names as written, of headers that weren't found */
 	VEC(const char *) damaged;          /* display names of functions with errors inside */
+	VEC(const char *) omitted;  /* lines that had to be put in front for it to parse; see omitted.h */
+	struct ir_place omitted_at; /* the first error without them */
 	struct includes includes;
 	bool used_pch;
 	double parse_ms, lower_ms;

@@ -172,7 +172,8 @@ static bool given(const struct ir_expr *expr, struct ir_memory *memory)
 		return false;
 	const struct ir_var *var = memory->var;
 	bool is_own = var && (var->storage == IR_LOCAL || var->storage == IR_PARAM) &&
-		      var->type->kind != IR_TYPE_POINTER && var->type->kind != IR_TYPE_REFERENCE;
+		      var->type->kind != IR_TYPE_POINTER && var->type->kind != IR_TYPE_REFERENCE &&
+		      !(var->type->record && strstr(var->type->record->name, "atomic_ref"));
 	memory->is_shared_with_others |= !is_own;
 	return true;
 }

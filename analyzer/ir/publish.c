@@ -13,6 +13,7 @@ struct event {
 	const struct ir_path *path;
 	const void *node;   /* of the path's end */
 	bool orders;        /* fence, barrier, acquire, release, or who knows */
+	bool is_narrow;     /* a fence for the block alone */
 	bool reads, writes; /* plainly: op */
 	enum ir_join join;
 	struct ir_memory_op op;
@@ -118,12 +119,48 @@ static bool is_read(const struct ir_path *path)
 	return !is_base && !is_address && !is_target && !is_argument;
 }
 
+static void add_copied(
+	struct gather *gather, const struct ir_path *path, const struct ir_expr *place, bool writes)
+{
+	struct event event = {.reads = !writes, .writes = writes};
+	event.op = (struct ir_memory_op){
+		.effect = writes ? IR_MEMORY_WRITE : IR_MEMORY_READ, .expr = path->expr, .is_plain = true};
+	if (ir_memory_of(place, &event.op.memory) && event.op.memory.is_shared_with_others)
+		add_event(gather, path, event);
+}
+
+/* `T v = slots[i]` and `slots[i] = v` of a struct that is copied as its parts are. */
+static bool gather_copy(struct gather *gather, const struct ir_expr *expr, const struct ir_path *path)
+{
+	const struct ir_expr *from = expr->operand_count ? ir_strip_casts(expr->operands[0]) : NULL;
+	const struct ir_type *type = from ? ir_type_value(from->type) : NULL;
+	struct ir_atomic atomic;
+	if (!type || type->kind != IR_TYPE_RECORD || (expr->call->function && expr->call->function->body))
+		return false;
+	if (expr->kind == IR_CONSTRUCT) {
+		if (ir_type_value(expr->type)->record != type->record)
+			return false;
+		add_copied(gather, path, from, false);
+		return true;
+	}
+	if (strcmp(expr->call->name, "operator=") != 0 || !expr->call->object || ir_atomic_of(expr, &atomic))
+		return false;
+	add_copied(gather, path, from, false);
+	add_copied(gather, path, expr->call->object, true);
+	return true;
+}
+
 static void gather_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	struct gather *gather = context;
 	struct event event = {0};
+	if ((expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT) && gather_copy(gather, expr, path))
+		return;
 	if (expr->kind == IR_CALL) {
+		struct ir_fence fence;
 		event.orders = call_orders(expr, 0);
+		event.is_narrow = ir_fence_of(expr, &fence) &&
+				  (fence.scope == IR_SCOPE_BLOCK || fence.scope == IR_SCOPE_THREAD);
 		event.join = join_in(expr);
 		add_event(gather, path, event);
 		return;
@@ -144,13 +181,47 @@ static void gather_stmt(void *context, const struct ir_stmt *stmt, const struct 
 
 /* ---- one flag -------------------------------------------------------------------------------- */
 
-/* Names that mean one object in both functions. */
-static bool is_comparable(
-	const struct ir_memory *memory, const struct ir_function *a, const struct ir_function *b)
+/* The length of the namespace or class in front of a function's name. */
+static size_t space_of(const struct ir_function *function)
 {
-	if (a == b)
+	size_t length = 0;
+	const char *name = function->qualified;
+	for (const char *at = strstr(name, "::"); at; at = strstr(at + 2, "::"))
+		length = (size_t)(at - name);
+	return length;
+}
+
+/* Parameters of two helpers that stand together and call them, and give them a type, alike. */
+static bool is_named_alike(const struct ir_memory *a, const struct ir_function *in_a,
+	const struct ir_memory *b, const struct ir_function *in_b)
+{
+	size_t space = space_of(in_a);
+	bool are_params = a->var && b->var && a->var->storage == IR_PARAM && b->var->storage == IR_PARAM;
+	return are_params && !in_a->is_kernel && !in_b->is_kernel && space == space_of(in_b) &&
+	       !strncmp(in_a->qualified, in_b->qualified, space) && !strcmp(a->var->name, b->var->name) &&
+	       !strcmp(a->var->type->name, b->var->type->name) &&
+	       !strcmp(a->field ? a->field : "", b->field ? b->field : "");
+}
+
+/* Names that mean one object in both functions. */
+static bool is_one(const struct ir_memory *a, const struct ir_function *in_a, const struct ir_memory *b,
+	const struct ir_function *in_b)
+{
+	if (in_a != in_b && is_named_alike(a, in_a, b, in_b))
 		return true;
-	return memory->var && memory->var->storage != IR_PARAM && memory->var->storage != IR_LOCAL;
+	if (!ir_same_memory(a, b))
+		return false;
+	if (in_a == in_b)
+		return true;
+	if (a->is_this)
+		return in_a->record && in_a->record == in_b->record;
+	return a->var && a->var->storage != IR_PARAM && a->var->storage != IR_LOCAL;
+}
+
+/* Whether it is no more than likely that two places are one. */
+static bool is_guess(const struct ir_memory *memory)
+{
+	return memory->index || memory->is_this || (memory->var && memory->var->storage == IR_PARAM);
 }
 
 static bool is_in_shared(const struct ir_memory *memory)
@@ -175,6 +246,22 @@ static bool is_ordered_between(const struct ir_publications *publications, size_
 	return false;
 }
 
+/* The first fence for the block alone, if nothing else orders there; NULL: something does, or nothing at all.
+ */
+static const struct ir_expr *narrow_between(
+	const struct ir_publications *publications, size_t from, size_t to)
+{
+	const struct ir_expr *fence = NULL;
+	for (size_t i = from; i < to; i++) {
+		const struct event *event = &publications->events.data[i];
+		if (event->orders && !event->is_narrow)
+			return NULL;
+		if (event->orders && !fence)
+			fence = event->path->expr;
+	}
+	return fence;
+}
+
 static bool is_apart(const struct ir_path *a, const struct ir_path *b)
 {
 	struct ir_fork fork;
@@ -185,17 +272,21 @@ static bool is_apart(const struct ir_path *a, const struct ir_path *b)
 		       fork.b != fork.stmt->init);
 }
 
-/* The first event of a function at a node or after it. */
+/* The first event of a function at a node or after it; where there is none, what follows its last one. */
 static size_t index_of(const struct ir_publications *publications, const struct ir_function *function,
 	const struct ir_path *path)
 {
 	const event_list *events = &publications->events;
-	for (size_t i = 0; i < events->count; i++)
-		if (events->data[i].function == function &&
-			(events->data[i].node == node_of(path) ||
-				ir_path_before(function, path, events->data[i].path)))
+	size_t end = events->count;
+	for (size_t i = 0; i < events->count; i++) {
+		if (events->data[i].function != function)
+			continue;
+		if (events->data[i].node == node_of(path) ||
+			ir_path_before(function, path, events->data[i].path))
 			return i;
-	return events->count;
+		end = i + 1;
+	}
+	return end;
 }
 
 static bool is_inside(const struct ir_path *path, const struct ir_path *outer)
@@ -257,9 +348,8 @@ static bool is_handed_over(struct ir_publications *publications, const struct ev
 	const struct ir_publication *publication)
 {
 	const struct ir_memory *flag = &publication->spin->op.memory;
-	return r->reads && ir_same_memory(&w->op.memory, &r->op.memory) &&
-	       !ir_same_memory(&w->op.memory, flag) && (!is_in_shared(&w->op.memory) || is_in_shared(flag)) &&
-	       is_comparable(&w->op.memory, w->function, r->function) &&
+	return r->reads && is_one(&w->op.memory, w->function, &r->op.memory, r->function) &&
+	       !ir_same_memory(&r->op.memory, flag) && (!is_in_shared(&w->op.memory) || is_in_shared(flag)) &&
 	       !is_own_slot(publications, &w->op.memory, &r->op.memory) &&
 	       !(ir_critical_section(publications->spins, w->function, w->path) &&
 		       ir_critical_section(publications->spins, r->function, r->path));
@@ -277,14 +367,22 @@ static bool find_read(struct ir_publications *publications, size_t w, const stru
 			!is_handed_over(publications, written, read, out))
 			continue;
 		bool acquired = wait->is_strong || is_ordered_between(publications, wait->index, r);
-		if ((released && acquired) ||
+		out->narrow_fence = NULL;
+		if (released && acquired && out->across_blocks && !is_in_shared(&out->spin->op.memory)) {
+			if (!signal->is_strong)
+				out->narrow_fence = narrow_between(publications, w, signal->index);
+			if (!wait->is_strong && !out->narrow_fence)
+				out->narrow_fence = narrow_between(publications, wait->index, r);
+		}
+		if ((released && acquired && !out->narrow_fence) ||
 			is_joined_between(publications, wait->index, r, &read->op.memory))
 			continue;
 		out->written = written->path;
 		out->read = read->path;
 		out->lacks_release = !released;
 		out->lacks_acquire = !acquired;
-		out->is_certain = !written->op.memory.index && !read->op.memory.index;
+		out->is_certain = !written->op.memory.index && !read->op.memory.index &&
+				  (written->function == read->function || !is_guess(&read->op.memory));
 		return true;
 	}
 	return false;
@@ -294,7 +392,9 @@ static void check_pair(
 	struct ir_publications *publications, const struct ir_spin *spin, const struct ir_spin_write *write)
 {
 	const event_list *events = &publications->events;
-	struct ir_publication found = {.spin = spin, .signal = write};
+	struct ir_publication found = {.spin = spin,
+		.signal = write,
+		.across_blocks = ir_spin_across_blocks(publications->spins, spin, write)};
 	struct side signal = {
 		.function = write->function, .path = write->path, .is_strong = signal_is_strong(write)};
 	struct side wait = {
@@ -339,8 +439,8 @@ struct ir_publications *ir_publications_new(
 		const struct ir_spin *spin = ir_spin_at(spins, i);
 		for (size_t j = 0; is_flag(spin) && j < ir_spin_write_count(spins); j++) {
 			const struct ir_spin_write *write = ir_spin_write_at(spins, j);
-			if (ir_spin_may_end(spin, write) &&
-				is_comparable(&spin->op.memory, spin->function, write->function))
+			if (is_one(&spin->op.memory, spin->function, &write->op.memory, write->function) &&
+				ir_spin_value_may_end(spin, write))
 				check_pair(publications, spin, write);
 		}
 	}
@@ -360,7 +460,8 @@ const struct ir_publication *ir_publication_at(const struct ir_publications *pub
 bool ir_is_unordered(const struct ir_publications *publications, const struct ir_spin *spin)
 {
 	for (size_t i = 0; i < publications->found.count; i++)
-		if (ir_spin_origin(publications->found.data[i]->spin) == spin)
+		if (ir_spin_origin(publications->found.data[i]->spin) == spin &&
+			!publications->found.data[i]->narrow_fence)
 			return true;
 	return false;
 }

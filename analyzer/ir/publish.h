@@ -1,7 +1,8 @@
 /* Data that one thread writes before it sets a flag, and another reads after it has waited for the flag: is
  * there anything on both sides that keeps the data and the flag in order?
  *
- * Both sides have to be seen, in one function (also through calls) or by variables at namespace scope; locks
+ * Both sides have to be seen, in one function (also through calls), by variables at namespace scope, in two
+ * member functions of one class, or in two helpers that stand together and name their parameters alike; locks
  * are not looked at. Whatever may order counts: fences, barriers, acquire and release operations of anything,
  * assembly, and calls of what isn't known, anywhere between the two in the source. */
 #ifndef CUDALINT_IR_PUBLISH_H
@@ -13,8 +14,11 @@
 struct ir_publication {
 	const struct ir_spin *spin; /* the wait, where it is written or at the call that leads to it */
 	const struct ir_spin_write *signal;   /* what ends it */
+	bool across_blocks;                   /* the two are in different blocks for sure */
 	const struct ir_path *written, *read; /* the data's, plain */
 	bool lacks_release, lacks_acquire;
+	/* a fence for the block alone, where the two are in different blocks: it is there, but not enough */
+	const struct ir_expr *narrow_fence;
 	bool is_certain; /* the same variable, not two elements of an array */
 };
 

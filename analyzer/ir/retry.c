@@ -2,6 +2,7 @@
 #include "analyzer/ir/retry.h"
 
 #include "analyzer/ir/fold.h"
+#include "analyzer/ir/update.h"
 
 static bool is_loop(const struct ir_stmt *stmt)
 {
@@ -12,8 +13,12 @@ static bool is_lock(const struct ir_expr *call)
 {
 	int64_t value;
 	double real;
-	return call->operand_count < 2 || ir_fold_int(call->operands[1], &value) ||
-	       ir_fold_real(call->operands[1], &real);
+	struct ir_update update;
+	if (!ir_update_of(call, &update) || !update.first)
+		return true;
+	/* what a member expects is a variable: a lock shows in the number that it stores */
+	const struct ir_expr *number = update.is_member ? update.amount : update.first;
+	return !number || ir_fold_int(number, &value) || ir_fold_real(number, &real);
 }
 
 /* A way out of a loop that hangs on what a call gives. */

@@ -181,7 +181,7 @@ static bool is_pair(
 	       (same_place(b, step->place) && is_partner(a, before, step));
 }
 
-static bool tree_op(enum ir_op op, enum ir_tree_op *out)
+bool ir_tree_op(enum ir_op op, enum ir_tree_op *out)
 {
 	switch (op) {
 	case IR_OP_ADD: *out = IR_TREE_ADD; return true;
@@ -220,6 +220,11 @@ static bool combines_by_call(const struct ir_expr *expr, const struct ir_stmt *b
 		step->op = !strcmp(name, least[i]) ? IR_TREE_MIN : IR_TREE_MAX;
 	}
 	const struct ir_function *function = expr->call->function;
+	if (function && function->body && !function->is_system) {
+		size_t first = expr->operand_count > 2 && expr->operands[0] == expr->call->object ? 1 : 0;
+		return expr->operand_count == first + 2 && ir_tree_op_of(function, &step->op) &&
+		       is_pair(expr->operands[first], expr->operands[first + 1], before, step);
+	}
 	return known && expr->operand_count == 2 && (!function || function->is_system) &&
 	       is_pair(expr->operands[0], expr->operands[1], before, step);
 }
@@ -234,10 +239,10 @@ static bool match_step(const struct ir_stmt *const *stmts, size_t index, struct 
 		return false;
 	step->place = expr->operands[0];
 	if (expr->op != IR_OP_NONE)
-		return tree_op(expr->op, &step->op) && is_partner(expr->operands[1], before, step);
+		return ir_tree_op(expr->op, &step->op) && is_partner(expr->operands[1], before, step);
 	const struct ir_expr *value = ir_strip_casts(expr->operands[1]);
 	if (value->kind == IR_BINARY)
-		return tree_op(value->op, &step->op) &&
+		return ir_tree_op(value->op, &step->op) &&
 		       is_pair(value->operands[0], value->operands[1], before, step);
 	if (value->kind == IR_CONDITIONAL)
 		return combines_by_choice(value, before, step);

@@ -1,6 +1,6 @@
 /* Reductions written as trees of shuffles: `v += __shfl_down_sync(mask, v, 16); ... 8, 4, 2, 1`, one after
  * the other or in a loop, and butterflies with `__shfl_xor_sync`; also with the members of a cooperative
- * group. */
+ * group, and with the operation in a functor or a lambda. */
 #ifndef CUDALINT_IR_SHUFFLE_TREE_H
 #define CUDALINT_IR_SHUFFLE_TREE_H
 
@@ -20,6 +20,10 @@ struct ir_shuffle_tree {
 	bool is_butterfly;                  /* every lane gets the result, not lane 0 alone */
 	bool is_alone;                      /* the statements from first to last do nothing else */
 };
+
+/* The operation of an operator, and of a function of two values. */
+bool ir_tree_op(enum ir_op op, enum ir_tree_op *out);
+bool ir_tree_op_of(const struct ir_function *function, enum ir_tree_op *op);
 
 enum { IR_TREE_LIMIT = 8 };
 

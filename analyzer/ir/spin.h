@@ -86,6 +86,11 @@ enum ir_element {
 enum ir_element ir_spin_element(
 	struct ir_spins *spins, const struct ir_spin *spin, const struct ir_spin_write *write);
 
+/* Whether a wait and what ends it are in different blocks for sure: in two kernels, on two sides of a
+ * condition on blockIdx, or at elements of different blocks. */
+bool ir_spin_across_blocks(
+	struct ir_spins *spins, const struct ir_spin *spin, const struct ir_spin_write *write);
+
 /* How the address that is polled differs between threads. */
 enum ir_variance ir_spin_variance(struct ir_spins *spins, const struct ir_spin *spin);
 

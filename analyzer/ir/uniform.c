@@ -69,7 +69,7 @@ static void survey_expr(void *context, const struct ir_expr *expr, const struct 
 		vec_push(uniformity->arena, &uniformity->sites, site);
 	} else if (expr->kind == IR_FUNCTION && expr->function.function) {
 		vec_push(uniformity->arena, &uniformity->escaping, expr->function.function);
-	} else if (expr->kind == IR_MEMBER && expr->operands[0]->kind == IR_VAR &&
+	} else if (expr->kind == IR_MEMBER && expr->operand_count && expr->operands[0]->kind == IR_VAR &&
 		   expr->operands[0]->var->storage == IR_BUILTIN &&
 		   !strcmp(expr->operands[0]->var->name, "threadIdx") &&
 		   strcmp(expr->member.name, "x") != 0) {

@@ -1,8 +1,6 @@
 /* One walk over the device functions of a unit. */
 #include "analyzer/run/atomic_calls.h"
 
-#include <string.h>
-
 #include "analyzer/ir/elect.h"
 #include "analyzer/ir/retry.h"
 #include "analyzer/run/pass.h"
@@ -30,14 +28,16 @@ static void on_expr(void *context, const struct ir_expr *expr, const struct ir_p
 {
 	const struct gathering *gathering = context;
 	const struct pass *pass = gathering->pass;
-	if (expr->kind != IR_CALL || strncmp(expr->call->name, "atomic", 6) != 0)
+	struct ir_update update;
+	if (!ir_update_of(expr, &update))
 		return;
 	struct ir_flow *flow = pass_flow(pass);
 	struct atomic_call call = {.call = expr,
 		.is_elected = ir_is_elected(pass_uniformity(pass), flow, gathering->function, path),
 		.is_retried = ir_is_retried(flow, expr, path),
 		.in_loop = in_loop(path),
-		.result_used = !ir_is_dropped(path)};
+		.result_used = !ir_is_dropped(path),
+		.update = update};
 	vec_push(pass->arena, &gathering->out->calls, call);
 }
 

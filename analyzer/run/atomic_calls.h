@@ -1,8 +1,9 @@
-/* The calls of atomic functions in device code, with what the source around each says: for rules that look at
- * what an execution makes of them. */
+/* The calls of atomic functions and of libcu++'s atomics in device code, with what the source around each
+ * says: for rules that look at what an execution makes of them. */
 #ifndef CUDALINT_RUN_ATOMIC_CALLS_H
 #define CUDALINT_RUN_ATOMIC_CALLS_H
 
+#include "analyzer/ir/update.h"
 #include "analyzer/rule.h"
 
 struct atomic_call {
@@ -11,6 +12,7 @@ struct atomic_call {
 	bool is_retried; /* in a loop that goes on until it succeeds; no lock */
 	bool in_loop;    /* in some loop of its function */
 	bool result_used;
+	struct ir_update update;
 };
 
 /* What the source says of an access; NULL: it isn't such a call. All of a unit are gathered when a rule first

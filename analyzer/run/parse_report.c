@@ -100,6 +100,14 @@ static char *describe(struct arena *arena, const struct unit *unit, const struct
 	size_t damaged_count = damaged_names(arena, unit, only, &damaged);
 	if (unit->status == UNIT_FAILED)
 		buffer_add_text(&text, "the file could not be analysed: ");
+	if (unit->omitted.count) {
+		buffer_add_text(
+			&text, "names are used that nothing declares; parsed as if the file began with ");
+		add_names(&text, "`", unit->omitted.data, unit->omitted.count);
+		if (!errors)
+			return take(arena, &text);
+		buffer_add_text(&text, "; ");
+	}
 	buffer_printf(&text, "%zu parse error%s", errors, errors == 1 ? "" : "s");
 	if (damaged_count) {
 		buffer_add_text(&text, "; not fully analysed: ");
@@ -170,5 +178,7 @@ void parse_report_unit(struct arena *arena, const struct rule *const *rules, con
 	struct finding *finding =
 		new_finding(arena, rule, severity, describe(arena, unit, only, errors, first));
 	place(unit, first, only, result->path, finding);
+	if (!first && !only && unit->omitted.count)
+		finding->span = span_of_place(unit->module, &unit->omitted_at);
 	vec_push(arena, &result->findings, finding);
 }

@@ -1,29 +1,24 @@
 /* Counts requests whose lanes all go to one address. */
 #include "analyzer/simt/contention.h"
 
-#include <string.h>
-
+#include "analyzer/ir/update.h"
 #include "analyzer/simt/exec.h"
 
 /* ---- what is served one by one --------------------------------------------------------------- */
 
-static bool is_integer(const struct ir_expr *site)
-{
-	const struct ir_type *type = site->operand_count ? ir_type_value(site->operands[0]->type) : NULL;
-	return type && type->element && type->element->kind == IR_TYPE_INT;
-}
-
-/* What it may be, by its name, its type and its size. */
+/* What it may be, by the operation, its type and its size. */
 static enum simt_serial operation(const struct ir_expr *site, unsigned size)
 {
-	const char *name = site->kind == IR_CALL ? site->call->name : "";
-	if (!strncmp(name, "atomicCAS", 9))
-		return SIMT_SERIAL_COMPARE;
-	if (!strncmp(name, "atomicExch", 10))
-		return SIMT_SERIAL_EXCHANGE;
-	if (strncmp(name, "atomicAdd", 9) != 0 && strncmp(name, "atomicSub", 9) != 0)
+	struct ir_update update;
+	if (!ir_update_of(site, &update))
 		return SIMT_NOT_SERIAL;
-	if (!is_integer(site))
+	if (update.kind == IR_UPDATE_COMPARE)
+		return SIMT_SERIAL_COMPARE;
+	if (update.kind == IR_UPDATE_EXCHANGE)
+		return SIMT_SERIAL_EXCHANGE;
+	if (update.kind != IR_UPDATE_ADD && update.kind != IR_UPDATE_SUB)
+		return SIMT_NOT_SERIAL;
+	if (update.element->kind != IR_TYPE_INT)
 		return SIMT_SERIAL_FLOAT;
 	return size == 8 ? SIMT_SERIAL_WIDE : SIMT_SERIAL_RANKS;
 }

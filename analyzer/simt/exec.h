@@ -243,6 +243,10 @@ bool exec_library_object(struct simt *simt, const struct ir_expr *expr, struct s
 bool exec_is_library_object(const char *name);
 /* Of cuda::atomic and cuda::atomic_ref, by its qualified name. */
 bool exec_is_atomic_object(const char *name);
+
+/* The access by which a member of such an object updates the memory that the event names, if it does. */
+void exec_object_update(
+	struct simt *simt, const struct ir_expr *expr, const struct simt_event *event, bool uniform);
 /* Fills in what memory a member function of such an object works on. */
 void exec_library_subject(
 	struct simt *simt, const struct ir_expr *expr, struct simt_place self, struct simt_event *event);

@@ -1,6 +1,7 @@
 /* What the hardware and CUDA's own functions do, as far as addresses and masks depend on it:
  * shuffles, votes, atomics, cached loads, integer intrinsics. Barriers are in exec_sync.c, cooperative
  * groups' ranks in exec_group.c. */
+#include "analyzer/ir/update.h"
 #include "analyzer/simt/exec.h"
 
 #include <stdlib.h>
@@ -30,8 +31,42 @@ static const struct ir_type *pointee(const struct ir_expr *expr)
 /* Shared memory has no unit for floating-point sums, nor for 64 bits but exchange and compare-and-swap. */
 static bool is_emulated(const struct ir_expr *expr, const struct ir_type *type)
 {
-	return type->kind == IR_TYPE_FLOAT || type->size == 2 ||
-	       (type->size == 8 && !strstr(ir_callee_name(expr), "Exch"));
+	struct ir_update update;
+	bool exchanges = ir_update_of(expr, &update) && update.kind == IR_UPDATE_EXCHANGE;
+	return type->kind == IR_TYPE_FLOAT || type->size == 2 || (type->size == 8 && !exchanges);
+}
+
+/* An update of memory by the active lanes; `uniform`: all by one amount. */
+static void update_memory(struct simt *simt, const struct ir_expr *expr, struct simt_place place,
+	enum simt_access_kind kind, const struct ir_type *type, bool uniform)
+{
+	simt->uniform_amount = uniform;
+	simt->in_atomic = true;
+	if (kind == SIMT_ATOMIC && place.object && place.object->space == SIMT_SHARED &&
+		is_emulated(expr, type)) {
+		/* a loop of a load and a compare-and-swap, which data may make longer */
+		unsigned before = simt->assumptions;
+		simt->assumptions |= SIMT_ASSUMED_LANES;
+		exec_access(simt, place, SIMT_LOAD, type->size, expr);
+		exec_access(simt, place, SIMT_CAS, type->size, expr);
+		simt->assumptions = before;
+	} else {
+		exec_access(simt, place, kind, type->size, expr);
+	}
+	simt->in_atomic = false;
+}
+
+void exec_object_update(
+	struct simt *simt, const struct ir_expr *expr, const struct simt_event *event, bool uniform)
+{
+	struct ir_update update;
+	if (!event->object || event->object->space == SIMT_LOCAL || !ir_update_of(expr, &update))
+		return;
+	struct simt_place place = {.object = event->object, .offset = event->offset};
+	if (!place.offset)
+		place.offset = value_unknown(simt, true, "element of an array of atomics that isn't known");
+	update_memory(simt, expr, place, update.kind == IR_UPDATE_COMPARE ? SIMT_CAS : SIMT_ATOMIC,
+		update.element, uniform);
 }
 
 static const struct simt_value *atomic_access(
@@ -43,23 +78,8 @@ static const struct simt_value *atomic_access(
 		uniform &= value_is_uniform(exec_expr(simt, expr->operands[i]));
 	if (!address)
 		return unknown(simt, "atomic");
-	simt->uniform_amount = uniform;
-	simt->in_atomic = true;
 	struct simt_place place = place_of_pointer(simt, address);
-	const struct ir_type *type = pointee(expr->operands[0]);
-	if (kind == SIMT_ATOMIC && place.object && place.object->space == SIMT_SHARED &&
-		is_emulated(expr, type)) {
-		/* a loop of a load and a compare-and-swap, which data may make longer */
-		unsigned before = simt->assumptions;
-		simt->assumptions |= SIMT_ASSUMED_LANES;
-		exec_access(simt, place, SIMT_LOAD, type->size, expr);
-		exec_access(simt, place, SIMT_CAS, type->size, expr);
-		simt->in_atomic = false;
-		simt->assumptions = before;
-		return unknown(simt, "result of an atomic");
-	}
-	exec_access(simt, place, kind, type->size, expr);
-	simt->in_atomic = false;
+	update_memory(simt, expr, place, kind, pointee(expr->operands[0]), uniform);
 	return unknown(simt, "result of an atomic");
 }
 

@@ -125,13 +125,18 @@ static bool opaque_argument(struct simt *simt, const struct ir_expr *expr, size_
  * function is called for. */
 static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *expr, struct simt_place self)
 {
-	bool uniform = true;
-	for (size_t i = 0; i < expr->operand_count; i++)
-		uniform &= opaque_argument(simt, expr, i);
+	bool uniform = true, amounts = true; /* `amounts`: without the object of an operator */
+	for (size_t i = 0; i < expr->operand_count; i++) {
+		bool same = opaque_argument(simt, expr, i);
+		uniform &= same;
+		amounts &= same || expr->operands[i] == expr->call->object;
+	}
 	if (!is_plain_function(expr)) {
 		struct simt_event event = {.kind = SIMT_OPAQUE, .site = expr, .name = ir_callee_name(expr)};
 		exec_library_subject(simt, expr, self, &event);
 		exec_event(simt, event);
+		if (exec_is_atomic_object(event.name))
+			exec_object_update(simt, expr, &event, amounts);
 	}
 	const struct ir_function *function = expr->call->function;
 	bool pure = function && function->is_system && !expr->call->object;

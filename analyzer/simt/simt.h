@@ -160,7 +160,7 @@ struct simt_event {
 	const struct simt_barrier *barrier; /* of SIMT_OTHER_BARRIER and SIMT_OPAQUE; NULL: none is named */
 	const struct simt_async *async; /* of SIMT_ASYNC, and of SIMT_OTHER_BARRIER on pipelines; else NULL */
 	/* memory of the caller's that a library works on; NULL: it isn't known, or there is none */
-	const struct simt_object *object;
+	struct simt_object *object;
 	const struct simt_value *offset;
 	int64_t bytes; /* of SIMT_SCRATCH */
 	bool result_used;

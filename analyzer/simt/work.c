@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "analyzer/ir/update.h"
 #include "analyzer/simt/exec.h"
 #include "model/access.h"
 
@@ -207,12 +208,12 @@ void work_end(struct work_tally *tally, struct simt *simt, double blocks, bool k
 /* Whether ptxas does it once per warp. */
 static bool is_aggregated(const struct simt_access *access, uint32_t active)
 {
-	const char *name = access->site->kind == IR_CALL ? ir_callee_name(access->site) : "";
-	const struct ir_type *type = access->site->operand_count
-					     ? ir_type_value(access->site->operands[0]->type)
-					     : ir_type_value(access->site->type);
-	const struct model_atomic atomic = {.is_add = strstr(name, "Add") || strstr(name, "Sub"),
-		.is_integer = type->element && type->element->kind == IR_TYPE_INT,
+	struct ir_update update;
+	if (!ir_update_of(access->site, &update))
+		return false;
+	const struct model_atomic atomic = {
+		.is_add = update.kind == IR_UPDATE_ADD || update.kind == IR_UPDATE_SUB,
+		.is_integer = update.element->kind == IR_TYPE_INT,
 		.size = access->size,
 		.uniform_address = value_is_uniform(access->offset),
 		.uniform_amount = access->uniform_amount,

@@ -5,51 +5,48 @@
  * which address comes from executing the kernel (analyzer/simt/contention.h): where data decides who does,
  * all of them may. What one elected lane does is left alone, and so are locks, flags that are set by an
  * exchange, and additions of 0 that only read. What the lanes of a warp share with nobody else is CU412's. */
+#include "analyzer/ir/order.h"
 #include "analyzer/run/atomic_calls.h"
 #include "analyzer/simt/contention.h"
 
 #include <string.h>
 
 /* How updates combine, and the functor of cooperative groups that does it. */
-static const struct combination {
-	const char *name, *functor;
-} combinations[] = {{"atomicAdd", "plus"}, {"atomicSub", "plus"}, {"atomicMax", "greater"},
-	{"atomicMin", "less"}, {"atomicAnd", "bit_and"}, {"atomicOr", "bit_or"}, {"atomicXor", "bit_xor"},
-	{"atomicCAS", NULL}, {"atomicExch", NULL}};
+static const char *const functors[] = {[IR_UPDATE_ADD] = "plus",
+	[IR_UPDATE_SUB] = "plus",
+	[IR_UPDATE_MAX] = "greater",
+	[IR_UPDATE_MIN] = "less",
+	[IR_UPDATE_AND] = "bit_and",
+	[IR_UPDATE_OR] = "bit_or",
+	[IR_UPDATE_XOR] = "bit_xor",
+	[IR_UPDATE_COMPARE] = NULL};
 
-/* ---- the source ------------------------------------------------------------------------------ */
-
-static const struct combination *combination_of(const struct ir_expr *call)
+static const char *functor_of(const struct ir_update *update)
 {
-	const char *name = call->call->name;
-	for (size_t i = 0; i < sizeof combinations / sizeof *combinations; i++) {
-		size_t length = strlen(combinations[i].name);
-		if (!strncmp(name, combinations[i].name, length) &&
-			(!name[length] || !strcmp(name + length, "_system")))
-			return &combinations[i];
-	}
-	return NULL;
+	return update->kind <= IR_UPDATE_XOR ? functors[update->kind] : NULL;
 }
 
-static bool only_reads(const struct ir_expr *call)
+/* Atomics of block scope meet in a block at most, whatever the address. */
+static bool is_of_block(const struct ir_expr *call)
+{
+	struct ir_atomic atomic;
+	return ir_atomic_of(call, &atomic) &&
+	       (atomic.scope == IR_SCOPE_BLOCK || atomic.scope == IR_SCOPE_THREAD);
+}
+
+static bool only_reads(const struct ir_update *update)
 {
 	int64_t amount;
-	return call->operand_count < 2 || (ir_fold_int(call->operands[1], &amount) && amount == 0);
+	return update->amount && ir_fold_int(update->amount, &amount) && amount == 0;
 }
 
 /* ---- the execution --------------------------------------------------------------------------- */
 
-static const char *element_name(const struct simt_site *site)
+static const char *advice(struct pass *pass, const struct ir_update *update, bool result_used)
 {
-	const struct ir_type *type = ir_type_value(site->expr->operands[0]->type);
-	return type->element ? type->element->name : "";
-}
-
-static const char *advice(struct pass *pass, const struct simt_site *site,
-	const struct combination *combination, bool result_used)
-{
-	bool sums = combination->functor && !strcmp(combination->functor, "plus");
-	if (!combination->functor)
+	const char *functor = functor_of(update);
+	bool sums = functor && !strcmp(functor, "plus");
+	if (!functor)
 		return "combine the values of the block first (`cg::reduce` in each warp, then shared "
 		       "memory), "
 		       "and let one thread do this";
@@ -59,28 +56,30 @@ static const char *advice(struct pass *pass, const struct simt_site *site,
 	return arena_printf(pass->arena,
 		"%s over the block first (`cg::reduce(tile, v, cg::%s<%s>())` in each warp, then shared "
 		"memory), and let one thread do the atomic",
-		sums ? "sum" : "reduce", combination->functor, element_name(site));
+		sums ? "sum" : "reduce", functor, update->element->name);
 }
 
 static void on_site(struct pass *pass, const struct simt_report *execution, const struct simt_site *site)
 {
 	const struct atomic_call *atomic = pass_atomic_call(pass, site->expr);
-	const struct combination *combination = atomic ? combination_of(site->expr) : NULL;
 	/* where the execution has decided who gets there, it knows better */
 	bool decided = !(site->assumptions & (SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_LANES));
-	if (!combination || only_reads(site->expr) || (!combination->functor && !atomic->is_retried) ||
-		(atomic->is_elected && !decided) || simt_meeting_of(execution, site) != SIMT_GRID_MEETING)
+	if (!atomic || atomic->update.kind == IR_UPDATE_WRAP || is_of_block(site->expr) ||
+		only_reads(&atomic->update))
+		return;
+	const char *functor = functor_of(&atomic->update);
+	if ((!functor && !atomic->is_retried) || (atomic->is_elected && !decided) ||
+		simt_meeting_of(execution, site) != SIMT_GRID_MEETING)
 		return;
 	bool by_data = site->assumptions & SIMT_ASSUMED_LANES;
 	bool same = (site->met_again || site->in_symbolic_loop) && site->is_uniform && !site->met_moves &&
 		    simt_met_addresses(site) <= 1;
-	bool in_register = atomic->in_loop && !atomic->is_retried && same && !atomic->result_used &&
-			   combination->functor;
+	bool in_register = atomic->in_loop && !atomic->is_retried && same && !atomic->result_used && functor;
 	struct finding *finding = pass_report(pass, site->expr->range,
 		"every thread of the grid%s updates one address%s, one after the other; %s%s",
 		by_data ? " that data picks" : "", in_register ? " in each turn of the loop" : "",
 		in_register ? "combine the turns in a register, then " : "",
-		advice(pass, site, combination, atomic->result_used));
+		advice(pass, &atomic->update, atomic->result_used));
 	pass_cost_contention(pass, finding, site);
 }
 

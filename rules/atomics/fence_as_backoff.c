@@ -17,8 +17,7 @@ static void on_unit_end(struct pass *pass)
 		pass->function = spin->function;
 		struct finding *finding = pass_report(pass, poll.fence,
 			"`%s` in this loop orders nothing, for the poll that ends the loop comes after it; "
-			"to make the "
-			"thread pause, use `__nanosleep`",
+			"to make the thread pause, use `__nanosleep(ns)`",
 			poll.fence_name);
 		finding_limit_archs(finding, 70, 0);
 		pass_related(pass, finding, spin->range, "the poll");

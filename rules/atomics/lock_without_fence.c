@@ -9,6 +9,7 @@
  * inline assembly and calls that can't be seen into. A helper that only takes a lock has no section. */
 #include <string.h>
 
+#include "analyzer/ir/order.h"
 #include "analyzer/rule.h"
 
 enum { MAX_LEVELS = 4 };
@@ -17,24 +18,40 @@ enum { MAX_LEVELS = 4 };
 struct step {
 	const struct ir_spin *spin;
 	bool orders, writes, updates; /* a fence or the like; else an access */
+	bool for_block;               /* a fence for the block alone */
 	struct ir_memory memory;
 	const struct ir_expr *expr;
+};
+
+/* `if (try_lock()) { ... unlock(); }`, told as a wait that ends at once. */
+struct
+try {
+	struct ir_spin spin;
+	const struct ir_stmt *branch; /* for who has got the lock */
+	const struct ir_spin_write *taken, *given;
 };
 
 struct sections {
 	struct pass *pass;
 	const struct ir_function *function;
 	VEC(struct step) steps;
+	VEC(struct try *) tries;
 };
 
 /* ---- what orders ----------------------------------------------------------------------------- */
 
 static bool has_order_in(const struct ir_function *function, unsigned level);
 
-static bool is_relaxed(const struct ir_expr *call)
+/* Whether the operation itself has the order, or one that isn't known. */
+static bool has_own_order(const struct ir_memory_op *op, bool acquires)
 {
-	return strncmp(call->call->name, "atomic", 6) == 0 && strncmp(call->call->name, "atomic_", 7) != 0 &&
-	       !call->call->object;
+	struct ir_atomic atomic;
+	if (!op->expr)
+		return true;
+	if (!ir_atomic_of(op->expr, &atomic))
+		return op->expr->kind == IR_CALL;
+	return atomic.order == IR_ORDER_UNKNOWN ||
+	       (acquires ? ir_acquires(atomic.order) : ir_releases(atomic.order));
 }
 
 /* Whether a call orders memory, or may. */
@@ -51,7 +68,8 @@ static bool may_order(const struct ir_expr *expr, unsigned level)
 	if (callee && callee->body)
 		return level >= MAX_LEVELS || has_order_in(callee, level + 1);
 	if (ir_memory_op(expr, &op))
-		return !is_relaxed(expr) && strncmp(name, "__ld", 4) != 0 && strncmp(name, "__st", 4) != 0;
+		return (has_own_order(&op, true) || has_own_order(&op, false)) &&
+		       strncmp(name, "__ld", 4) != 0 && strncmp(name, "__st", 4) != 0;
 	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
 		if (!strcmp(name, harmless[i]))
 			return false;
@@ -86,30 +104,21 @@ static bool has_order_in(const struct ir_function *function, unsigned level)
 	return search.found;
 }
 
-/* Whether the operation itself has the order, or one that isn't known. */
-static bool has_own_order(const struct ir_memory_op *op, bool acquires)
+static const struct ir_spin_write *innermost(const struct ir_spin_write *write)
 {
-	enum { RELAXED, CONSUME, ACQUIRE, RELEASE }; /* then acq_rel, seq_cst */
-	if (!op->expr)
-		return true;
-	if (op->expr->kind != IR_CALL)
-		return false;
-	if (is_relaxed(op->expr))
-		return false;
-	for (size_t i = 0; i < op->expr->operand_count; i++) {
-		const struct ir_type *type = ir_type_value(op->expr->operands[i]->type);
-		int64_t order;
-		if (!type->name || !strstr(type->name, "memory_order"))
-			continue;
-		return !ir_fold_int(op->expr->operands[i], &order) ||
-		       (acquires ? order != RELAXED && order != RELEASE : order >= RELEASE);
-	}
-	return true;
+	while (write->inner)
+		write = write->inner;
+	return write;
 }
 
 /* Fences on the way, in the functions that are called to take the lock. */
-static bool takes_in_order(const struct ir_spin *spin)
+static bool takes_in_order(const struct ir_spin *spin, const struct try *try)
 {
+	for (const struct ir_spin_write *at = try ? try->taken->inner : NULL; at; at = at->inner)
+		if (has_order_in(at->function, 0))
+			return true;
+	if (try)
+		return has_own_order(&innermost(try->taken)->op, true);
 	for (const struct ir_spin *at = spin->inner; at; at = at->inner)
 		if (has_order_in(at->function, 0))
 			return true;
@@ -119,13 +128,10 @@ static bool takes_in_order(const struct ir_spin *spin)
 static bool gives_in_order(const struct ir_spin *spin, const struct ir_spin_write *by)
 {
 	bool is_scope = by->function != spin->function;
-	const struct ir_spin_write *last = by;
 	for (const struct ir_spin_write *at = is_scope ? by : by->inner; at; at = at->inner)
 		if (has_order_in(at->function, 0))
 			return true;
-	while (last->inner)
-		last = last->inner;
-	return has_own_order(&last->op, false);
+	return has_own_order(&innermost(by)->op, false);
 }
 
 /* ---- what happens in a section --------------------------------------------------------------- */
@@ -145,9 +151,28 @@ static bool is_assigned(const struct ir_path *path)
 	return up && up->kind == IR_ASSIGN && up->operands[0] == path->expr;
 }
 
+static bool lies_in(const struct ir_path *path, const struct ir_stmt *stmt)
+{
+	while (path && path->stmt != stmt)
+		path = path->up;
+	return path != NULL;
+}
+
+static const struct ir_spin *try_around(const struct sections *sections, const struct ir_path *path)
+{
+	for (size_t i = 0; i < sections->tries.count; i++) {
+		const struct try *try = sections->tries.data[i];
+		if (lies_in(path, try->branch) && ir_path_before(sections->function, path, try->given->path))
+			return &try->spin;
+	}
+	return NULL;
+}
+
 static void add_step(struct sections *sections, const struct ir_path *path, struct step step)
 {
 	step.spin = ir_critical_section(pass_spins(sections->pass), sections->function, path);
+	if (!step.spin)
+		step.spin = try_around(sections, path);
 	bool is_data = step.spin && (step.orders || !ir_same_memory(&step.memory, &step.spin->op.memory));
 	if (is_data && !is_within(path, step.spin->path->expr))
 		vec_push(sections->pass->arena, &sections->steps, step);
@@ -184,11 +209,9 @@ static void add_writes_of_call(struct sections *sections, const struct ir_path *
 {
 	struct ir_spins *spins = pass_spins(sections->pass);
 	for (size_t i = 0; i < ir_spin_write_count(spins); i++) {
-		const struct ir_spin_write *write = ir_spin_write_at(spins, i), *last = write;
-		while (last->inner)
-			last = last->inner;
+		const struct ir_spin_write *write = ir_spin_write_at(spins, i);
 		if (write->inner && write->function == sections->function &&
-			write->path->expr == path->expr && is_plain(&last->op))
+			write->path->expr == path->expr && is_plain(&innermost(write)->op))
 			add_access(sections, path, &write->op);
 	}
 }
@@ -197,8 +220,14 @@ static void section_expr(void *context, const struct ir_expr *expr, const struct
 {
 	struct sections *sections = context;
 	struct ir_memory_op op;
+	struct ir_fence fence;
+	bool is_fence = ir_fence_of(expr, &fence);
 	if (may_order(expr, 0))
-		add_step(sections, path, (struct step){.orders = true, .expr = expr});
+		add_step(sections, path,
+			(struct step){.orders = true,
+				.for_block = is_fence && (fence.scope == IR_SCOPE_BLOCK ||
+								 fence.scope == IR_SCOPE_THREAD),
+				.expr = expr});
 	else if (expr->kind == IR_CALL)
 		add_writes_of_call(sections, path);
 	else if (ir_memory_op(expr, &op) && is_plain(&op) && !is_assigned(path))
@@ -242,7 +271,24 @@ static bool is_protected(struct sections *sections, const struct step *step)
 struct verdict {
 	const struct ir_expr *first, *last; /* accesses to the data */
 	bool entered, left;                 /* in order */
+	bool narrow;                        /* there is a fence for the block alone */
 };
+
+/* A lock of all blocks: one in global memory, of which there is only one. One that is taken at block scope is
+ * CU504's. */
+static bool is_for_blocks(const struct ir_spin *spin)
+{
+	struct ir_atomic atomic;
+	const struct ir_memory *memory = &spin->op.memory;
+	const struct ir_expr *taken = ir_spin_origin(spin)->op.expr;
+	if (!taken || !ir_atomic_of(taken, &atomic) || atomic.scope == IR_SCOPE_BLOCK)
+		return false;
+	const struct ir_var *var = memory->var;
+	bool is_global =
+		var && (var->storage == IR_DEVICE || var->storage == IR_MANAGED ||
+			       (var->storage == IR_PARAM && var->function && var->function->is_kernel));
+	return is_global && !memory->index && !memory->field;
+}
 
 static bool touches(const struct sections *sections, const struct step *step, const bool *protected)
 {
@@ -261,7 +307,9 @@ static struct verdict judge(
 		const struct step *step = &sections->steps.data[i];
 		if (step->spin != spin)
 			continue;
-		if (step->orders) {
+		if (step->orders && step->for_block && is_for_blocks(spin)) {
+			verdict.narrow = true;
+		} else if (step->orders) {
 			verdict.entered |= !verdict.first;
 			verdict.left = true;
 		} else if (touches(sections, step, protected)) {
@@ -291,10 +339,8 @@ static void report(struct sections *sections, const struct ir_spin *spin, const 
 	const struct verdict *verdict)
 {
 	struct pass *pass = sections->pass;
-	const struct ir_spin_write *last = by;
-	while (last->inner)
-		last = last->inner;
-	const char *take = name_of(pass, &ir_spin_origin(spin)->op), *give = name_of(pass, &last->op);
+	const char *take = name_of(pass, &ir_spin_origin(spin)->op);
+	const char *give = name_of(pass, &innermost(by)->op);
 	const char *data = place_of(pass, verdict->first);
 	bool is_block = is_shared(&spin->op.memory);
 	const char *fence = is_block ? "__threadfence_block()" : "__threadfence()";
@@ -315,6 +361,9 @@ static void report(struct sections *sections, const struct ir_spin *spin, const 
 			verdict->left ? "" : " and before the other",
 			verdict->left ? "" : " and `cuda::memory_order_release`");
 	pass_related(pass, finding, verdict->first->range, "plain data of the critical section");
+	if (verdict->narrow)
+		pass_related(pass, finding, verdict->first->range,
+			"the fences of block scope around it order nothing for other blocks");
 	if (by->function == spin->function && !verdict->entered)
 		pass_related(pass, finding, back, "the lock is given back here");
 	else if (verdict->entered)
@@ -326,17 +375,92 @@ static void report(struct sections *sections, const struct ir_spin *spin, const 
 		finding->confidence = CONFIDENCE_LIKELY;
 }
 
-static void check(struct sections *sections, const struct ir_spin *spin, const bool *protected)
+static void check(struct sections *sections, const struct ir_spin *spin, const struct try *try,
+	const struct ir_spin_write *by, const bool *protected)
 {
-	const struct ir_spin_write *by = NULL;
 	struct verdict verdict = judge(sections, spin, protected);
-	ir_spin_release(pass_spins(sections->pass), spin, &by);
 	if (!verdict.first || !verdict.last || !by)
 		return;
-	verdict.entered = verdict.entered || takes_in_order(spin);
+	verdict.entered = verdict.entered || takes_in_order(spin, try);
 	verdict.left = verdict.left || gives_in_order(spin, by);
 	if (!verdict.entered || !verdict.left)
 		report(sections, spin, by, &verdict);
+}
+
+/* ---- locks that are only tried --------------------------------------------------------------- */
+
+/* The `if` in whose condition a node is. */
+static const struct ir_stmt *decides(const struct ir_path *path)
+{
+	const struct ir_expr *top = NULL;
+	for (; path && path->expr; path = path->up)
+		top = path->expr;
+	return path && path->stmt && path->stmt->kind == IR_IF && path->stmt->expr == top ? path->stmt : NULL;
+}
+
+/* Whether a wait is made of it. */
+static bool is_waited_for(struct ir_spins *spins, const struct ir_spin_write *taken)
+{
+	for (size_t i = 0; i < ir_spin_count(spins); i++) {
+		const struct ir_spin *spin = ir_spin_at(spins, i);
+		if (spin->function == taken->function &&
+			ir_spin_origin(spin)->op.expr == innermost(taken)->op.expr)
+			return true;
+	}
+	return false;
+}
+
+/* Whether it stores what the lock was free with: anything else marks the next state of what was claimed. */
+static bool frees(const struct ir_memory_op *taken, const struct ir_memory_op *given)
+{
+	int64_t before, after;
+	if (given->effect != IR_MEMORY_WRITE && given->effect != IR_MEMORY_EXCHANGE)
+		return false;
+	if (!given->value) /* test_and_set() and clear() */
+		return !taken->value;
+	const struct ir_expr *known = taken->effect == IR_MEMORY_CAS ? taken->expected : taken->value;
+	if (!known || !ir_fold_int(known, &before) || !ir_fold_int(given->value, &after))
+		return false;
+	return (before == after) == (taken->effect == IR_MEMORY_CAS);
+}
+
+/* Gives the same lock back within the branch: the first one that does. */
+static const struct ir_spin_write *given_in(
+	struct ir_spins *spins, const struct ir_spin_write *taken, const struct ir_stmt *branch)
+{
+	for (size_t i = 0; branch && i < ir_spin_write_count(spins); i++) {
+		const struct ir_spin_write *write = ir_spin_write_at(spins, i);
+		if (frees(&taken->op, &write->op) && write->function == taken->function &&
+			lies_in(write->path, branch) && ir_same_memory(&write->op.memory, &taken->op.memory))
+			return write;
+	}
+	return NULL;
+}
+
+static void find_tries(struct sections *sections)
+{
+	struct ir_spins *spins = pass_spins(sections->pass);
+	for (size_t i = 0; i < ir_spin_write_count(spins); i++) {
+		const struct ir_spin_write *taken = ir_spin_write_at(spins, i);
+		bool takes = taken->op.effect == IR_MEMORY_EXCHANGE || taken->op.effect == IR_MEMORY_CAS;
+		if (!takes || taken->function != sections->function || !taken->path->expr)
+			continue;
+		const struct ir_stmt *stmt = decides(taken->path);
+		const struct ir_stmt *branch = stmt ? stmt->body : NULL;
+		const struct ir_spin_write *given = given_in(spins, taken, branch);
+		if (!given && stmt)
+			given = given_in(spins, taken, branch = stmt->other);
+		if (!given || is_waited_for(spins, taken))
+			continue;
+		struct try *try = ARENA_NEW(sections->pass->arena, struct try);
+		*try = (struct try){.branch = branch, .taken = taken, .given = given};
+		try->spin = (struct ir_spin){.kind = IR_SPIN_LOCK,
+			.function = taken->function,
+			.path = taken->path,
+			.op = taken->op,
+			.range = taken->path->expr->range};
+		vec_push(sections->pass->arena, &sections->tries, try);
+	}
 }
 
 static void on_function(struct pass *pass, const struct ir_function *function)
@@ -344,15 +468,25 @@ static void on_function(struct pass *pass, const struct ir_function *function)
 	const struct ir_visitor visitor = {.expr = section_expr, .stmt = section_stmt};
 	struct ir_spins *spins = pass_spins(pass);
 	struct sections sections = {.pass = pass, .function = function};
-	if (!ir_spin_in(spins, function, IR_SPIN_LOCK) && !ir_spin_in(spins, function, IR_SPIN_TICKET))
+	find_tries(&sections);
+	if (!sections.tries.count && !ir_spin_in(spins, function, IR_SPIN_LOCK) &&
+		!ir_spin_in(spins, function, IR_SPIN_TICKET))
 		return;
 	ir_walk_function(function, &visitor, &sections);
 	bool *protected = ARENA_ARRAY(pass->arena, bool, sections.steps.count + 1);
 	for (size_t i = 0; i < sections.steps.count; i++)
 	protected[i] = is_protected(&sections, &sections.steps.data[i]);
-	for (size_t i = 0; i < ir_spin_count(spins); i++)
-		if (ir_spin_at(spins, i)->function == function)
-			check(&sections, ir_spin_at(spins, i), protected);
+	for (size_t i = 0; i < ir_spin_count(spins); i++) {
+		const struct ir_spin_write *by = NULL;
+		if (ir_spin_at(spins, i)->function != function)
+			continue;
+		ir_spin_release(spins, ir_spin_at(spins, i), &by);
+		check(&sections, ir_spin_at(spins, i), NULL, by, protected);
+	}
+	for (size_t i = 0; i < sections.tries.count; i++) {
+		const struct try *try = sections.tries.data[i];
+		check(&sections, &try->spin, try, try->given, protected);
+	}
 }
 
 const struct rule rule_lock_without_fence = {

@@ -18,16 +18,17 @@ static void report(struct pass *pass, const struct ir_publication *publication)
 			"for it may read "
 			"old data; %s",
 			publication->lacks_acquire
-				? "store with release (or after `__threadfence()`), and wait with "
-				  "acquire (or `__threadfence()` after the wait)"
-				: "store with release, or put `__threadfence()` in front");
+				? "store with `cuda::memory_order_release` (or after `__threadfence()`), and "
+				  "wait with `cuda::memory_order_acquire` (or `__threadfence()` after the "
+				  "wait)"
+				: "store with `cuda::memory_order_release`, or put `__threadfence()` in "
+				  "front");
 		pass_related(pass, finding, publication->spin->range, "waited for here");
 	} else {
 		pass->function = publication->spin->function;
 		finding = pass_report(pass, publication->spin->range,
-			"nothing keeps the data from being read before this wait is over: wait with acquire, "
-			"or put "
-			"`__threadfence()` behind it");
+			"nothing keeps the data from being read before this wait is over: wait with "
+			"`cuda::memory_order_acquire`, or put `__threadfence()` behind it");
 		pass_related(pass, finding, signal, "set here");
 	}
 	pass_related(pass, finding, ir_path_range(publication->written), "the data, written");
@@ -41,7 +42,8 @@ static void on_unit_end(struct pass *pass)
 {
 	const struct ir_publications *publications = pass_publications(pass);
 	for (size_t i = 0; i < ir_publication_count(publications); i++)
-		report(pass, ir_publication_at(publications, i));
+		if (!ir_publication_at(publications, i)->narrow_fence) /* CU504's */
+			report(pass, ir_publication_at(publications, i));
 }
 
 const struct rule rule_missing_fence = {

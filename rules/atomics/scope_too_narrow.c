@@ -1,8 +1,10 @@
 /* CU504 scope-too-narrow: an atomic of block scope on global memory, at an address that other blocks of the
- * launch update as well (analyzer/simt/sync/narrow_scope.c).
+ * launch update as well (analyzer/simt/sync/narrow_scope.c); and a fence of block scope between data and a
+ * flag that another block waits for (analyzer/ir/publish.h).
  *
  * A counter of blocks that are done is CU309's. Left alone are addresses with blockIdx or with anything read
  * from memory in them, and what a condition on data, or on one block, leads to. */
+#include "analyzer/ir/publish.h"
 #include "analyzer/rule.h"
 
 #include <string.h>
@@ -49,11 +51,40 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 			report_scope(pass, &report->sync.narrow.data[i]);
 }
 
+static void on_unit_end(struct pass *pass)
+{
+	const struct ir_publications *publications = pass_publications(pass);
+	for (size_t i = 0; i < ir_publication_count(publications); i++) {
+		const struct ir_publication *publication = ir_publication_at(publications, i);
+		const struct ir_expr *fence = publication->narrow_fence;
+		if (!fence)
+			continue;
+		bool is_function = !strcmp(fence->call->name, "__threadfence_block");
+		pass->function = publication->spin->function;
+		struct finding *finding = pass_report(pass, fence->range,
+			"`%s` orders for the threads of one block, but the flag goes to another block, which "
+			"may read old data; %s is needed",
+			pass_text(pass, fence->range),
+			is_function ? "`__threadfence()`" : "`cuda::thread_scope_device`");
+		pass_related(pass, finding, publication->spin->range, "waited for here");
+		pass_related(pass, finding, ir_path_range(publication->signal->path), "set here");
+		pass_related(pass, finding, ir_path_range(publication->written), "the data, written");
+		pass_related(pass, finding, ir_path_range(publication->read), "and read");
+		/* two kernels may run one after the other */
+		if (!publication->is_certain || publication->signal->function != publication->spin->function)
+			finding->confidence = CONFIDENCE_LIKELY;
+		if (!is_function || !fence->call->name_range.end)
+			continue;
+		struct fix *fix = pass_fix(pass, finding, FIX_UNSAFE, "order for all blocks");
+		fix_replace(pass, fix, fence->call->name_range, "__threadfence");
+	}
+}
+
 const struct rule rule_scope_too_narrow = {
 	.code = "CU504",
 	.name = "scope-too-narrow",
 	.severity = SEVERITY_ERROR,
 	.since = "0.1.0",
-	.summary = "Atomic of block scope at an address that other blocks use",
-	.hooks = {.execution = on_execution},
+	.summary = "Atomic or fence of block scope for what other blocks use",
+	.hooks = {.execution = on_execution, .unit_end = on_unit_end},
 };

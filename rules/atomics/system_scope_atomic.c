@@ -118,12 +118,29 @@ static bool is_reported(struct pass *pass, const struct ir_memory *memory)
 	return false;
 }
 
-/* Whether the scope is written at the call or at the variable's declaration. */
+/* Whether some file of the program's own says that word. */
+static bool is_said(const struct pass *pass, const char *word)
+{
+	for (size_t i = 0; i < pass->module->files.count; i++) {
+		const struct ir_file *file = &pass->module->files.data[i];
+		if (!file->is_system && strstr(file->text, word))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the scope is written at the call or at the variable's declaration; where that has an alias, or the
+ * object is a member, anywhere. */
 static bool is_written(struct pass *pass, const struct ir_atomic *atomic, const struct ir_memory *memory)
 {
+	static const char scope[] = "thread_scope_system";
 	if (atomic && atomic->dialect != IR_DIALECT_LIBCU && atomic->dialect != IR_DIALECT_SEMAPHORE)
 		return true;
-	return memory->var && strstr(pass_text(pass, memory->var->decl_range), "thread_scope_system");
+	const char *text = memory->var ? pass_text(pass, memory->var->decl_range) : "";
+	if (strstr(text, scope))
+		return true;
+	bool is_spelled = strchr(text, '<') && !memory->field;
+	return !is_spelled && is_said(pass, scope);
 }
 
 static void report_use(struct pass *pass, const struct ir_expr *expr, const struct ir_expr *where,

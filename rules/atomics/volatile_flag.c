@@ -4,31 +4,46 @@
  * something unknown: the compiler reads it once, and the loop never ends. A volatile one is read in each
  * turn, but says nothing of who takes part and orders nothing. Where nothing at all orders the data behind a
  * volatile flag, that is CU507's. */
+#include <string.h>
+
 #include "analyzer/ir/poll.h"
 #include "analyzer/ir/publish.h"
 #include "analyzer/rule.h"
+
+/* "int" of `volatile int`. */
+static const char *type_of(const struct ir_poll *poll)
+{
+	const char *name = ir_type_value(poll->access->type)->name;
+	static const char word[] = "volatile ";
+	return strncmp(name, word, sizeof word - 1) ? name : name + sizeof word - 1;
+}
+
+static const char *scope_of(const struct ir_spin *spin)
+{
+	const struct ir_var *var = spin->op.memory.var;
+	bool is_shared = var && (var->storage == IR_SHARED || var->storage == IR_EXTERN_SHARED);
+	return is_shared ? "cuda::thread_scope_block" : "cuda::thread_scope_device";
+}
 
 static void report_plain(struct pass *pass, const struct ir_spin *spin, const struct ir_poll *poll)
 {
 	pass_report(pass, spin->range,
 		"`%s` is a plain variable that the loop doesn't change: the compiler reads it once, and the "
-		"loop never "
-		"ends; read it through `cuda::atomic_ref` with acquire",
+		"loop never ends; read it by `cuda::atomic_ref<%s, %s>(%s).load(cuda::memory_order_acquire)`",
+		pass_text(pass, poll->access->range), type_of(poll), scope_of(spin),
 		pass_text(pass, poll->access->range));
 }
 
 static void report_volatile(struct pass *pass, const struct ir_spin *spin, const struct ir_poll *poll)
 {
 	const struct ir_var *var = spin->op.memory.var;
-	bool is_shared = var && (var->storage == IR_SHARED || var->storage == IR_EXTERN_SHARED);
-	const char *scope = is_shared ? "`cuda::thread_scope_block`" : "the scope of who takes part";
-	if (var && var->storage == IR_DEVICE)
-		scope = "`cuda::thread_scope_device`";
+	bool is_given = !var || var->storage == IR_PARAM; /* its memory isn't seen */
 	struct finding *finding = pass_report(pass, spin->range,
-		"`%s` is a volatile flag between threads: it orders no data and names no scope; use "
-		"`cuda::atomic` or "
-		"`cuda::atomic_ref` with %s, load with acquire and store with release",
-		pass_text(pass, poll->access->range), scope);
+		"`%s` is a volatile flag between threads: it orders no data and names no scope; make it a "
+		"`cuda::atomic<%s, %s>`%s, wait with `load(cuda::memory_order_acquire)` and set it with "
+		"`store(..., cuda::memory_order_release)`",
+		pass_text(pass, poll->access->range), type_of(poll), scope_of(spin),
+		is_given ? " (`cuda::thread_scope_system` if the host sets it)" : "");
 	finding->severity = SEVERITY_WARNING;
 }
 

@@ -12,20 +12,18 @@
 
 #include <string.h>
 
-static const char *element_name(const struct simt_site *site)
+static const char *advice(struct pass *pass, const struct atomic_call *atomic)
 {
-	const struct ir_type *type = ir_type_value(site->expr->operands[0]->type);
-	return type->element ? type->element->name : "";
-}
-
-static const char *advice(const struct atomic_call *atomic)
-{
+	const char *type = atomic->update.element->name;
 	if (atomic->result_used)
-		return "take `cooperative_groups::exclusive_scan` over the lanes that are there, let one add "
-		       "the "
-		       "total, and share what it got";
-	return "sum over the lanes that are there first (`cooperative_groups::reduce`), and let one of them "
-	       "add";
+		return arena_printf(pass->arena,
+			"take `cg::exclusive_scan(cg::coalesced_threads(), v, cg::plus<%s>())`, let one lane "
+			"add the total, and share what it got",
+			type);
+	return arena_printf(pass->arena,
+		"sum over the lanes that are there first (`cg::reduce(cg::coalesced_threads(), v, "
+		"cg::plus<%s>())`), and let one of them add",
+		type);
 }
 
 static struct finding *report(
@@ -37,10 +35,11 @@ static struct finding *report(
 	if (serial == SIMT_SERIAL_COMPARE || serial == SIMT_SERIAL_EXCHANGE)
 		return pass_report(pass, at,
 			"%s%.0f lanes of a warp try this `%s` at one address until each has had its turn; "
-			"combine "
-			"their values first (`cooperative_groups::reduce`), and let one lane do it",
+			"combine their values first (`cg::reduce(cg::coalesced_threads(), ...)`), and let "
+			"one "
+			"lane do it",
 			most, lanes, site->expr->call->name);
-	const char *what = arena_printf(pass->arena, "`%s` additions", element_name(site));
+	const char *what = arena_printf(pass->arena, "`%s` additions", atomic->update.element->name);
 	if (serial == SIMT_SERIAL_WIDE)
 		what = "64-bit additions of amounts of their own";
 	else if (serial == SIMT_SERIAL_RANKS)
@@ -48,7 +47,7 @@ static struct finding *report(
 	return pass_report(pass, at,
 		"%s%.0f lanes of a warp add to one address one after the other: %s aren't merged by the "
 		"compiler; %s",
-		most, lanes, what, advice(atomic));
+		most, lanes, what, advice(pass, atomic));
 }
 
 static void on_site(struct pass *pass, const struct simt_report *execution, const struct simt_site *site)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analyzer/ir/memory.h"
 #include "analyzer/simt/sync/done_counter.h"
 #include "analyzer/simt/sync/flight.h"
 #include "analyzer/simt/sync/narrow_scope.h"
@@ -80,6 +81,27 @@ static bool is_wait(const struct simt_access *access)
 	return access->result_used && (!access->statement || in_condition(access, turn->loop));
 }
 
+/* A libcu++ atomic or semaphore that does so; and a function or inline assembly that can't be seen into,
+ * which may hide a lock. */
+static bool is_waiting_event(const struct simt_event *event)
+{
+	struct ir_memory_op op;
+	if (event->kind != SIMT_OPAQUE)
+		return false;
+	if (event->stmt)
+		return event->stmt->kind == IR_ASM && event->stmt->assembly->text &&
+		       strstr(event->stmt->assembly->text, "atom");
+	if (!event->site || event->site->kind != IR_CALL)
+		return false;
+	if (!ir_memory_op(event->site, &op)) {
+		const struct ir_function *function = event->site->call->function;
+		return function && !function->is_system && !function->body;
+	}
+	bool loops = event->where.turn && event->where.turn->stands_for_all;
+	bool takes = op.effect == IR_MEMORY_EXCHANGE || op.effect == IR_MEMORY_CAS;
+	return op.is_wait || (takes && event->result_used) || (loops && op.effect == IR_MEMORY_READ);
+}
+
 /* By the place in the source: an address would give other collisions, and so other logs, in each run. */
 static size_t slot_of(const struct simt_access *access)
 {
@@ -104,13 +126,19 @@ static bool is_repeated(struct sync_log *log, const struct simt_access *access)
 	return same && log->times[slot] == 2;
 }
 
+/* What a libcu++ atomic orders is told by an event of its own. */
+static bool is_of_object(const struct simt_access *access)
+{
+	return access->kind >= SIMT_ATOMIC && access->site->kind == IR_CALL && access->site->call->object;
+}
+
 void sync_log_access(struct sync_log *log, const struct simt_access *access)
 {
 	if (access->comes_again)
 		return;
 	if (access->space != SIMT_SHARED && access->space != SIMT_GLOBAL && access->space != SIMT_GENERIC)
 		return;
-	if (is_repeated(log, access))
+	if (is_repeated(log, access) || is_of_object(access))
 		return;
 	struct sync_op *op = next(log, false);
 	if (!op)
@@ -121,6 +149,7 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 	log->latest[slot_of(copy)] = copy;
 	log->lane_ops += mask_count(&access->active.may);
 	log->waits |= is_wait(access);
+	op->after_wait = log->waits; /* the look at a flag is what waits: it races with nobody */
 }
 
 /* Lanes that have certainly left, by `return` or a trap. */
@@ -152,6 +181,7 @@ void sync_log_event(struct sync_log *log, const struct simt *simt, const struct 
 	op->gone = left_kernel(simt);
 	memset(log->latest, 0, sizeof log->latest);
 	log->report->by_warps |= event->kind == SIMT_WARP_BARRIER;
+	log->waits |= is_waiting_event(event);
 	if (event->kind == SIMT_BLOCK_BARRIER)
 		log->waits = false;
 }
