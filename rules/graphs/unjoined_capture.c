@@ -41,28 +41,59 @@ static void report_at(
 
 /* ---- a fork that isn't joined ---------------------------------------------------------------- */
 
-/* Whether something on the origin waits for captured work before the capture ends. */
+/* What of the last work of a stream is contained in an operation: found by walking the capture once, with the
+ * streams and events that have it. Streams that differ by name count as different ones. */
+struct spread {
+	const struct host_object *holders[MOST_STREAMS]; /* streams and events that come after the work */
+	size_t count;
+};
+
+static bool holds(const struct spread *spread, const struct host_object *object)
+{
+	for (size_t i = 0; i < spread->count; i++)
+		if (spread->holders[i] == object)
+			return true;
+	return false;
+}
+
+static void hold(struct spread *spread, const struct host_object *object)
+{
+	if (!holds(spread, object) && spread->count < MOST_STREAMS)
+		spread->holders[spread->count++] = object;
+}
+
+static void drop(struct spread *spread, const struct host_object *object)
+{
+	for (size_t i = 0; i < spread->count; i++)
+		if (spread->holders[i] == object)
+			spread->holders[i--] = spread->holders[--spread->count];
+}
+
+/* Whether something on the origin waits for captured work before the capture ends; also when an event or code
+ * that isn't seen may see to it. */
 static bool is_joined(const struct host_trace *trace, const struct host_order *order,
 	const struct capture *capture, const struct host_op *work)
 {
+	struct spread spread = {.holders = {work->stream}, .count = 1};
 	for (size_t i = work->index + 1; i < capture->end->index; i++) {
 		const struct host_op *op = trace->ops.data[i];
+		bool is_unknown = false;
 		if (strstr(op->callee, "UpdateCaptureDependencies") || op->kind == HOST_OPAQUE)
 			return true;
-		if (op->stream != capture->begin->stream || op->capture != capture->graph ||
+		if ((op->kind != HOST_RECORD && op->kind != HOST_STREAM_WAIT) || !op->stream || !op->event ||
 			!host_may_both_happen(&work->where, &op->where))
 			continue;
-		if (op->kind != HOST_STREAM_WAIT) {
-			if (host_is_ordered(order, work, op))
-				return true;
-			continue;
+		if (op->kind == HOST_RECORD) {
+			if (holds(&spread, op->stream))
+				hold(&spread, op->event);
+			else
+				drop(&spread, op->event);
+		} else if (holds(&spread, op->event) ||
+			   !host_last_record(order, op->event, op, &is_unknown)) {
+			hold(&spread, op->stream);
 		}
-		bool is_unknown;
-		const struct host_op *record = host_last_record(order, op->event, op, &is_unknown);
-		if (!record || host_is_ordered(order, work, record))
-			return true;
 	}
-	return false;
+	return holds(&spread, capture->begin->stream);
 }
 
 static void judge_joins(struct pass *pass, struct host_trace *trace, const struct host_order *order,
@@ -89,6 +120,8 @@ static void judge_joins(struct pass *pass, struct host_trace *trace, const struc
 			"the capture ends waits for this work, so `%s` fails",
 			name_of(trace, op->stream), name_of(trace, capture->begin->stream),
 			name_of(trace, capture->begin->stream), capture->end->callee);
+		if (op->stream->kind != HOST_STREAM || capture->begin->stream->kind != HOST_STREAM)
+			finding->confidence = CONFIDENCE_LIKELY;
 		report_at(pass, capture, finding, op);
 		pass_related(pass, finding, capture->end->range,
 			"record an event in %s and let %s wait for it before the capture ends",
