@@ -396,9 +396,12 @@ static void special_call(struct calling *calling)
 		alias_pointer(calling, 0, &calling->values[1]);
 	} else if (calling->call->kind == HOST_COPY_BATCH && strchr(calling->call->roles, 'C')) {
 		read_batch(calling);
-	} else if (starts(name, "cudaGraphAddKernelNode") && count == 5) {
-		const struct ir_type *type = ir_strip(calling->expr->operands[4])->type;
-		launch_of_node(walk, &calling->values[4], type->element, calling->op);
+	} else if (!strcmp(name, "cudaGraphAddMemFreeNode") && count == 5) {
+		calling->op->memory = object_behind(walk, &calling->values[4]);
+	} else if (calling->call->kind == HOST_GRAPH_ADD && strchr(calling->call->roles, 'j')) {
+		size_t params = index_of_role(calling, 'j');
+		const struct ir_type *type = ir_strip(calling->expr->operands[params])->type;
+		read_node(walk, &calling->values[params], type->element, calling->op);
 	} else if (calling->call->kind == HOST_CALLBACK) {
 		for (size_t i = 0; i < count; i++)
 			if (calling->call->roles[i] == 'u' && calling->values[i].kind == HOST_POINTER) {

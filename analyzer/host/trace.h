@@ -243,6 +243,8 @@ struct host_op {
 	bool depends_known;
 	const struct host_object *const *dependents;
 	size_t dependent_count;
+	struct host_object
+		*memory; /* HOST_GRAPH_ADD: that the node allocates (its made_by is this) or frees */
 	const struct host_object *capture; /* set by host_order_new: the graph that the operation goes into
 					      instead of being run; else NULL */
 };

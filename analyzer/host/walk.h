@@ -8,7 +8,8 @@
  *   library.c  the C++ library: containers (library_vector.c), smart pointers, std::swap
  *   stmt.c     statements; loop.c loops
  *   runtime.c  calls of the CUDA runtime and its libraries, by the table runtime.def
- *   launch.c   launches and their configurations */
+ *   launch.c   launches and their configurations
+ *   node.c     nodes that are added to graphs by hand */
 #ifndef CUDALINT_HOST_WALK_H
 #define CUDALINT_HOST_WALK_H
 
@@ -238,6 +239,10 @@ void runtime_library(struct walk *walk, const struct ir_expr *expr);
 void eval_launch(struct walk *walk, const struct ir_launch *launch);
 /* The kernel of a graph node, from the cudaKernelNodeParams that `params` points to. */
 void launch_of_node(
+	struct walk *walk, const struct host_value *params, const struct ir_type *type, struct host_op *op);
+
+/* node.c: what a graph's node does, from the struct that `params` points to. */
+void read_node(
 	struct walk *walk, const struct host_value *params, const struct ir_type *type, struct host_op *op);
 
 #endif
