@@ -94,6 +94,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 					 "cudaGraphExecUpdate"
 				       : "instantiate before the loop");
 
+			pass_cost_host(pass, finding, model_host_costs.instantiate_us, 0);
 			if (launch)
 				pass_related(
 					pass, finding, launch->range, "launched once per instantiation here");
