@@ -2,7 +2,7 @@
  * its arguments lead to. */
 #include "analyzer/host/walk.h"
 
-static const struct ir_field *field_of(const struct ir_type *type, const char *name)
+const struct ir_field *field_of(const struct ir_type *type, const char *name)
 {
 	for (size_t i = 0; type && type->record && i < type->record->field_count; i++)
 		if (type->record->fields[i].name && !strcmp(type->record->fields[i].name, name))
@@ -143,6 +143,8 @@ static void read_arguments(struct walk *walk, const struct host_value *array, st
 
 /* ---- configurations -------------------------------------------------------------------------- */
 
+enum { ATTRIBUTE_WINDOW = 1, ATTRIBUTE_COOPERATIVE = 2 }; /* cudaLaunchAttributeID */
+
 static bool is_written(struct walk *walk, struct place place)
 {
 	return store_get(walk->store, place.object->id, place.offset) != NULL;
@@ -164,6 +166,8 @@ static void read_attribute(
 	for (int i = 0; i < 3; i++)
 		if (is_written(walk, place_at(walk, place, val->offset + i * 4)))
 			out->value[i] = number_at(walk, place, val->offset + i * 4, 4);
+	if (out->id_known && out->id == ATTRIBUTE_WINDOW)
+		out->window = read_window(walk, place_at(walk, place, val->offset), val->type);
 }
 
 static void read_attributes(
@@ -193,8 +197,6 @@ static void read_attributes(
 		read_attribute(walk, place_at(walk, host_value_place(walk, &array), i * element->size),
 			element, &out->attributes[i]);
 }
-
-enum { ATTRIBUTE_COOPERATIVE = 2 }; /* cudaLaunchAttributeCooperative */
 
 static void read_config(
 	struct walk *walk, const struct ir_expr *expr, struct host_launch *out, struct host_op *op)

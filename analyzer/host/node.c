@@ -4,17 +4,6 @@
 
 enum { NODE_KERNEL = 0, NODE_COPY = 1, NODE_FILL = 2, NODE_ALLOC = 10, NODE_FREE = 11 };
 
-/* A member by name; *offset is from the start of `type`. */
-static const struct ir_type *member(const struct ir_type *type, const char *name, int64_t *offset)
-{
-	for (size_t i = 0; type->kind == IR_TYPE_RECORD && type->record && i < type->record->field_count; i++)
-		if (!strcmp(type->record->fields[i].name, name)) {
-			*offset = type->record->fields[i].offset;
-			return type->record->fields[i].type;
-		}
-	return NULL;
-}
-
 struct reading {
 	struct walk *walk;
 	struct host_op *op;
@@ -25,10 +14,9 @@ struct reading {
 static struct place part(
 	const struct reading *reading, struct place of, const struct ir_type **type, const char *name)
 {
-	int64_t offset = 0;
-	const struct ir_type *found = member(*type, name, &offset);
-	*type = found;
-	return found ? place_at(reading->walk, of, offset) : (struct place){NULL, NULL};
+	const struct ir_field *field = field_of(*type, name);
+	*type = field ? field->type : NULL;
+	return field ? place_at(reading->walk, of, field->offset) : (struct place){NULL, NULL};
 }
 
 static struct host_value read_part(

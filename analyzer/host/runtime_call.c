@@ -402,6 +402,15 @@ static void special_call(struct calling *calling)
 		size_t params = index_of_role(calling, 'j');
 		const struct ir_type *type = ir_strip(calling->expr->operands[params])->type;
 		read_node(walk, &calling->values[params], type->element, calling->op);
+	} else if (count == 3 && (strstr(name, "StreamSetAttribute") || strstr(name, "NodeSetAttribute"))) {
+		enum { ACCESS_POLICY_WINDOW = 1 };
+		const struct ir_type *type = ir_strip_casts(calling->expr->operands[2])->type;
+		int64_t id;
+		if (calling->values[1].kind == HOST_NUMBER &&
+			host_sum_is_number(calling->values[1].number, &id) && id == ACCESS_POLICY_WINDOW &&
+			type->element)
+			calling->op->window =
+				read_window(walk, host_value_place(walk, &calling->values[2]), type->element);
 	} else if (calling->call->kind == HOST_CALLBACK) {
 		for (size_t i = 0; i < count; i++)
 			if (calling->call->roles[i] == 'u' && calling->values[i].kind == HOST_POINTER) {

@@ -9,7 +9,8 @@
  *   stmt.c     statements; loop.c loops
  *   runtime.c  calls of the CUDA runtime and its libraries, by the table runtime.def
  *   launch.c   launches and their configurations
- *   node.c     nodes that are added to graphs by hand */
+ *   node.c     nodes that are added to graphs by hand
+ *   window.c   windows of memory with a policy for L2 */
 #ifndef CUDALINT_HOST_WALK_H
 #define CUDALINT_HOST_WALK_H
 
@@ -241,6 +242,10 @@ void eval_launch(struct walk *walk, const struct ir_launch *launch);
 void launch_of_node(
 	struct walk *walk, const struct host_value *params, const struct ir_type *type, struct host_op *op);
 
+/* A member by name, or NULL. */
+const struct ir_field *field_of(const struct ir_type *type, const char *name);
+/* window.c: the access policy window within the value of an attribute; NULL when the type has none. */
+const struct host_window *read_window(struct walk *walk, struct place value, const struct ir_type *type);
 /* node.c: what a graph's node does, from the struct that `params` points to. */
 void read_node(
 	struct walk *walk, const struct host_value *params, const struct ir_type *type, struct host_op *op);
