@@ -508,6 +508,8 @@ bool runtime_call(struct walk *walk, const struct ir_expr *expr, struct host_val
 	if (expr->kind != IR_CALL || expr->call->object || *name == '\0' ||
 		(function && (!function->is_system || function->is_method)))
 		return false;
+	if (runtime_make(walk, expr, result))
+		return true;
 	const struct host_call_roles *call = host_call_roles_of(name, expr->operand_count);
 	const struct ir_launch *launch = launch_of(walk, expr);
 	*result = host_value_number(walk, 0);

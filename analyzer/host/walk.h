@@ -9,6 +9,7 @@
  *   stmt.c     statements; loop.c loops
  *   runtime.c  calls of the CUDA runtime and its libraries, by the table runtime.def
  *   launch.c   launches and their configurations
+ *   make.c     structs that functions of CUDA's headers make of their arguments
  *   node.c     nodes that are added to graphs by hand
  *   window.c   windows of memory with a policy for L2 */
 #ifndef CUDALINT_HOST_WALK_H
@@ -232,6 +233,8 @@ void scope_end(struct walk *walk, size_t first_binding);
 bool runtime_call(struct walk *walk, const struct ir_expr *expr, struct host_value *result);
 struct host_object *runtime_stream(struct walk *walk, const struct host_value *value);
 const struct ir_var *runtime_variable(const struct ir_expr *expr); /* behind `&var[i]`; or NULL */
+/* make.c: false when it is no such function. */
+bool runtime_make(struct walk *walk, const struct ir_expr *expr, struct host_value *result);
 /* runtime_library.c */
 bool runtime_is_library(const char *name);
 void runtime_library(struct walk *walk, const struct ir_expr *expr);
