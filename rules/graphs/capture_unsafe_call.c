@@ -33,6 +33,12 @@ static bool is_null_pointer(const struct host_value *value)
 	return value->kind == HOST_NUMBER && host_sum_is_number(value->number, &number) && number == 0;
 }
 
+/* Whether the device that is current is the one of the capture, as far as is known. */
+static bool is_same_device(const struct capture *capture, const struct host_op *op)
+{
+	return !op->device || !capture->begin->device || op->device == capture->begin->device;
+}
+
 /* What a call does that the capture doesn't allow; NULL: nothing. */
 static const char *forbidden(const struct host_trace *trace, const struct host_order *order,
 	const struct capture *capture, const struct host_op *op)
@@ -41,7 +47,7 @@ static const char *forbidden(const struct host_trace *trace, const struct host_o
 	bool is_member = capture_has_stream(trace, capture, op->stream, op);
 	const struct host_op *record;
 	switch (op->kind) {
-	case HOST_DEVICE_SYNC: return "waits for the device";
+	case HOST_DEVICE_SYNC: return is_same_device(capture, op) ? "waits for the device" : NULL;
 	case HOST_STREAM_SYNC:
 		return is_member   ? "waits for a stream that is being captured"
 		       : is_strict ? "waits for a stream"

@@ -4,8 +4,8 @@
  *   - a stream waits inside the capture for an event that was recorded outside it
  *   - the capture begins on the legacy NULL stream, or ends on another stream than it began on
  *   - another stream gets work while the capture goes on without an event of the capture: legal, but that
- *     work runs at once instead of becoming part of the graph (a warning; an error where it touches what the
- *     captured work touches)
+ *     work runs at once instead of becoming part of the graph (a warning; an error where it reads what
+ * captured work before it writes)
  *
  * Events and streams that aren't seen may join anything: silent. Events recorded or waited for as external
  * (cudaEventRecordExternal, cudaEventWaitExternal) aren't part of the capture's order. */
@@ -148,17 +148,17 @@ static void judge_wait(struct pass *pass, struct host_trace *trace, const struct
 
 /* ---- streams without an event ---------------------------------------------------------------- */
 
-static int touches_captured(struct host_trace *trace, const struct capture *capture, const struct host_op *op)
+/* Whether an operation reads what work that was captured before it writes: that work hasn't run. */
+static bool reads_captured(struct host_trace *trace, const struct capture *capture, const struct host_op *op)
 {
-	int worst = 0;
-	for (size_t i = capture->begin->index + 1; capture->end && i < capture->end->index; i++) {
+	for (size_t i = capture->begin->index + 1; capture->graph && i < op->index; i++) {
 		const struct host_op *other = trace->ops.data[i];
-		if (!host_is_work(other) || other->capture != capture->graph || !capture->graph)
-			continue;
-		int how = host_conflict(trace, op, other, NULL, NULL);
-		worst = how > worst ? how : worst;
+		const struct host_access *mine = NULL, *theirs = NULL;
+		if (host_is_work(other) && other->capture == capture->graph &&
+			host_conflict(trace, op, other, &mine, &theirs) == 2 && mine->reads && theirs->writes)
+			return true;
 	}
-	return worst;
+	return false;
 }
 
 static void judge_bystander(
@@ -171,12 +171,12 @@ static void judge_bystander(
 		(stream->kind == HOST_STREAM && stream->stream == HOST_STREAM_NULL) ||
 		(stream->kind != HOST_STREAM && (stream->kind != HOST_UNSEEN || origin->kind != HOST_UNSEEN)))
 		return;
-	bool is_sure = touches_captured(trace, capture, op) == 2;
+	bool is_sure = reads_captured(trace, capture, op);
 	struct finding *finding = pass_report_op(pass, op,
 		"%s gets this work while %s is being captured, but has not waited for an event of the "
 		"capture: the work runs at once and is not part of the graph%s",
 		name_of(trace, stream), name_of(trace, origin),
-		is_sure ? ", though it touches what captured work touches" : "");
+		is_sure ? ", and it reads what captured work writes, which hasn't run" : "");
 	finding->confidence = CONFIDENCE_LIKELY;
 	if (!is_sure)
 		finding->severity = SEVERITY_WARNING;
