@@ -129,6 +129,7 @@ static void read_arguments(struct walk *walk, const struct host_value *array, st
 	size_t count = kernel ? kernel->param_count : 0;
 	out->args = ARENA_ARRAY(walk->arena, struct host_value, count + 1);
 	out->arg_count = count;
+	out->arg_vars = ARENA_ARRAY(walk->arena, const struct ir_var *, count + 1);
 	struct place place = host_value_place(walk, array);
 	const struct ir_type pointer = {.kind = IR_TYPE_POINTER,
 		.size = 8,
@@ -138,6 +139,10 @@ static void read_arguments(struct walk *walk, const struct host_value *array, st
 		struct host_value to =
 			place_read(walk, place_at(walk, place, (int64_t)i * 8), &pointer, NULL);
 		out->args[i] = place_read(walk, host_value_place(walk, &to), kernel->params[i]->type, NULL);
+		int64_t offset;
+		if (to.kind == HOST_POINTER && to.object->kind == HOST_VARIABLE &&
+			host_sum_is_number(to.number, &offset) && offset == 0)
+			out->arg_vars[i] = to.object->var;
 	}
 }
 

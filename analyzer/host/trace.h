@@ -215,6 +215,8 @@ struct host_launch {
 	const struct host_sum *grid[3], *block[3], *shared; /* never NULL; unknown ones are atoms */
 	struct host_value *args;
 	size_t arg_count;
+	const struct ir_var *
+		*arg_vars; /* by argument, of `void *args[] = {&x}`: x, or NULL; NULL: given plainly */
 	bool is_cooperative;
 	bool config_known;        /* the configuration's fields could be followed (always for <<<>>>) */
 	bool grid_set, block_set; /* configuration: the field was ever written */

@@ -258,10 +258,9 @@ static void follow_params(const struct replay *replay, struct keys *keys)
 		}
 }
 
-static bool judge_argument(const struct replay *replay, const struct ir_expr *argument, const char *whose)
+/* `text`: the argument as it is written. */
+static bool judge_keys(const struct replay *replay, struct keys keys, const char *text, const char *whose)
 {
-	struct keys keys = {0};
-	collect(&keys, argument);
 	follow_params(replay, &keys);
 	for (size_t i = 0; i < keys.count; i++) {
 		const struct key *key = &keys.data[i];
@@ -270,10 +269,9 @@ static bool judge_argument(const struct replay *replay, const struct ir_expr *ar
 		if (!change)
 			continue;
 		struct finding *finding = pass_report_op(replay->pass, replay->captured,
-			"`%s` is copied into the graph when %s is captured: launches of the graph keep using "
-			"that "
+			"`%s` is copied into the graph %s: launches of the graph keep using that "
 			"value although it changes on the host",
-			pass_text(replay->pass, argument->range), whose);
+			text, whose);
 		finding->confidence = CONFIDENCE_LIKELY;
 		pass_related(replay->pass, finding, change->range, "changes here");
 		pass_related(replay->pass, finding, replay->launch->range,
@@ -283,20 +281,44 @@ static bool judge_argument(const struct replay *replay, const struct ir_expr *ar
 	return false;
 }
 
+static bool judge_argument(const struct replay *replay, const struct ir_expr *argument, const char *whose)
+{
+	struct keys keys = {0};
+	collect(&keys, argument);
+	return judge_keys(replay, keys, pass_text(replay->pass, argument->range), whose);
+}
+
+/* Arguments of an array of pointers, as of a node that is added by hand. */
+static void judge_array(const struct replay *replay)
+{
+	const struct host_launch *launch = replay->captured->launch;
+	for (size_t i = 0; launch->arg_vars && i < launch->arg_count; i++) {
+		const struct ir_var *var = launch->arg_vars[i];
+		struct keys keys = {.data = {{var, NULL}}, .count = 1};
+		if (var && ir_type_value(var->type)->kind != IR_TYPE_RECORD &&
+			judge_keys(replay, keys, var->name,
+				replay->captured->kind == HOST_GRAPH_ADD ? "when this node is added"
+									 : "when this kernel is captured"))
+			return;
+	}
+}
+
 static void judge_captured(const struct replay *replay)
 {
 	const struct host_op *op = replay->captured;
-	if (op->kind == HOST_LAUNCH && op->launch->launch) {
+	if (op->launch && op->launch->arg_vars) {
+		judge_array(replay);
+	} else if (op->kind == HOST_LAUNCH && op->launch->launch) {
 		const struct ir_launch *launch = op->launch->launch;
 		const struct ir_function *kernel = op->launch->kernel;
 		for (size_t i = 0; kernel && i < launch->arg_count && i < kernel->param_count; i++)
 			if (ir_type_value(kernel->params[i]->type)->kind != IR_TYPE_RECORD &&
-				judge_argument(replay, launch->args[i], "this kernel"))
+				judge_argument(replay, launch->args[i], "when this kernel is captured"))
 				return;
 	} else if ((op->kind == HOST_COPY || op->kind == HOST_MEMSET) && op->expr &&
 		   op->expr->kind == IR_CALL) {
 		for (size_t i = 0; i < 2 && i < op->expr->operand_count; i++)
-			if (judge_argument(replay, op->expr->operands[i], "this call"))
+			if (judge_argument(replay, op->expr->operands[i], "when this call is captured"))
 				return;
 	}
 }
@@ -359,7 +381,7 @@ static void judge(struct pass *pass, struct host_trace *trace, const struct capt
 {
 	struct region region = {.capture = capture};
 	const struct host_op *launch = NULL;
-	for (size_t i = trace->ops.count; i-- > capture->end->index && !launch;) {
+	for (size_t i = trace->ops.count; i-- > capture->end->index + 1 && !launch;) {
 		const struct host_op *op = trace->ops.data[i];
 		if (op->kind == HOST_GRAPH_LAUNCH && graph_behind(op->object) == capture->graph &&
 			find_region(trace, capture, op, &region))
@@ -367,6 +389,8 @@ static void judge(struct pass *pass, struct host_trace *trace, const struct capt
 	}
 	if (!launch)
 		return;
+	if (capture->begin->kind == HOST_GRAPH_ADD)
+		judge_captured(&(struct replay){pass, trace, &region, capture->begin, launch});
 	for (size_t i = capture->begin->index + 1; i < capture->end->index; i++) {
 		const struct host_op *op = trace->ops.data[i];
 		const struct replay replay = {pass, trace, &region, op, launch};
@@ -380,9 +404,14 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 	(void)order;
 	for (size_t i = 0; i < trace->ops.count; i++) {
 		const struct host_op *begin = trace->ops.data[i];
-		if (begin->kind != HOST_CAPTURE_BEGIN || !begin->stream)
+		bool is_node = begin->kind == HOST_GRAPH_ADD && begin->launch && begin->object;
+		if (!is_node && (begin->kind != HOST_CAPTURE_BEGIN || !begin->stream))
 			continue;
-		const struct capture capture = capture_of(trace, begin);
+		/* a node is like a capture of itself alone */
+		const struct capture capture = is_node ? (struct capture){.begin = begin,
+								 .end = begin,
+								 .graph = begin->object->parent}
+						       : capture_of(trace, begin);
 		if (capture.end && capture.graph && !is_kept_current(trace, capture.graph))
 			judge(pass, trace, &capture);
 	}
