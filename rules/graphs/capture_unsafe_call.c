@@ -131,8 +131,7 @@ static struct finding *report_legacy(
 	case LEGACY_NOT_CAPTURED:
 		finding = pass_report_op(pass, op,
 			"%s%s%s goes to the NULL stream while %s is being captured: it runs once, now, and "
-			"is "
-			"not part of the graph",
+			"is not part of the graph",
 			quote, what, quote, name);
 		finding->severity = SEVERITY_WARNING;
 		return finding;

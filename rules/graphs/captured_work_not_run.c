@@ -114,8 +114,7 @@ static void judge_first_turn(struct pass *pass, struct host_trace *trace, const 
 		return;
 	struct finding *finding = pass_report_op(pass, instance,
 		"this path captures and instantiates the graph but doesn't launch it: capturing runs "
-		"nothing, so "
-		"the work is lost this time");
+		"nothing, so the work is lost this time");
 	finding->confidence = trace->is_partial ? CONFIDENCE_POSSIBLE : CONFIDENCE_LIKELY;
 	pass_related(pass, finding, launch->range,
 		"the graph is launched only here, when it was instantiated before");
@@ -182,8 +181,7 @@ static void judge_read(struct pass *pass, struct host_trace *trace, const struct
 			continue;
 		struct finding *finding = pass_report_op(pass, read,
 			"%s is copied to the host, but the kernel that writes it was only captured: the "
-			"graph has "
-			"not been launched yet",
+			"graph has not been launched yet",
 			host_object_name(trace, memory));
 		finding->confidence = CONFIDENCE_LIKELY;
 		pass_related(pass, finding, writer->range, "captured here, which runs nothing");

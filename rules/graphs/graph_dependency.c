@@ -52,8 +52,7 @@ static void judge_handles(struct pass *pass, struct host_trace *trace, const str
 		const struct host_op *add = filled_by(trace, var, op);
 		struct finding *finding = pass_report_op(pass, op,
 			"dependency %zu is a copy of `%s` from before any node was stored in it: the array "
-			"must be "
-			"filled after the call that adds `%s`",
+			"must be filled after the call that adds `%s`",
 			i, var->name, var->name);
 		pass_related(
 			pass, finding, var->decl_range, "`%s` has no value yet when it is copied", var->name);
@@ -122,8 +121,7 @@ static void judge_pair(struct pass *pass, struct host_trace *trace, const struct
 	const char *memory = host_object_name(trace, in_b->object);
 	struct finding *finding = pass_report_op(pass, b,
 		"this node %s %s, which another node %s, and no path of the graph joins the two: they may "
-		"run at "
-		"the same time",
+		"run at the same time",
 		in_b->writes ? "writes" : "reads", memory, in_a->writes ? "writes" : "reads");
 	pass_related(pass, finding, a->range, "the other node");
 }

@@ -87,8 +87,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 			bool is_new = made && is_same_turn(made, turn);
 			struct finding *finding = pass_report_op(pass, op,
 				"`%s` is called in every turn of the loop for one launch: instantiating "
-				"costs more "
-				"than the launches that a graph saves; %s",
+				"costs more than the launches that a graph saves; %s",
 				op->callee,
 				is_new ? "instantiate once and bring the instance up to date with "
 					 "cudaGraphExecUpdate"

@@ -68,8 +68,7 @@ static void judge_inside(const struct life *life, const struct host_op *use, con
 	if (is_unordered(life, life->alloc, use)) {
 		report(life, use, life->alloc,
 			"%s is used by a node that doesn't come after the node that allocates it: no path of "
-			"the graph "
-			"leads from there to here",
+			"the graph leads from there to here",
 			"allocated by this node");
 		return;
 	}

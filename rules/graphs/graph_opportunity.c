@@ -145,8 +145,7 @@ static bool judge(struct pass *pass, const struct host_trace *trace, const struc
 		return false;
 	struct finding *finding = pass_report_op(pass, op,
 		"the loop issues the same %zu kernels in every turn and the host does nothing in between: "
-		"captured "
-		"once into a graph%s they are a single launch per turn",
+		"captured once into a graph%s they are a single launch per turn",
 		turns[1].launches,
 		is_same_turn(&turns[1], &turns[2]) ? "" : " of two turns, since the buffers are swapped,");
 	if (!turns[0].is_measured || !turns[1].is_measured)

@@ -269,8 +269,8 @@ static bool judge_keys(const struct replay *replay, struct keys keys, const char
 		if (!change)
 			continue;
 		struct finding *finding = pass_report_op(replay->pass, replay->captured,
-			"`%s` is copied into the graph %s: launches of the graph keep using that "
-			"value although it changes on the host",
+			"`%s` is copied into the graph %s: launches of the graph keep using that value "
+			"although it changes on the host",
 			text, whose);
 		finding->confidence = CONFIDENCE_LIKELY;
 		pass_related(replay->pass, finding, change->range, "changes here");

@@ -203,8 +203,7 @@ static void judge_ends(struct pass *pass, struct host_trace *trace, const struct
 	if (origin->kind == HOST_STREAM && origin->stream == HOST_STREAM_NULL) {
 		pass_report_op(pass, capture->begin,
 			"a capture can't begin on the NULL stream: `%s` fails, and the work that follows "
-			"runs "
-			"at once",
+			"runs at once",
 			capture->begin->callee);
 		return;
 	}

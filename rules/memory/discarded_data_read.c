@@ -255,8 +255,7 @@ static void on_call(struct pass *pass, const struct ir_expr *expr)
 	if (is_constant && search.bytes % LINE) {
 		struct finding *finding = pass_report(pass, expr->operands[1]->range,
 			"%lld bytes aren't whole lines of 128: only lines that lie within the range are "
-			"discarded, its "
-			"ends are written back",
+			"discarded, its ends are written back",
 			(long long)search.bytes);
 		finding->severity = SEVERITY_INFO;
 	}

@@ -20,8 +20,7 @@ static void on_window(void *context, const struct host_op *op, const struct host
 	else if (window->miss_known && window->miss == L2_PERSISTING)
 		pass_report_op(pass, op,
 			"the window's missProp is cudaAccessPropertyPersisting: only the hits may persist, "
-			"and the call "
-			"fails");
+			"and the call fails");
 }
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
@@ -56,8 +55,7 @@ static void judge_fraction(struct pass *pass, const struct ir_expr *construct)
 	if (fraction < 0 || fraction > 1)
 		pass_report(pass, expr->range,
 			"%g is no fraction of the addresses: it must lie between 0 and 1, and the descriptor "
-			"is "
-			"undefined otherwise",
+			"is undefined otherwise",
 			fraction);
 }
 
@@ -94,8 +92,7 @@ static void judge_space(struct pass *pass, const struct ir_expr *construct, cons
 		return;
 	pass_report(pass, construct->operands[0]->range,
 		"`%s` is in %s memory, but the pointer's property is access_property::%s, which promises %s "
-		"memory: "
-		"what it reads and writes is undefined",
+		"memory: what it reads and writes is undefined",
 		pass_text(pass, construct->operands[0]->range), is_shared ? "global" : "shared", property,
 		is_shared ? "shared" : "global");
 }

@@ -78,8 +78,7 @@ static void on_window(void *context, const struct host_op *op, const struct host
 		return;
 	struct finding *finding = pass_report_op(look->pass, op,
 		"the window's lines persist in L2 and are never released: later kernels have less of the "
-		"cache until "
-		"the window is set to 0 bytes and cudaCtxResetPersistingL2Cache() is called");
+		"cache until the window is set to 0 bytes and cudaCtxResetPersistingL2Cache() is called");
 	finding->confidence = CONFIDENCE_LIKELY;
 }
 
@@ -144,8 +143,7 @@ static void on_unit_end(struct pass *pass)
 		struct finding *finding = pass_report(pass, seen->uses[i].range,
 			"the data persists in L2 and nothing in this unit sets it back to normal "
 			"(cuda::apply_access_property with normal), discards it (cuda::discard_memory) or "
-			"resets the "
-			"cache: it may stay there long after its last use");
+			"resets the cache: it may stay there long after its last use");
 		finding->confidence = CONFIDENCE_LIKELY;
 		if (seen->uses[i].function) {
 			finding->function = seen->uses[i].function->display;

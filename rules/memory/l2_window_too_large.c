@@ -29,8 +29,7 @@ static void judge_set_aside(struct pass *pass, const struct host_op *op, int64_t
 		return;
 	pass_report_op(pass, op,
 		"%lld bytes of L2 are to be set aside, but no chip of the target architectures allows more "
-		"than %lld: "
-		"ask for min(..., prop.persistingL2CacheMaxSize)",
+		"than %lld: ask for min(..., prop.persistingL2CacheMaxSize)",
 		(long long)bytes, (long long)most);
 }
 
@@ -77,8 +76,7 @@ static void on_window(void *context, const struct host_op *op, const struct host
 		return;
 	struct finding *finding = pass_report_op(pass, op,
 		"%.0f bytes of the window are to persist (%lld times a hitRatio of %g), but %s %lld: lines "
-		"push each "
-		"other out of the set-aside; a hitRatio of %.2f fits",
+		"push each other out of the set-aside; a hitRatio of %.2f fits",
 		wanted, (long long)bytes, window->ratio,
 		is_stated ? "the set-aside has" : "no target can set aside more than", (long long)room,
 		(double)room / (double)bytes);
