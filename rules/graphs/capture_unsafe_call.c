@@ -118,9 +118,10 @@ static struct finding *report_legacy(
 {
 	const struct host_object *captured = capture->begin->stream;
 	const char *what = *op->callee ? op->callee : "this launch", *quote = *op->callee ? "`" : "";
-	const char *name = host_object_name(trace, captured);
+	const char *name = stream_name(trace, captured, "the stream");
 	struct finding *finding;
-	if (other_device(captured, op->stream) || captured->stream == HOST_STREAM_NULL)
+	if (other_device(captured, op->stream) ||
+		(captured->kind == HOST_STREAM && captured->stream == HOST_STREAM_NULL))
 		return NULL;
 	switch (legacy_outcome(captured)) {
 	case LEGACY_FAILS:
@@ -157,7 +158,7 @@ static void judge(struct pass *pass, struct host_trace *trace, const struct host
 	if (what)
 		finding = pass_report_op(pass, op,
 			"`%s` %s while %s is being captured: it fails, and the capture ends with an error",
-			op->callee, what, host_object_name(trace, capture->begin->stream));
+			op->callee, what, stream_name(trace, capture->begin->stream, "the stream"));
 	else if (is_legacy_work(op))
 		finding = report_legacy(pass, trace, capture, op);
 	if (!finding)

@@ -88,6 +88,13 @@ enum confidence capture_confidence(
 	return confidence;
 }
 
+const char *stream_name(
+	const struct host_trace *trace, const struct host_object *stream, const char *otherwise)
+{
+	bool is_nameless = stream->kind == HOST_UNSEEN && !stream->name && !stream->var;
+	return is_nameless ? otherwise : host_object_name(trace, stream);
+}
+
 bool op_is_cuda(const struct host_op *op)
 {
 	return !strncmp(op->callee, "cuda", 4) ||

@@ -29,6 +29,10 @@ bool capture_has_stream(const struct host_trace *trace, const struct capture *ca
 enum confidence capture_confidence(
 	const struct pass *pass, const struct capture *capture, const struct host_op *op);
 
+/* How to call a stream; `otherwise` when it comes from elsewhere and has no name. */
+const char *stream_name(
+	const struct host_trace *trace, const struct host_object *stream, const char *otherwise);
+
 /* Whether an operation is a call of the CUDA runtime or driver. */
 bool op_is_cuda(const struct host_op *op);
 

@@ -17,7 +17,8 @@ enum { EXTERNAL = 1, MOST_STREAMS = 64 };
 
 static const char *name_of(struct host_trace *trace, const struct host_object *object)
 {
-	return host_object_name(trace, object);
+	return object->kind == HOST_EVENT ? host_object_name(trace, object)
+					  : stream_name(trace, object, "a stream");
 }
 
 /* The flags of a record or wait, 0 where there are none. */
