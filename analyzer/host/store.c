@@ -22,6 +22,7 @@ struct store {
 	struct arena *arena;
 	VEC(struct cell) cells;
 	VEC(uint32_t) first_of_object; /* cell + 1 */
+	VEC(bool) is_symbolic;         /* by object: some cell's offset is no number */
 	VEC(struct undo) journal;
 	uint32_t *slots; /* cell + 1 */
 	size_t slot_count;
@@ -71,8 +72,12 @@ static uint32_t cell_of(struct store *store, uint32_t object, const struct host_
 		grow(store);
 		slot = slot_of(store, object, offset);
 	}
-	while (store->first_of_object.count <= object)
+	while (store->first_of_object.count <= object) {
 		vec_push(store->arena, &store->first_of_object, 0);
+		vec_push(store->arena, &store->is_symbolic, false);
+	}
+	if (offset && !host_sum_is_number(offset, NULL))
+		store->is_symbolic.data[object] = true;
 	struct cell cell = {.key = {object, offset}, .next_of_object = store->first_of_object.data[object]};
 	vec_push(store->arena, &store->cells, cell);
 	uint32_t index = (uint32_t)store->cells.count;
@@ -123,6 +128,11 @@ void store_each(struct store *store, uint32_t object, store_visit *visit, void *
 		if (cell.is_set)
 			visit(context, cell.key.offset, &cell.value);
 	}
+}
+
+bool store_is_symbolic(const struct store *store, uint32_t object)
+{
+	return object < store->is_symbolic.count && store->is_symbolic.data[object];
 }
 
 size_t store_mark(const struct store *store)

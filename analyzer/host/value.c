@@ -237,8 +237,23 @@ static void clobber_cell(void *context, const struct host_sum *offset, const str
 	store_set(clobber->walk->store, clobber->object->id, offset, NULL);
 }
 
+/* A scalar at a known offset, among cells of which all are: the few that may lie within it. */
+static void clobber_within(struct walk *walk, struct place place, int64_t size)
+{
+	for (int64_t byte = 1; byte < size; byte++) {
+		struct place at = place_at(walk, place, byte);
+		if (store_get(walk->store, at.object->id, at.offset))
+			store_set(walk->store, at.object->id, at.offset, NULL);
+	}
+}
+
 static void clobber(struct walk *walk, struct place place, int64_t size)
 {
+	if (size <= 16 && host_sum_is_number(place.offset, NULL) &&
+		!store_is_symbolic(walk->store, place.object->id)) {
+		clobber_within(walk, place, size);
+		return;
+	}
 	struct clobber context = {walk, place.object, place.offset, size > 0 ? size : 1};
 	store_each(walk->store, place.object->id, clobber_cell, &context);
 }

@@ -59,6 +59,8 @@ void store_set(
  * change cells. */
 typedef void store_visit(void *context, const struct host_sum *offset, const struct host_value *value);
 void store_each(struct store *store, uint32_t object, store_visit *visit, void *context);
+/* Whether some cell of an object has ever been at an offset that isn't a number. */
+bool store_is_symbolic(const struct store *store, uint32_t object);
 size_t store_mark(const struct store *store);
 /* What has changed since the mark, as it is now, by cell. */
 struct store_diff store_diff_since(struct store *store, size_t mark);
