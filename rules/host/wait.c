@@ -73,11 +73,26 @@ bool wait_is_timed(const struct pass *pass, const struct host_trace *trace, cons
 	return false;
 }
 
+/* Graphics and other processes: what they see of the device's work the walk doesn't. */
+static bool is_foreign_call(const struct ir_expr *expr)
+{
+	static const char *const starts[] = {"gl", "egl", "vk", "MPI_", "wgl", "glut", "nccl", NULL};
+	if (expr->kind != IR_CALL)
+		return false;
+	for (size_t i = 0; starts[i]; i++) {
+		size_t length = strlen(starts[i]);
+		if (!strncmp(expr->call->name, starts[i], length) &&
+			isupper((unsigned char)expr->call->name[length]))
+			return true;
+	}
+	return false;
+}
+
 static void find_clock(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	bool *found = context;
 	(void)path;
-	*found |= is_clock_call(expr);
+	*found |= is_clock_call(expr) || is_foreign_call(expr);
 }
 
 bool wait_loop_is_timed(const struct ir_stmt *loop)
@@ -157,6 +172,8 @@ bool wait_is_needed_by(const struct host_trace *trace, const struct host_op *op,
 	case HOST_UNREGISTER:
 	case HOST_SCOPE_END:
 		return op->object && (op->object->kind == HOST_UNSEEN || touches(work, op->object));
+	case HOST_DESTROY: /* of a texture, a graph, ...; streams and events end when their work has */
+		return !op->object || (op->object->kind != HOST_STREAM && op->object->kind != HOST_EVENT);
 	case HOST_OPAQUE:
 	case HOST_ELAPSED:
 	case HOST_ENVIRONMENT:
@@ -173,6 +190,20 @@ bool wait_is_needed_by(const struct host_trace *trace, const struct host_op *op,
 static bool is_same_place(struct ir_range a, struct ir_range b)
 {
 	return a.begin == b.begin && a.end == b.end;
+}
+
+/* Whether a graph's work may hand something to the host that isn't seen. */
+static bool may_reach_host(const struct host_order *order, const struct host_op *work)
+{
+	const struct host_op *ops[64];
+	if (work->kind != HOST_GRAPH_LAUNCH)
+		return false;
+	size_t count = work->object ? host_graph_ops(order, work->object, ops, 64) : 0;
+	for (size_t i = 0; i < count && i < 64; i++)
+		if (ops[i]->kind == HOST_CALLBACK ||
+			(ops[i]->kind == HOST_GRAPH_ADD && !ops[i]->access_count))
+			return true;
+	return count == 0 || count > 64;
 }
 
 /* Whether the host does something with the work behind the wait, up to the wait of the next turn: then it
@@ -199,7 +230,8 @@ static bool anything_is_needed(const struct host_trace *trace, const struct host
 {
 	for (size_t i = wait->index; i-- > 0 && is_in_turn(trace->ops.data[i], turn);)
 		if (wait_covers(trace, order, wait, trace->ops.data[i]) &&
-			is_needed(trace, wait, trace->ops.data[i]))
+			(may_reach_host(order, trace->ops.data[i]) ||
+				is_needed(trace, wait, trace->ops.data[i])))
 			return true;
 	return false;
 }
