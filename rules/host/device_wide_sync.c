@@ -109,13 +109,30 @@ static bool is_waited_for_later(const struct look *look, size_t from, const stru
 	return false;
 }
 
+/* Host code that touches only what some pending work is known to touch: which work it is the accesses tell.
+ */
+static bool is_told(const struct look *look, const struct host_op *op)
+{
+	for (size_t i = 0; op->kind == HOST_ACCESS && i < op->access_count; i++) {
+		bool is_found = false;
+		for (size_t k = 0; k < look->pending.count && !is_found; k++)
+			for (size_t j = 0; j < look->pending.data[k]->access_count; j++)
+				is_found |=
+					look->pending.data[k]->accesses[j].object == op->accesses[i].object;
+		if (!is_found)
+			return false;
+	}
+	return op->kind == HOST_ACCESS;
+}
+
 static bool uses(const struct look *look, const struct host_op *op, const struct host_object **needed)
 {
+	bool told = is_told(look, op);
 	for (size_t i = 0; i < look->pending.count; i++) {
 		const struct host_op *work = look->pending.data[i];
-		bool is_copy = op->kind == HOST_COPY && !op->is_async &&
-			       host_conflict((struct host_trace *)look->trace, work, op, NULL, NULL);
-		if (!is_copy && !wait_is_needed_by(look->trace, op, work))
+		bool meets = host_conflict((struct host_trace *)look->trace, work, op, NULL, NULL) != 0;
+		bool is_copy = op->kind == HOST_COPY && !op->is_async && meets;
+		if (!is_copy && !(told ? meets : wait_is_needed_by(look->trace, op, work)))
 			continue;
 		if ((op->kind != HOST_ACCESS && !is_copy) || (*needed && *needed != work->stream))
 			return false;

@@ -43,7 +43,8 @@ static bool contains_one(const char *name, const char *const *parts)
 static bool is_clock_call(const struct ir_expr *expr)
 {
 	static const char *const parts[] = {"clock", "gettime", "get_time", "wtime", "timer", "stopwatch",
-		"chrono", "tick", "elapsed", "gettimeofday", "counter", NULL};
+		"chrono", "tick", "elapsed", "cputime", "walltime", "timestamp", "duration", "usec",
+		"counter", NULL};
 	static const char *const names[] = {"time", "now", "second", "seconds", "tic", "toc", NULL};
 	if (expr->kind != IR_CALL)
 		return false;
@@ -219,7 +220,8 @@ static bool is_needed(const struct host_trace *trace, const struct host_op *wait
 		if (wait_is_needed_by(trace, op, work))
 			return true;
 		if (op->kind == HOST_COPY && !op->is_async &&
-			host_conflict((struct host_trace *)trace, work, op, NULL, NULL))
+			(op->copy_kind == 2 ||
+				host_conflict((struct host_trace *)trace, work, op, NULL, NULL)))
 			return true;
 	}
 	return false;
