@@ -129,6 +129,8 @@ static void look_at_expr(void *context, const struct ir_expr *expr, const struct
 	struct body *body = context;
 	(void)path;
 	body->may_leave |= expr->kind == IR_THROW;
+	body->has_effect |= expr->kind == IR_UNARY && expr->op >= IR_OP_PRE_INC;
+	body->has_effect |= expr->kind == IR_ASSIGN && !is_query(ir_strip_casts(expr->operands[1]));
 	if (expr->kind != IR_CALL)
 		return;
 	/* a function that is handed the status may throw */
