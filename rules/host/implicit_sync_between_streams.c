@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "rules/host/loop.h"
-#include "rules/host/overlap.h"
+#include "rules/host/concurrency.h"
 #include "rules/host/wait.h"
 
 static bool is_device_memory(const struct host_object *object)
@@ -52,23 +52,23 @@ static void look_at(
 	struct pass *pass, struct host_trace *trace, const struct host_order *order, const struct host_op *op)
 {
 	bool null_only;
-	struct overlap overlap;
+	struct concurrent_pair pair;
 	const struct host_op *end;
 	const char *kind = kind_of(op, &null_only);
 	if (!kind || op->capture || loop_repeats_allocation(trace, op, &end))
 		return;
 	struct verdict *verdict = verdict_of(pass, op);
-	if (verdict->op || !overlap_is_cut(&overlap, trace, order, op, null_only))
+	if (verdict->op || !concurrency_is_cut(&pair, trace, order, op, null_only))
 		return;
 	verdict->op = op;
-	verdict->confidence = overlap.is_likely ? CONFIDENCE_LIKELY : CONFIDENCE_PROVEN;
-	verdict->related = overlap.before;
+	verdict->confidence = pair.is_likely ? CONFIDENCE_LIKELY : CONFIDENCE_PROVEN;
+	verdict->related = pair.before;
 	verdict->related_text = "work that is still running, on another stream";
 	verdict->message = arena_printf(pass->arena,
 		"`%s` %s between work on %s: the second waits for the first, though they could "
 		"overlap; "
 		"%s",
-		op->callee, kind, overlap_streams(trace, &overlap),
+		op->callee, kind, concurrency_streams(trace, &pair),
 		null_only ? "use the Async form on the stream that needs it"
 			  : "do it before the first launch");
 }

@@ -3,7 +3,7 @@
  *
  * Work that shares data, directly or through what is on the NULL stream, couldn't. Synchronous memsets and
  * copies within the device are CU711's. With a default stream per thread there is no such stream. */
-#include "rules/host/overlap.h"
+#include "rules/host/concurrency.h"
 #include "rules/host/wait.h"
 
 static bool is_copy_within_device(const struct host_op *op)
@@ -39,18 +39,18 @@ static const char *what(const struct pass *pass, const struct host_op *op)
 static void look_at(
 	struct pass *pass, struct host_trace *trace, const struct host_order *order, const struct host_op *op)
 {
-	struct overlap overlap;
+	struct concurrent_pair pair;
 	struct verdict *verdict = verdict_of(pass, op);
-	if (verdict->op || !overlap_is_cut(&overlap, trace, order, op, true))
+	if (verdict->op || !concurrency_is_cut(&pair, trace, order, op, true))
 		return;
 	verdict->op = op;
-	verdict->related = overlap.before;
+	verdict->related = pair.before;
 	verdict->related_text = "work that is still running, on another stream";
 	verdict->message = arena_printf(pass->arena,
 		"%s runs on the NULL stream, between work on %s: it waits for the one, and the "
 		"other waits "
 		"for it, so that nothing overlaps; use a stream made with `cudaStreamNonBlocking`",
-		what(pass, op), overlap_streams(trace, &overlap));
+		what(pass, op), concurrency_streams(trace, &pair));
 }
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)

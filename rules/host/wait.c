@@ -96,9 +96,30 @@ static void find_clock(void *context, const struct ir_expr *expr, const struct i
 	*found |= is_clock_call(expr) || is_foreign_call(expr);
 }
 
-bool wait_loop_is_timed(const struct ir_stmt *loop)
+static void find_pointer_read(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
-	const struct ir_visitor visitor = {.expr = find_clock};
+	bool *found = context;
+	(void)path;
+	bool is_read = (expr->kind == IR_UNARY && expr->op == IR_OP_DEREF) || expr->kind == IR_INDEX;
+	if (is_read && expr->operand_count)
+		*found |= ir_strip(expr->operands[0])->type->kind == IR_TYPE_POINTER;
+	*found |= expr->kind == IR_VAR && expr->var->storage == IR_MANAGED;
+}
+
+/* A condition that hangs on memory which the device may write, in a way that the walk doesn't see. */
+static void find_watching(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
+{
+	const struct ir_visitor visitor = {.expr = find_pointer_read};
+	bool is_condition = stmt->kind == IR_IF || stmt->kind == IR_WHILE || stmt->kind == IR_DO ||
+			    stmt->kind == IR_FOR || stmt->kind == IR_SWITCH;
+	(void)path;
+	if (is_condition && stmt->expr)
+		ir_walk_expr(stmt->expr, &visitor, context, NULL);
+}
+
+bool wait_loop_is_watched(const struct ir_stmt *loop)
+{
+	const struct ir_visitor visitor = {.expr = find_clock, .stmt = find_watching};
 	bool found = false;
 	ir_walk_stmt(loop, &visitor, &found, NULL);
 	return found;
@@ -267,7 +288,7 @@ const struct host_op *wait_in_launch_loop(
 		}
 		if (!launch || !loop_goes_on(trace, wait, turn))
 			continue;
-		if (wait_loop_is_timed(turn->loop) || anything_is_needed(trace, order, wait, turn))
+		if (wait_loop_is_watched(turn->loop) || anything_is_needed(trace, order, wait, turn))
 			return NULL;
 		return launch;
 	}

@@ -13,9 +13,12 @@ bool wait_is_explicit(const struct host_op *op);
 bool wait_covers(const struct host_trace *trace, const struct host_order *order, const struct host_op *wait,
 	const struct host_op *work);
 
-/* Whether a clock is read in a function that the operation is in, or in the loop. */
+/* Whether a clock is read in a function that the operation is in. */
 bool wait_is_timed(const struct pass *pass, const struct host_trace *trace, const struct host_op *wait);
-bool wait_loop_is_timed(const struct ir_stmt *loop);
+
+/* Whether a loop reads a clock, draws, talks to other processes, or has a condition on what a pointer leads
+ * to. */
+bool wait_loop_is_watched(const struct ir_stmt *loop);
 
 /* Whether the wait is there for debugging: it depends on a variable that is called so, or stands in a macro's
  * body. */

@@ -1,5 +1,5 @@
-/* Work on two streams that could overlap, see overlap.h. */
-#include "rules/host/overlap.h"
+/* Work on two streams that could overlap, see concurrency.h. */
+#include "rules/host/concurrency.h"
 
 #include <string.h>
 
@@ -44,16 +44,60 @@ static bool waits_for_event(
 	return false;
 }
 
+/* Bytes from the start of an access that are taken to be touched: of a kernel what its threads span if each
+ * has one element; -1: unknown. */
+static int64_t extent_of(const struct host_op *op, const struct host_access *access)
+{
+	int64_t bytes, extent;
+	if (!access->size || !host_sum_is_number(access->size, &extent))
+		return -1;
+	for (int i = 0; op->launch && i < 3; i++) {
+		if (!host_sum_is_number(op->launch->grid[i], &bytes) || bytes <= 0 || bytes > INT32_MAX)
+			return -1;
+		extent = extent > INT64_MAX / bytes ? INT64_MAX : extent * bytes;
+		if (!host_sum_is_number(op->launch->block[i], &bytes) || bytes <= 0 || bytes > INT32_MAX)
+			return -1;
+		extent = extent > INT64_MAX / bytes ? INT64_MAX : extent * bytes;
+	}
+	return extent;
+}
+
+static bool may_meet(const struct host_op *a, const struct host_access *in_a, const struct host_op *b,
+	const struct host_access *in_b)
+{
+	int64_t distance;
+	if (!in_a->object || in_a->object != in_b->object || !(in_a->writes || in_b->writes))
+		return false;
+	if (!in_a->offset || !in_b->offset)
+		return true;
+	if (!host_sum_distance(in_b->offset, in_a->offset, &distance))
+		return false; /* parts of one buffer, as host_conflict has it */
+	int64_t extent = distance >= 0 ? extent_of(a, in_a) : extent_of(b, in_b);
+	return extent < 0 || (distance >= 0 ? distance : -distance) < extent;
+}
+
+/* Whether two operations may touch the same bytes, one writing: kernels go further than their first element.
+ */
+static bool share_data(struct host_trace *trace, const struct host_op *a, const struct host_op *b)
+{
+	if (host_conflict(trace, a, b, NULL, NULL))
+		return true;
+	for (size_t i = 0; i < a->access_count; i++)
+		for (size_t k = 0; k < b->access_count; k++)
+			if (may_meet(a, &a->accesses[i], b, &b->accesses[k]))
+				return true;
+	return false;
+}
+
 static bool could_overlap(struct host_trace *trace, const struct host_op *before,
 	const struct host_op *middle, const struct host_op *after)
 {
 	if (before->stream == after->stream || before->stream->device != after->stream->device ||
 		!host_may_both_happen(&before->where, &after->where) ||
 		!host_may_both_happen(&middle->where, &after->where) ||
-		waits_for_event(trace, before, after) || host_conflict(trace, before, after, NULL, NULL))
+		waits_for_event(trace, before, after) || share_data(trace, before, after))
 		return false;
-	return !host_conflict(trace, before, middle, NULL, NULL) ||
-	       !host_conflict(trace, middle, after, NULL, NULL);
+	return !share_data(trace, before, middle) || !share_data(trace, middle, after);
 }
 
 static const struct host_op *find_after(struct host_trace *trace, const struct host_op *before,
@@ -69,8 +113,8 @@ static const struct host_op *find_after(struct host_trace *trace, const struct h
 	return NULL;
 }
 
-bool overlap_is_cut(struct overlap *overlap, struct host_trace *trace, const struct host_order *order,
-	const struct host_op *middle, bool blocking_only)
+bool concurrency_is_cut(struct concurrent_pair *pair, struct host_trace *trace,
+	const struct host_order *order, const struct host_op *middle, bool blocking_only)
 {
 	for (size_t i = middle->index; i-- > 0;) {
 		const struct host_op *before = trace->ops.data[i];
@@ -80,17 +124,17 @@ bool overlap_is_cut(struct overlap *overlap, struct host_trace *trace, const str
 		const struct host_op *after = find_after(trace, before, middle, blocking_only);
 		if (!after)
 			continue;
-		*overlap = (struct overlap){before, after,
+		*pair = (struct concurrent_pair){before, after,
 			before->stream->kind == HOST_UNSEEN || after->stream->kind == HOST_UNSEEN};
 		return true;
 	}
 	return false;
 }
 
-const char *overlap_streams(const struct host_trace *trace, const struct overlap *overlap)
+const char *concurrency_streams(const struct host_trace *trace, const struct concurrent_pair *pair)
 {
-	const char *before = host_object_name(trace, overlap->before->stream);
-	const char *after = host_object_name(trace, overlap->after->stream);
+	const char *before = host_object_name(trace, pair->before->stream);
+	const char *after = host_object_name(trace, pair->after->stream);
 	if (!strcmp(before, after))
 		return "two streams";
 	return arena_printf(trace->arena, "%s and on %s", before, after);
