@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rules/host/argument.h"
+#include "rules/host/wait.h"
 
 struct made {
 	struct ir_range range;
@@ -82,7 +83,7 @@ static bool is_relied_on(struct host_trace *trace, const struct host_object *str
 				continue;
 			const struct host_op *first = i < k ? op : other, *second = i < k ? other : op;
 			if (other->kind == HOST_LIBRARY_CALL || other->kind == HOST_GRAPH_LAUNCH ||
-				(host_conflict(trace, first, second, NULL, NULL) &&
+				(wait_share_memory(trace, first, second) &&
 					!host_waits_between(trace, first, second)))
 				return true;
 		}

@@ -130,7 +130,7 @@ static bool uses(const struct look *look, const struct host_op *op, const struct
 	bool told = is_told(look, op);
 	for (size_t i = 0; i < look->pending.count; i++) {
 		const struct host_op *work = look->pending.data[i];
-		bool meets = host_conflict((struct host_trace *)look->trace, work, op, NULL, NULL) != 0;
+		bool meets = wait_share_memory(look->trace, work, op);
 		bool is_copy = op->kind == HOST_COPY && !op->is_async && meets;
 		if (!is_copy && !(told ? meets : wait_is_needed_by(look->trace, op, work)))
 			continue;

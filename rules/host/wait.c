@@ -182,6 +182,24 @@ static bool touches(const struct host_op *work, const struct host_object *object
 	return false;
 }
 
+static bool goes_further(const struct host_op *op)
+{
+	return op->kind == HOST_LAUNCH || op->kind == HOST_GRAPH_LAUNCH || op->kind == HOST_LIBRARY_CALL ||
+	       op->kind == HOST_CALLBACK;
+}
+
+bool wait_share_memory(const struct host_trace *trace, const struct host_op *a, const struct host_op *b)
+{
+	if (!goes_further(a) && !goes_further(b))
+		return host_conflict((struct host_trace *)trace, a, b, NULL, NULL) != 0;
+	for (size_t i = 0; i < a->access_count; i++)
+		for (size_t k = 0; k < b->access_count; k++)
+			if (a->accesses[i].object && a->accesses[i].object == b->accesses[k].object &&
+				(a->accesses[i].writes || b->accesses[k].writes))
+				return true;
+	return false;
+}
+
 bool wait_is_needed_by(const struct host_trace *trace, const struct host_op *op, const struct host_op *work)
 {
 	switch (op->kind) {
@@ -189,7 +207,7 @@ bool wait_is_needed_by(const struct host_trace *trace, const struct host_op *op,
 		for (size_t i = 0; i < op->access_count; i++)
 			if (!op->accesses[i].object || op->accesses[i].object->kind == HOST_UNSEEN)
 				return true;
-		return host_conflict((struct host_trace *)trace, work, op, NULL, NULL) != 0;
+		return wait_share_memory(trace, work, op);
 	case HOST_FREE:
 	case HOST_UNREGISTER:
 	case HOST_SCOPE_END:
@@ -241,8 +259,7 @@ static bool is_needed(const struct host_trace *trace, const struct host_op *wait
 		if (wait_is_needed_by(trace, op, work))
 			return true;
 		if (op->kind == HOST_COPY && !op->is_async &&
-			(op->copy_kind == 2 ||
-				host_conflict((struct host_trace *)trace, work, op, NULL, NULL)))
+			(op->copy_kind == 2 || wait_share_memory(trace, work, op)))
 			return true;
 	}
 	return false;

@@ -32,6 +32,10 @@ const struct host_op *wait_in_launch_loop(
 /* Whether a host operation that isn't work may need the work to be complete, or may do anything. */
 bool wait_is_needed_by(const struct host_trace *trace, const struct host_op *op, const struct host_op *work);
 
+/* Whether two operations may touch the same memory, one writing: of what a kernel is handed only the start is
+ * known, so all of the object counts. */
+bool wait_share_memory(const struct host_trace *trace, const struct host_op *a, const struct host_op *b);
+
 /* What is known of one call in all its occurrences: reported at the end of the unit, if none needs it. */
 struct verdict {
 	struct ir_range range;
