@@ -75,8 +75,8 @@ static bool is_relied_on(struct host_trace *trace, const struct host_object *str
 		const struct host_op *op = trace->ops.data[i];
 		if (!is_run(op) || op->stream != stream)
 			continue;
-		if (op->kind == HOST_LIBRARY_CALL || op->kind == HOST_GRAPH_LAUNCH)
-			return true; /* what it touches isn't told well enough */
+		if (op->kind == HOST_LIBRARY_CALL || op->kind == HOST_GRAPH_LAUNCH || op->kind == HOST_ATTACH)
+			return true; /* what it touches, or who may, isn't told well enough */
 		for (size_t k = 0; k < trace->ops.count; k++) {
 			const struct host_op *other = trace->ops.data[k];
 			if (!is_run(other) || !is_on_null_stream(other))

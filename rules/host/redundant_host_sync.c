@@ -147,6 +147,15 @@ static void judge(struct look *look, struct verdict *verdict)
 		"the same work: the wait is not needed, and the device idles until the next launch";
 }
 
+/* The host waits for what becomes of managed memory, whatever comes next. */
+static bool attaches(const struct look *look)
+{
+	for (size_t i = 0; i < look->pending.count; i++)
+		if (look->pending.data[i]->kind == HOST_ATTACH)
+			return true;
+	return false;
+}
+
 static void look_at(struct pass *pass, const struct host_trace *trace, const struct host_order *order,
 	const struct host_op *wait)
 {
@@ -157,8 +166,8 @@ static void look_at(struct pass *pass, const struct host_trace *trace, const str
 	struct verdict *verdict = verdict_of(pass, wait);
 	if (verdict->is_refuted)
 		return;
-	if (!look.pending.count || wait_is_timed(pass, trace, wait) || wait_is_debugging(pass, wait) ||
-		wait_in_launch_loop(trace, order, wait))
+	if (!look.pending.count || attaches(&look) || wait_is_timed(pass, trace, wait) ||
+		wait_is_debugging(pass, wait) || wait_in_launch_loop(trace, order, wait))
 		verdict->is_refuted = true;
 	else
 		judge(&look, verdict);
