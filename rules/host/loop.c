@@ -1,6 +1,8 @@
 /* What the rules on things made in loops share, see loop.h. */
 #include "rules/host/loop.h"
 
+#include <string.h>
+
 bool loop_is_in_turn(const struct host_op *op, const struct host_turn *turn)
 {
 	for (const struct host_turn *at = op->where.turn; at; at = at->up)
@@ -70,13 +72,55 @@ static bool has_own_variable(const struct host_op *made)
 	return false;
 }
 
+struct keep {
+	const struct ir_var *var;
+	bool is_kept;
+};
+
+/* The variable's value goes somewhere else than to a call of CUDA's or a launch: stored, returned, handed on.
+ */
+static void find_keeper(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct keep *keep = context;
+	if (expr->kind != IR_VAR || expr->var != keep->var)
+		return;
+	for (path = path->up; path && path->expr; path = path->up) {
+		const struct ir_expr *user = path->expr;
+		if (user->kind == IR_LAUNCH || user->kind == IR_INDEX || user->kind == IR_SIZEOF ||
+			(user->kind == IR_UNARY && user->op == IR_OP_DEREF))
+			return;
+		if (user->kind == IR_CALL && !strncmp(user->call->name, "cu", 2))
+			return;
+		if (user->kind == IR_ASSIGN && ir_strip_casts(user->operands[0]) == expr)
+			return;
+		if (user->kind != IR_CAST && user->kind != IR_UNARY && user->kind != IR_BINARY)
+			break;
+	}
+	keep->is_kept = true;
+}
+
+static bool is_kept(const struct host_op *made)
+{
+	const struct ir_visitor visitor = {.expr = find_keeper, .enter_lambdas = true};
+	struct keep keep = {0};
+	for (size_t i = 0; i < made->expr->operand_count; i++) {
+		const struct ir_expr *expr = ir_strip_casts(made->expr->operands[i]);
+		if (expr->kind == IR_UNARY && expr->op == IR_OP_ADDRESS)
+			expr = ir_strip_casts(expr->operands[0]);
+		if (expr->kind == IR_VAR && !keep.var)
+			keep.var = expr->var;
+	}
+	ir_walk_function(made->where.function, &visitor, &keep);
+	return keep.is_kept;
+}
+
 bool loop_loses(const struct host_trace *trace, const struct host_op *made, const struct host_turn *turn)
 {
 	const struct host_object *object = made->object;
 	const struct host_op *again = loop_again(trace, made, turn);
 	/* under a condition of the loop's own, what holds the object isn't known behind it */
 	if (!object || object->is_escaped || trace->is_partial || !has_own_variable(made) || !again ||
-		made->where.path != again->where.path)
+		made->where.path != again->where.path || is_kept(made))
 		return false;
 	for (size_t i = made->index + 1; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];

@@ -48,13 +48,22 @@ struct uses {
 	bool recorded, waited, other;
 };
 
+/* A thread or a task: what it does with the event isn't seen. */
+static bool starts_code(const struct host_op *op)
+{
+	for (size_t i = 0; op->kind == HOST_OPAQUE && i < op->value_count; i++)
+		if (op->values[i].kind == HOST_CLOSURE || op->values[i].kind == HOST_FUNCTION)
+			return true;
+	return op->kind == HOST_OPAQUE && op->expr && strstr(op->expr->type->name, "thread");
+}
+
 static struct uses uses_of(const struct host_trace *trace, const struct host_object *event)
 {
 	struct uses uses = {false, false, event->is_escaped || trace->is_partial};
 	bool is_global = event->var && event->var->storage == IR_GLOBAL;
 	for (size_t i = 0; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
-		uses.other |= is_global && op->kind == HOST_OPAQUE;
+		uses.other |= (is_global && op->kind == HOST_OPAQUE) || starts_code(op);
 		if (op->event != event && op->event2 != event)
 			continue;
 		uses.recorded |= op->kind == HOST_RECORD;

@@ -26,6 +26,17 @@ static bool names(const struct host_op *op, const struct host_object *event)
 	return op->event == event || op->event2 == event || op->object == event;
 }
 
+/* Code that runs by itself: a thread, a task. */
+static bool starts_code(const struct host_op *op)
+{
+	if (op->kind != HOST_OPAQUE)
+		return false;
+	for (size_t i = 0; i < op->value_count; i++)
+		if (op->values[i].kind == HOST_CLOSURE || op->values[i].kind == HOST_FUNCTION)
+			return true;
+	return op->expr && (strstr(op->expr->type->name, "thread") || strstr(op->expr->type->name, "future"));
+}
+
 /* Whether something else than cudaEventRecord may have recorded the event between its making and `at`. */
 static bool may_be_recorded_otherwise(
 	const struct host_trace *trace, const struct host_object *event, const struct host_op *at)
@@ -37,10 +48,50 @@ static bool may_be_recorded_otherwise(
 		if (op->kind == HOST_LAUNCH && op->launch &&
 			(op->launch->attribute_count || !op->launch->attributes_known))
 			return true;
-		if (op->kind == HOST_OPAQUE && is_global)
+		if ((op->kind == HOST_OPAQUE && is_global) || starts_code(op))
 			return true;
 		if (names(op, event) && !waits(op) && op->kind != HOST_RECORD)
 			return true;
+	}
+	return false;
+}
+
+static const char *name_of(const struct ir_expr *expr)
+{
+	expr = ir_strip_casts(expr);
+	while ((expr->kind == IR_UNARY || expr->kind == IR_INDEX) && expr->operand_count)
+		expr = ir_strip_casts(expr->operands[0]);
+	return expr->kind == IR_MEMBER                                  ? expr->member.name
+	       : expr->kind == IR_VAR && expr->var->storage != IR_LOCAL ? expr->var->name
+									: NULL;
+}
+
+static bool is_walked(const struct host_trace *trace, const struct ir_expr *call)
+{
+	for (size_t i = 0; i < trace->ops.count; i++)
+		if (trace->ops.data[i]->expr == call)
+			return true;
+	return false;
+}
+
+/* Whether the event is a member or a global that functions outside of this walk record: one of them may have
+ * been first. */
+static bool is_recorded_elsewhere(
+	struct pass *pass, const struct host_trace *trace, const struct host_object *event)
+{
+	const struct ir_expr *made = event->made_by->expr;
+	const char *name = made->operand_count ? name_of(made->operands[0]) : NULL;
+	for (size_t i = 0; name && !trace->is_main && i < trace->module->functions.count; i++) {
+		struct ir_call_sites calls = ir_callees(pass_query(pass), trace->module->functions.data[i]);
+		for (size_t k = 0; k < calls.count; k++) {
+			const struct ir_expr *call = calls.data[k]->expr;
+			if (call->kind != IR_CALL || !strstr(call->call->name, "EventRecord") ||
+				!call->operand_count)
+				continue;
+			const char *other = name_of(call->operands[0]);
+			if (other && !strcmp(other, name) && !is_walked(trace, call))
+				return true;
+		}
 	}
 	return false;
 }
@@ -80,7 +131,7 @@ static void look_at(struct pass *pass, const struct host_trace *trace, const str
 		may_be_recorded_otherwise(trace, event, op))
 		return;
 	const struct host_op *later = next_record(trace, event, op, &in_loop);
-	if (in_loop || (!later && trace->is_partial))
+	if (in_loop || (!later && trace->is_partial) || is_recorded_elsewhere(pass, trace, event))
 		return;
 	const char *name = host_object_name(trace, event);
 	struct finding *finding =
