@@ -56,7 +56,7 @@ static void add_access(struct walk *walk, access_list *list, const struct host_v
 		access.size = host_sum_number(walk->sums, pointee->size);
 	vec_push(walk->arena, list, access);
 	enum host_object_kind kind = value->object->kind;
-	if (kind == HOST_VARIABLE || kind == HOST_HEAP)
+	if (kind == HOST_VARIABLE || kind == HOST_HEAP || kind == HOST_UNSEEN)
 		value->object->is_device_used = true;
 }
 

@@ -122,7 +122,8 @@ static void touch(struct calling *calling, size_t index, const struct host_value
 	const char *roles = calling->call->roles;
 	if (value->kind != HOST_POINTER)
 		return;
-	if (value->object->kind == HOST_VARIABLE || value->object->kind == HOST_HEAP)
+	if (value->object->kind == HOST_VARIABLE || value->object->kind == HOST_HEAP ||
+		value->object->kind == HOST_UNSEEN)
 		value->object->is_device_used |= strstr(calling->call->name, "Async") != NULL ||
 						 calling->call->kind == HOST_GRAPH_ADD ||
 						 calling->call->kind == HOST_REGISTER;

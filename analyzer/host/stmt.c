@@ -350,6 +350,17 @@ static enum flow exec_return(struct walk *walk, const struct ir_stmt *stmt)
 	return exited(walk) ? FLOW_DEAD : FLOW_RETURN;
 }
 
+/* A statement that is nothing but a call drops its result. */
+static enum flow exec_expr(struct walk *walk, const struct ir_stmt *stmt)
+{
+	const struct ir_expr *call = ir_strip_casts(stmt->expr);
+	size_t before = walk->trace->ops.count;
+	eval(walk, stmt->expr);
+	for (size_t i = before; i < walk->trace->ops.count; i++)
+		walk->trace->ops.data[i]->result_dropped |= walk->trace->ops.data[i]->expr == call;
+	return exited(walk) ? FLOW_DEAD : FLOW_NEXT;
+}
+
 enum flow walk_stmt(struct walk *walk, const struct ir_stmt *stmt)
 {
 	if (walk->is_over)
@@ -357,7 +368,7 @@ enum flow walk_stmt(struct walk *walk, const struct ir_stmt *stmt)
 	switch (stmt->kind) {
 	case IR_BLOCK:
 	case IR_UNKNOWN_STMT: return exec_block(walk, stmt);
-	case IR_EXPR: eval(walk, stmt->expr); return exited(walk) ? FLOW_DEAD : FLOW_NEXT;
+	case IR_EXPR: return exec_expr(walk, stmt);
 	case IR_DECL:
 		for (size_t i = 0; i < stmt->var_count; i++)
 			declare(walk, stmt->vars[i]);

@@ -1,0 +1,176 @@
+/* CU704 blocking-stream: a stream that waits for the NULL stream, though nothing relies on that.
+ *
+ * Nothing does when every pair of work on the stream and on the NULL stream that touches the same data has a
+ * wait of the host between the two. Streams that aren't told from others, that code which isn't seen gets
+ * hold of, or that are made with flags that aren't known, are left alone. The fix is safe only in a program
+ * that is seen as a whole. */
+#include <string.h>
+
+#include "rules/host/argument.h"
+#include "rules/host/wait.h"
+
+struct made {
+	struct ir_range range;
+	const struct host_op *op; /* NULL: no such stream has work */
+	const char *name;
+	bool is_needed, is_main;
+};
+
+struct state {
+	VEC(struct made *) list;
+};
+
+static struct made *made_at(struct pass *pass, const struct host_op *op)
+{
+	if (!pass->state)
+		pass->state = ARENA_NEW(pass->arena, struct state);
+	struct state *state = pass->state;
+	for (size_t i = 0; i < state->list.count; i++)
+		if (state->list.data[i]->range.begin == op->range.begin &&
+			state->list.data[i]->range.end == op->range.end)
+			return state->list.data[i];
+	struct made *made = ARENA_NEW(pass->arena, struct made);
+	made->range = op->range;
+	made->is_main = true;
+	vec_push(pass->arena, &state->list, made);
+	return made;
+}
+
+static bool is_on_null_stream(const struct host_op *op)
+{
+	return op->stream && op->stream->kind == HOST_STREAM && op->stream->stream == HOST_STREAM_NULL;
+}
+
+static bool is_run(const struct host_op *op)
+{
+	return host_is_work(op) && op->kind != HOST_GRAPH_ADD && !op->capture;
+}
+
+/* A copy to the host is complete when it returns. */
+static bool is_complete(const struct host_op *op)
+{
+	return op->kind == HOST_COPY && !op->is_async && op->copy_kind == 2;
+}
+
+/* Whether the host has waited for `first` before it issues `second`: nothing else orders them then. */
+static bool host_waits_between(
+	const struct host_trace *trace, const struct host_op *first, const struct host_op *second)
+{
+	if (is_complete(first))
+		return true;
+	for (size_t i = first->index + 1; i < second->index; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		if (!host_is_implied(&second->where, &op->where))
+			continue;
+		if (op->kind == HOST_DEVICE_SYNC ||
+			(op->kind == HOST_STREAM_SYNC && op->stream == first->stream))
+			return true;
+	}
+	return false;
+}
+
+static bool is_relied_on(struct host_trace *trace, const struct host_object *stream)
+{
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		if (!is_run(op) || op->stream != stream)
+			continue;
+		if (op->kind == HOST_LIBRARY_CALL || op->kind == HOST_GRAPH_LAUNCH || op->kind == HOST_ATTACH)
+			return true; /* what it touches, or who may, isn't told well enough */
+		for (size_t k = 0; k < trace->ops.count; k++) {
+			const struct host_op *other = trace->ops.data[k];
+			if (!is_run(other) || !is_on_null_stream(other))
+				continue;
+			const struct host_op *first = i < k ? op : other, *second = i < k ? other : op;
+			if (other->kind == HOST_LIBRARY_CALL || other->kind == HOST_GRAPH_LAUNCH ||
+				(wait_share_memory(trace, first, second) &&
+					!host_waits_between(trace, first, second)))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool has_work(const struct host_trace *trace, const struct host_object *stream)
+{
+	for (size_t i = 0; i < trace->ops.count; i++)
+		if (is_run(trace->ops.data[i]) && trace->ops.data[i]->stream == stream)
+			return true;
+	return false;
+}
+
+static bool has_opaque(const struct host_trace *trace)
+{
+	for (size_t i = 0; i < trace->ops.count; i++)
+		if (trace->ops.data[i]->kind == HOST_OPAQUE)
+			return true;
+	return false;
+}
+
+static void look_at(struct pass *pass, struct host_trace *trace, const struct host_object *stream)
+{
+	struct made *made = made_at(pass, stream->made_by);
+	bool is_sure = trace->is_main && !has_opaque(trace);
+	made->is_main &= is_sure;
+	made->is_needed |= stream->is_escaped || trace->is_partial || is_relied_on(trace, stream);
+	if (made->is_needed || !has_work(trace, stream))
+		return;
+	made->op = stream->made_by;
+	made->name = host_object_name(trace, stream);
+}
+
+static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
+{
+	(void)order;
+	if (trace->per_thread_default)
+		return;
+	for (size_t i = 0; i < trace->objects.count; i++) {
+		const struct host_object *object = trace->objects.data[i];
+		if (object->kind == HOST_STREAM && object->stream == HOST_STREAM_BLOCKING &&
+			object->made_by && !strncmp(object->made_by->callee, "cudaStreamCreate", 16))
+			look_at(pass, trace, object);
+	}
+}
+
+static void add_fix(struct pass *pass, struct finding *finding, const struct made *made)
+{
+	const struct ir_expr *call = made->op->expr;
+	if (call->operand_count > 1 && !argument_text(pass, call, 1))
+		return;
+	struct fix *fix = pass_fix(
+		pass, finding, made->is_main ? FIX_SAFE : FIX_UNSAFE, "make the stream non-blocking");
+	if (call->operand_count > 1) {
+		argument_replace(pass, fix, call, 1, "cudaStreamNonBlocking");
+		return;
+	}
+	fix_replace(pass, fix, call->call->name_range, "cudaStreamCreateWithFlags");
+	fix_insert_after(pass, fix, call->operands[0]->range, ", cudaStreamNonBlocking");
+}
+
+static void on_unit_end(struct pass *pass)
+{
+	const struct state *state = pass->state;
+	for (size_t i = 0; state && i < state->list.count; i++) {
+		const struct made *made = state->list.data[i];
+		if (!made->op || made->is_needed)
+			continue;
+		struct finding *finding = pass_report_op(pass, made->op,
+			"%s waits for the NULL stream, and the NULL stream for it, though nothing relies on "
+			"it: any "
+			"work there would keep it from overlapping; `cudaStreamNonBlocking` would do",
+			made->name);
+		if (!made->is_main)
+			finding->confidence = CONFIDENCE_LIKELY;
+		add_fix(pass, finding, made);
+	}
+}
+
+const struct rule rule_blocking_stream = {
+	.code = "CU704",
+	.name = "blocking-stream",
+	.severity = SEVERITY_INFO,
+	.since = "0.1.0",
+	.summary = "Stream that waits for the NULL stream without need",
+	.strict_only = true,
+	.hooks = {.host = on_host, .unit_end = on_unit_end},
+};

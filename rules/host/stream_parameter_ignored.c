@@ -1,0 +1,202 @@
+/* CU725 stream-parameter-ignored: a function gets a stream, but launches or copies on the NULL stream.
+ *
+ * Launches and asynchronous copies that name no stream, or 0, and calls of helpers of the unit that launch so
+ * and have no stream of their own. Blocking copies count where nothing in the function waits or allocates:
+ * those that fetch a result behind a wait, and those of a set-up, are meant: likely at most. Silent where a
+ * condition asks for the stream, where it has no name, and where a cast to void says that it isn't used. */
+#include <string.h>
+
+#include "analyzer/host/runtime.h"
+#include "analyzer/rule.h"
+
+enum { MOST_SITES = 64 };
+
+enum how { HOW_LAUNCH, HOW_CALL, HOW_BLOCKING, HOW_HELPER };
+
+struct site {
+	const struct ir_expr *expr;
+	enum how how;
+	const char *name;
+};
+
+struct look {
+	struct pass *pass;
+	const struct ir_var *stream;
+	struct site sites[MOST_SITES];
+	size_t count;
+	bool is_dropped;       /* cast to void */
+	bool waits, allocates; /* somewhere in the function */
+};
+
+static bool is_stream(const struct ir_type *type)
+{
+	type = ir_type_value(type);
+	if (type->kind != IR_TYPE_POINTER || !type->element || type->element->kind != IR_TYPE_RECORD)
+		return false;
+	return type->element->record && !strcmp(type->element->record->name, "CUstream_st");
+}
+
+static const struct ir_var *stream_of(const struct ir_function *function)
+{
+	const struct ir_var *found = NULL;
+	for (size_t i = 0; i < function->param_count; i++)
+		if (is_stream(function->params[i]->type)) {
+			if (found)
+				return NULL; /* which one is meant isn't told */
+			found = function->params[i];
+		}
+	return found && found->name && *found->name ? found : NULL;
+}
+
+static bool is_null_stream(const struct ir_expr *expr)
+{
+	if (!expr)
+		return true;
+	expr = ir_strip_casts(expr);
+	return expr->kind == IR_NULL || (expr->kind == IR_INT && (expr->integer == 0 || expr->integer == 1));
+}
+
+struct mention {
+	const struct ir_var *var;
+	bool found;
+};
+
+static void find_var(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct mention *mention = context;
+	(void)path;
+	mention->found |= expr->kind == IR_VAR && expr->var == mention->var;
+}
+
+static bool mentions(const struct ir_expr *expr, const struct ir_var *var)
+{
+	const struct ir_visitor visitor = {.expr = find_var};
+	struct mention mention = {.var = var};
+	if (expr)
+		ir_walk_expr(expr, &visitor, &mention, NULL);
+	return mention.found;
+}
+
+/* Whether what is on the path happens only if something holds for the stream. */
+static bool depends_on(const struct ir_path *path, const struct ir_var *var)
+{
+	for (; path; path = path->up) {
+		if (path->stmt && (path->stmt->kind == IR_IF || path->stmt->kind == IR_SWITCH) &&
+			mentions(path->stmt->expr, var))
+			return true;
+		if (path->expr && path->expr->kind == IR_CONDITIONAL &&
+			mentions(path->expr->operands[0], var))
+			return true;
+	}
+	return false;
+}
+
+static void add(struct look *look, const struct ir_expr *expr, enum how how, const char *name)
+{
+	if (look->count < MOST_SITES)
+		look->sites[look->count++] = (struct site){expr, how, name};
+}
+
+/* Launches of a helper that has no stream go to the NULL stream. */
+static bool launches_without(const struct pass *pass, const struct ir_function *function)
+{
+	if (!function || !function->body || function->is_system || function->is_method || function->is_device)
+		return false;
+	for (size_t i = 0; i < function->param_count; i++) {
+		const struct ir_type *type = ir_type_value(function->params[i]->type);
+		if (is_stream(type) || type->kind == IR_TYPE_RECORD)
+			return false;
+	}
+	for (size_t i = 0; i < pass->module->launches.count; i++) {
+		const struct ir_launch *launch = pass->module->launches.data[i];
+		if (launch->function == function && launch->form == IR_LAUNCH_CHEVRON &&
+			is_null_stream(launch->stream))
+			return true;
+	}
+	return false;
+}
+
+static void look_at_runtime(struct look *look, const struct ir_expr *expr)
+{
+	const char *name = expr->call->name;
+	const struct host_call_roles *call = host_call_roles_of(name, expr->operand_count);
+	look->waits |=
+		strstr(name, "Synchronize") || strstr(name, "StreamWaitEvent") || strstr(name, "Query");
+	look->allocates |= call && call->kind == HOST_MALLOC;
+	if (!call || (call->kind != HOST_COPY && call->kind != HOST_MEMSET && call->kind != HOST_PREFETCH))
+		return;
+	const char *role = strchr(call->roles, 's');
+	size_t at = role ? (size_t)(role - call->roles) : 0;
+	if (!role)
+		add(look, expr, HOW_BLOCKING, name);
+	else if (at >= expr->operand_count || is_null_stream(expr->operands[at]))
+		add(look, expr, HOW_CALL, name);
+}
+
+static void look_at(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct look *look = context;
+	if (expr->kind == IR_CAST && !expr->is_implicit && expr->type->kind == IR_TYPE_VOID &&
+		mentions(expr, look->stream))
+		look->is_dropped = true;
+	if ((expr->kind != IR_LAUNCH && expr->kind != IR_CALL) || depends_on(path, look->stream))
+		return;
+	if (expr->kind == IR_LAUNCH) {
+		const struct ir_launch *launch = expr->launch;
+		if (launch->form == IR_LAUNCH_CHEVRON && is_null_stream(launch->stream))
+			add(look, expr, HOW_LAUNCH, launch->kernel ? launch->kernel->name : NULL);
+		return;
+	}
+	if (!expr->call->function || expr->call->function->is_system)
+		look_at_runtime(look, expr);
+	else if (!mentions(expr, look->stream) && launches_without(look->pass, expr->call->function))
+		add(look, expr, HOW_HELPER, expr->call->function->name);
+}
+
+static void report(const struct look *look, const struct site *site)
+{
+	struct pass *pass = look->pass;
+	const char *stream = look->stream->name;
+	struct finding *finding;
+	if (site->how == HOW_LAUNCH)
+		finding = pass_report(pass, site->expr->range,
+			"%s%s%s is launched on the NULL stream, though the function is given `%s`",
+			site->name ? "`" : "", site->name ? site->name : "a kernel", site->name ? "`" : "",
+			stream);
+	else if (site->how == HOW_HELPER)
+		finding = pass_report(pass, site->expr->range,
+			"`%s` launches on the NULL stream, though the function is given `%s`", site->name,
+			stream);
+	else
+		finding = pass_report(pass, site->expr->range,
+			"`%s` goes to the NULL stream, though the function is given `%s`", site->name,
+			stream);
+	if (site->how == HOW_BLOCKING || site->how == HOW_HELPER)
+		finding->confidence = CONFIDENCE_LIKELY;
+	pass_related(pass, finding, look->stream->range, "the stream");
+}
+
+static void on_function(struct pass *pass, const struct ir_function *function)
+{
+	if (function->is_kernel || function->is_device || function->is_lambda || function->is_system ||
+		!function->body)
+		return;
+	const struct ir_visitor visitor = {.expr = look_at, .enter_lambdas = true};
+	struct look look = {.pass = pass, .stream = stream_of(function)};
+	if (!look.stream)
+		return;
+	ir_walk_function(function, &visitor, &look);
+	for (size_t i = 0; i < look.count && !look.is_dropped; i++)
+		if (look.sites[i].how != HOW_BLOCKING ||
+			(!look.waits && !look.allocates && !function->is_constructor))
+			report(&look, &look.sites[i]);
+}
+
+const struct rule rule_stream_parameter_ignored = {
+	.code = "CU725",
+	.name = "stream-parameter-ignored",
+	.severity = SEVERITY_WARNING,
+	.since = "0.1.0",
+	.summary = "Function gets a stream, but works on the NULL stream",
+	.hooks = {.function = on_function},
+};

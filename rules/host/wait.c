@@ -1,0 +1,348 @@
+/* What the rules on waits of the host share, see wait.h. */
+#include "rules/host/wait.h"
+
+#include <ctype.h>
+#include <string.h>
+
+bool wait_is_explicit(const struct host_op *op)
+{
+	return op->kind == HOST_STREAM_SYNC || op->kind == HOST_EVENT_SYNC || op->kind == HOST_DEVICE_SYNC;
+}
+
+bool wait_covers(const struct host_trace *trace, const struct host_order *order, const struct host_op *wait,
+	const struct host_op *work)
+{
+	if (work->index >= wait->index || wait->index + 1 >= trace->ops.count || work->capture ||
+		!host_is_work(work) || work->kind == HOST_GRAPH_ADD)
+		return false;
+	return host_may_both_happen(&work->where, &wait->where) && !host_is_waited_for(order, work, wait) &&
+	       host_is_waited_for(order, work, trace->ops.data[wait->index + 1]);
+}
+
+/* ---- clocks and debugging -------------------------------------------------------------------- */
+
+static const char *lower(char *to, size_t room, const char *from)
+{
+	size_t i = 0;
+	for (; from && from[i] && i + 1 < room; i++)
+		to[i] = (char)tolower((unsigned char)from[i]);
+	to[i] = '\0';
+	return to;
+}
+
+static bool contains_one(const char *name, const char *const *parts)
+{
+	char text[96];
+	lower(text, sizeof text, name);
+	for (size_t i = 0; parts[i]; i++)
+		if (strstr(text, parts[i]))
+			return true;
+	return false;
+}
+
+static bool is_clock_call(const struct ir_expr *expr)
+{
+	static const char *const parts[] = {"clock", "gettime", "get_time", "wtime", "timer", "stopwatch",
+		"chrono", "tick", "elapsed", "cputime", "walltime", "timestamp", "duration", "usec",
+		"counter", NULL};
+	static const char *const names[] = {"time", "now", "second", "seconds", "tic", "toc", NULL};
+	if (expr->kind != IR_CALL)
+		return false;
+	const char *name = ir_callee_name(expr);
+	if (expr->call->object && contains_one(expr->call->object->type->name, parts))
+		return true;
+	return (contains_one(name, parts) && strncmp(name, "cu", 2) != 0) ||
+	       ir_is_one_of(expr->call->name, names);
+}
+
+static bool function_reads_clock(const struct pass *pass, const struct ir_function *function)
+{
+	struct ir_call_sites calls = ir_callees(pass_query(pass), function);
+	for (size_t i = 0; i < calls.count; i++)
+		if (is_clock_call(calls.data[i]->expr))
+			return true;
+	return false;
+}
+
+bool wait_is_timed(const struct pass *pass, const struct host_trace *trace, const struct host_op *wait)
+{
+	if (function_reads_clock(pass, trace->root) || function_reads_clock(pass, wait->where.function))
+		return true;
+	for (const struct host_call *call = wait->where.call; call; call = call->up)
+		if (function_reads_clock(pass, call->function))
+			return true;
+	return false;
+}
+
+/* Graphics and other processes: what they see of the device's work the walk doesn't. */
+static bool is_foreign_call(const struct ir_expr *expr)
+{
+	static const char *const starts[] = {"gl", "egl", "vk", "MPI_", "wgl", "glut", "nccl", NULL};
+	if (expr->kind != IR_CALL)
+		return false;
+	for (size_t i = 0; starts[i]; i++) {
+		size_t length = strlen(starts[i]);
+		if (!strncmp(expr->call->name, starts[i], length) &&
+			isupper((unsigned char)expr->call->name[length]))
+			return true;
+	}
+	return false;
+}
+
+static void find_clock(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	bool *found = context;
+	(void)path;
+	*found |= is_clock_call(expr) || is_foreign_call(expr);
+}
+
+static void find_pointer_read(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	bool *found = context;
+	(void)path;
+	bool is_read = (expr->kind == IR_UNARY && expr->op == IR_OP_DEREF) || expr->kind == IR_INDEX;
+	if (is_read && expr->operand_count)
+		*found |= ir_strip(expr->operands[0])->type->kind == IR_TYPE_POINTER;
+	*found |= expr->kind == IR_VAR && expr->var->storage == IR_MANAGED;
+}
+
+/* A condition that hangs on memory which the device may write, in a way that the walk doesn't see. */
+static void find_watching(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
+{
+	const struct ir_visitor visitor = {.expr = find_pointer_read};
+	bool is_condition = stmt->kind == IR_IF || stmt->kind == IR_WHILE || stmt->kind == IR_DO ||
+			    stmt->kind == IR_FOR || stmt->kind == IR_SWITCH;
+	(void)path;
+	if (is_condition && stmt->expr)
+		ir_walk_expr(stmt->expr, &visitor, context, NULL);
+}
+
+bool wait_loop_is_watched(const struct ir_stmt *loop)
+{
+	const struct ir_visitor visitor = {.expr = find_clock, .stmt = find_watching};
+	bool found = false;
+	ir_walk_stmt(loop, &visitor, &found, NULL);
+	return found;
+}
+
+static void find_debug_name(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	static const char *const parts[] = {"debug", "dbg", "verbose", "check", "verif", "valid", "profil",
+		"bench", "sync", "trace", NULL};
+	bool *found = context;
+	(void)path;
+	const char *name = expr->kind == IR_VAR      ? expr->var->name
+			   : expr->kind == IR_MEMBER ? expr->member.name
+			   : expr->kind == IR_CALL   ? expr->call->name
+						     : NULL;
+	*found |= name && contains_one(name, parts);
+}
+
+/* In the body of a macro, not among its arguments. */
+static bool is_in_macro_body(const struct ir_module *module, struct ir_range range)
+{
+	struct ir_place spelling, expansion;
+	if (!ir_locate(module, range, &spelling, &expansion) || !spelling.in_macro)
+		return false;
+	return spelling.file != expansion.file || spelling.begin < expansion.begin ||
+	       spelling.end > expansion.end;
+}
+
+bool wait_is_debugging(const struct pass *pass, const struct host_op *wait)
+{
+	const struct ir_visitor visitor = {.expr = find_debug_name};
+	bool found = false;
+	for (const struct host_path *path = wait->where.path; path; path = path->up)
+		if (path->expr)
+			ir_walk_expr(path->expr, &visitor, &found, NULL);
+	return found || is_in_macro_body(pass->module, wait->range);
+}
+
+/* ---- loops ----------------------------------------------------------------------------------- */
+
+static bool launches(const struct host_op *op)
+{
+	return (op->kind == HOST_LAUNCH || op->kind == HOST_GRAPH_LAUNCH || op->kind == HOST_LIBRARY_CALL) &&
+	       !op->capture;
+}
+
+static bool is_in_turn(const struct host_op *op, const struct host_turn *turn)
+{
+	for (const struct host_turn *at = op->where.turn; at; at = at->up)
+		if (at == turn)
+			return true;
+	return false;
+}
+
+static bool touches(const struct host_op *work, const struct host_object *object)
+{
+	for (size_t i = 0; i < work->access_count; i++)
+		if (work->accesses[i].object == object)
+			return true;
+	return false;
+}
+
+static bool goes_further(const struct host_op *op)
+{
+	return op->kind == HOST_LAUNCH || op->kind == HOST_GRAPH_LAUNCH || op->kind == HOST_LIBRARY_CALL ||
+	       op->kind == HOST_CALLBACK;
+}
+
+bool wait_share_memory(const struct host_trace *trace, const struct host_op *a, const struct host_op *b)
+{
+	if (!goes_further(a) && !goes_further(b))
+		return host_conflict((struct host_trace *)trace, a, b, NULL, NULL) != 0;
+	for (size_t i = 0; i < a->access_count; i++)
+		for (size_t k = 0; k < b->access_count; k++)
+			if (a->accesses[i].object && a->accesses[i].object == b->accesses[k].object &&
+				(a->accesses[i].writes || b->accesses[k].writes))
+				return true;
+	return false;
+}
+
+bool wait_is_needed_by(const struct host_trace *trace, const struct host_op *op, const struct host_op *work)
+{
+	switch (op->kind) {
+	case HOST_ACCESS:
+		for (size_t i = 0; i < op->access_count; i++)
+			if (!op->accesses[i].object || op->accesses[i].object->kind == HOST_UNSEEN)
+				return true;
+		return wait_share_memory(trace, work, op);
+	case HOST_FREE:
+	case HOST_UNREGISTER:
+	case HOST_SCOPE_END:
+		return op->object && (op->object->kind == HOST_UNSEEN || touches(work, op->object));
+	case HOST_DESTROY: /* of a texture, a graph, ...; streams and events end when their work has */
+		return !op->object || (op->object->kind != HOST_STREAM && op->object->kind != HOST_EVENT);
+	case HOST_OPAQUE:
+	case HOST_ELAPSED:
+	case HOST_ENVIRONMENT:
+	case HOST_CAPTURE_BEGIN:
+	case HOST_CAPTURE_END: return true;
+	case HOST_RUNTIME:
+		return strstr(op->callee, "Reset") || strstr(op->callee, "Profiler") ||
+		       strstr(op->callee, "MemGetInfo") || strstr(op->callee, "Ipc") ||
+		       strstr(op->callee, "Graphics");
+	default: return false;
+	}
+}
+
+static bool is_same_place(struct ir_range a, struct ir_range b)
+{
+	return a.begin == b.begin && a.end == b.end;
+}
+
+/* Whether a graph's work may hand something to the host that isn't seen. */
+static bool may_reach_host(const struct host_order *order, const struct host_op *work)
+{
+	const struct host_op *ops[64];
+	if (work->kind != HOST_GRAPH_LAUNCH)
+		return false;
+	size_t count = work->object ? host_graph_ops(order, work->object, ops, 64) : 0;
+	for (size_t i = 0; i < count && i < 64; i++)
+		if (ops[i]->kind == HOST_CALLBACK ||
+			(ops[i]->kind == HOST_GRAPH_ADD && !ops[i]->access_count))
+			return true;
+	return count == 0 || count > 64;
+}
+
+/* Whether the host does something with the work behind the wait, up to the wait of the next turn: then it
+ * waits for a reason, or for what a blocking copy would wait for, too. */
+static bool is_needed(const struct host_trace *trace, const struct host_op *wait, const struct host_op *work)
+{
+	for (size_t i = wait->index + 1; i < trace->ops.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		if (is_same_place(op->range, wait->range))
+			return false;
+		if (!host_may_both_happen(&op->where, &wait->where))
+			continue;
+		if (wait_is_needed_by(trace, op, work))
+			return true;
+		if (op->kind == HOST_COPY && !op->is_async &&
+			(op->copy_kind == 2 || wait_share_memory(trace, work, op)))
+			return true;
+	}
+	return false;
+}
+
+static bool anything_is_needed(const struct host_trace *trace, const struct host_order *order,
+	const struct host_op *wait, const struct host_turn *turn)
+{
+	for (size_t i = wait->index; i-- > 0 && is_in_turn(trace->ops.data[i], turn);)
+		if (wait_covers(trace, order, wait, trace->ops.data[i]) &&
+			(may_reach_host(order, trace->ops.data[i]) ||
+				is_needed(trace, wait, trace->ops.data[i])))
+			return true;
+	return false;
+}
+
+/* Whether the next turn launches and waits again, too. */
+static bool loop_goes_on(
+	const struct host_trace *trace, const struct host_op *wait, const struct host_turn *turn)
+{
+	bool does_launch = false, does_wait = false;
+	for (size_t i = wait->index + 1; i < trace->ops.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		const struct host_turn *at = host_turn_of(&op->where, turn->loop);
+		if (!at || at->run != turn->run || at->turn != turn->turn + 1)
+			continue;
+		does_launch |= launches(op);
+		does_wait |= is_same_place(op->range, wait->range);
+	}
+	return does_launch && does_wait;
+}
+
+const struct host_op *wait_in_launch_loop(
+	const struct host_trace *trace, const struct host_order *order, const struct host_op *wait)
+{
+	for (const struct host_turn *turn = wait->where.turn; turn; turn = turn->up) {
+		const struct host_op *launch = NULL;
+		for (size_t i = wait->index; i-- > 0 && !launch;) {
+			const struct host_op *op = trace->ops.data[i];
+			if (launches(op) && is_in_turn(op, turn) && wait_covers(trace, order, wait, op) &&
+				host_is_implied(&op->where, &wait->where))
+				launch = op;
+		}
+		if (!launch || !loop_goes_on(trace, wait, turn))
+			continue;
+		if (wait_loop_is_watched(turn->loop) || anything_is_needed(trace, order, wait, turn))
+			return NULL;
+		return launch;
+	}
+	return NULL;
+}
+
+/* ---- verdicts -------------------------------------------------------------------------------- */
+
+struct verdicts {
+	VEC(struct verdict *) list;
+};
+
+struct verdict *verdict_of(struct pass *pass, const struct host_op *op)
+{
+	struct verdicts *verdicts = pass->state;
+	if (!verdicts)
+		pass->state = verdicts = ARENA_NEW(pass->arena, struct verdicts);
+	for (size_t i = 0; i < verdicts->list.count; i++)
+		if (is_same_place(verdicts->list.data[i]->range, op->range))
+			return verdicts->list.data[i];
+	struct verdict *verdict = ARENA_NEW(pass->arena, struct verdict);
+	verdict->range = op->range;
+	verdict->confidence = CONFIDENCE_PROVEN;
+	vec_push(pass->arena, &verdicts->list, verdict);
+	return verdict;
+}
+
+void verdicts_report(struct pass *pass)
+{
+	const struct verdicts *verdicts = pass->state;
+	for (size_t i = 0; verdicts && i < verdicts->list.count; i++) {
+		const struct verdict *verdict = verdicts->list.data[i];
+		if (verdict->is_refuted || !verdict->op)
+			continue;
+		struct finding *finding = pass_report_op(pass, verdict->op, "%s", verdict->message);
+		finding->confidence = verdict->confidence;
+		if (verdict->related)
+			pass_related(pass, finding, verdict->related->range, "%s", verdict->related_text);
+	}
+}
