@@ -184,6 +184,7 @@ struct host_access {
 	bool is_atomic;             /* by atomics alone */
 	bool is_symbol;             /* of a __device__ variable that the call names */
 	bool is_maybe;              /* only perhaps: what code that isn't seen was handed */
+	bool is_somewhere;          /* by a kernel, of which isn't known where from the offset on it does */
 	const struct ir_expr *expr; /* the argument or expression that says so */
 };
 
