@@ -148,8 +148,7 @@ static struct host_value symbol(struct calling *calling, size_t index)
 	return eval(calling->walk, calling->expr->operands[index]);
 }
 
-/* What a call writes through a pointer isn't known: the one cell, or all of a record or buffer. */
-static void forget_target(struct walk *walk, const struct host_value *value, const struct ir_expr *argument)
+void runtime_forget_target(struct walk *walk, const struct host_value *value, const struct ir_expr *argument)
 {
 	const struct ir_type *type = ir_strip(argument)->type;
 	if (value->kind != HOST_POINTER)
@@ -284,7 +283,7 @@ static void take_argument(struct calling *calling, char role, size_t index)
 		if (!op->object)
 			op->object = object_behind(walk, value);
 		break;
-	case 'w': forget_target(walk, value, calling->expr->operands[index]); break;
+	case 'w': runtime_forget_target(walk, value, calling->expr->operands[index]); break;
 	default: break;
 	}
 }
@@ -466,7 +465,7 @@ static void other_function(struct walk *walk, const struct ir_expr *expr)
 		bool is_const = type->kind == IR_TYPE_POINTER && type->element && type->element->is_const;
 		if (values[i].kind == HOST_POINTER && !is_const &&
 			(values[i].object->kind == HOST_VARIABLE || values[i].object->kind == HOST_HEAP))
-			forget_target(walk, &values[i], expr->operands[i]);
+			runtime_forget_target(walk, &values[i], expr->operands[i]);
 	}
 	struct host_op *op = walk_op(walk, HOST_RUNTIME, expr);
 	op->values = values;

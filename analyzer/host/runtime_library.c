@@ -18,6 +18,18 @@ static bool is_setup_name(const char *name)
 	       strstr(name, "make_plan");
 }
 
+/* What a library may have written on the host, as the number of results found. */
+static void forget_outputs(struct walk *walk, const struct ir_expr *expr, const struct host_value *values)
+{
+	for (size_t i = 1; i < expr->operand_count; i++) {
+		const struct ir_type *type = ir_strip(expr->operands[i])->type;
+		bool is_const = type->element && type->element->is_const;
+		if (values[i].kind == HOST_POINTER && !is_const &&
+			(values[i].object->kind == HOST_VARIABLE || values[i].object->kind == HOST_HEAP))
+			runtime_forget_target(walk, &values[i], expr->operands[i]);
+	}
+}
+
 /* The stream that a library's handle works on is kept in the handle's first cell. */
 void runtime_library(struct walk *walk, const struct ir_expr *expr)
 {
@@ -49,6 +61,7 @@ void runtime_library(struct walk *walk, const struct ir_expr *expr)
 		op->stream = runtime_stream(walk, &values[1]);
 		return;
 	}
+	forget_outputs(walk, expr, values);
 	if (strstr(name, "Set") || strstr(name, "Get"))
 		return;
 	op->kind = HOST_LIBRARY_CALL;

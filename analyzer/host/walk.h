@@ -230,6 +230,8 @@ void scope_end(struct walk *walk, size_t first_binding);
 bool runtime_call(struct walk *walk, const struct ir_expr *expr, struct host_value *result);
 struct host_object *runtime_stream(struct walk *walk, const struct host_value *value);
 const struct ir_var *runtime_variable(const struct ir_expr *expr); /* behind `&var[i]`; or NULL */
+/* What a call writes through a pointer isn't known: the one cell, or all of a record or buffer. */
+void runtime_forget_target(struct walk *walk, const struct host_value *value, const struct ir_expr *argument);
 /* runtime_library.c */
 bool runtime_is_library(const char *name);
 void runtime_library(struct walk *walk, const struct ir_expr *expr);

@@ -112,7 +112,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 		for (size_t k = 1; k < uses.count; k++) {
 			struct overlap worst;
 			if (is_compared(&uses.data[k]) && find_worst(trace, order, uses, k, &worst) &&
-				!is_told(pass, worst.second, worst.second, worst.confidence))
+				!is_told(pass, told_of(pass), worst.second, worst.second, worst.confidence))
 				tell(pass, trace, &worst);
 		}
 	}

@@ -104,14 +104,12 @@ static void check_work(struct pass *pass, struct host_trace *trace, const struct
 		if (!host_side(&uses.data[i], &access) || only_names(at) || is_volatile(at) ||
 			!overlap_find(trace, order, &uses.data[first], &second, &overlap))
 			continue;
-		if (is_end(at) || access.is_maybe)
+		if (is_end(at))
 			overlap.confidence = CONFIDENCE_LIKELY;
-		if (overlap.confidence == CONFIDENCE_POSSIBLE && at->kind == HOST_ACCESS &&
-			overlap.in_first->is_somewhere)
-			overlap.confidence = CONFIDENCE_LIKELY;
-		if (!is_told(pass, at, at, overlap.confidence))
+		if (!is_told(pass, told_of(pass), at, at, overlap.confidence))
 			tell(pass, trace, &overlap, is_pinned);
-		return;
+		if (overlap.confidence != CONFIDENCE_POSSIBLE)
+			return;
 	}
 }
 

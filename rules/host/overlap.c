@@ -2,7 +2,8 @@
  *
  * How sure it is: certain that the bytes are the same when both ranges are known; likely when one covers the
  * object as a whole and the other touches some of it; possible otherwise. Conditions that don't imply each
- * other leave it likely: who wrote them may know that they exclude each other. */
+ * other leave it likely: who wrote them may know that they exclude each other. Kernels of several GPUs that
+ * are handed one pointer tend to have a part of it each: possible. */
 #include "rules/host/overlap.h"
 
 #include <string.h>
@@ -12,6 +13,14 @@ static bool covers(const struct host_access *access)
 	int64_t offset;
 	return access->object->size && access->size == access->object->size && !access->is_somewhere &&
 	       !access->is_maybe && host_sum_is_number(access->offset, &offset) && !offset;
+}
+
+/* Whether code of the C library that was handed a pointer begins where the other one does. */
+static bool starts_there(const struct host_access *a, const struct host_access *b)
+{
+	int64_t distance;
+	return !a->is_somewhere && !b->is_somewhere && a->offset && b->offset &&
+	       host_sum_distance(a->offset, b->offset, &distance) && !distance;
 }
 
 /* Two kernels that also share something else, which one of them updates by atomics, may order each other by
@@ -56,13 +65,15 @@ bool overlap_find(struct host_trace *trace, const struct host_order *order, cons
 	bool is_maybe = first->access->is_maybe || second->access->is_maybe;
 	if (how == 2)
 		out->confidence = CONFIDENCE_PROVEN;
-	else if (!is_maybe && (covers(first->access) || covers(second->access)))
+	else if (is_maybe ? starts_there(first->access, second->access)
+			  : covers(first->access) || covers(second->access))
 		out->confidence = CONFIDENCE_LIKELY;
 	bool is_given = host_is_implied(&first->op->where, &second->op->where) ||
 			host_is_implied(&second->op->where, &first->op->where);
 	if (out->confidence == CONFIDENCE_PROVEN && !is_given)
 		out->confidence = CONFIDENCE_LIKELY;
-	if (may_hand_shake(first->op, second->op, first->access->object))
+	if (may_hand_shake(first->op, second->op, first->access->object) ||
+		(first->op->device != second->op->device && second->op->kind == HOST_LAUNCH))
 		out->confidence = CONFIDENCE_POSSIBLE;
 	return true;
 }
@@ -103,26 +114,21 @@ const char *other_stream_name(struct pass *pass, const struct host_trace *trace,
 	return *name == '`' ? arena_printf(pass->arena, "another stream of %s", name) : "another stream";
 }
 
-struct told_pair {
-	struct ir_range first, second;
-	enum confidence confidence;
-};
-
-struct told {
-	VEC(struct told_pair) pairs;
-};
+struct told *told_of(struct pass *pass)
+{
+	if (!pass->state)
+		pass->state = ARENA_NEW(pass->arena, struct told);
+	return pass->state;
+}
 
 static bool same_range(struct ir_range a, struct ir_range b)
 {
 	return !memcmp(&a, &b, sizeof a);
 }
 
-bool is_told(struct pass *pass, const struct host_op *first, const struct host_op *second,
+bool is_told(struct pass *pass, struct told *told, const struct host_op *first, const struct host_op *second,
 	enum confidence confidence)
 {
-	struct told *told = pass->state;
-	if (!told)
-		pass->state = told = ARENA_NEW(pass->arena, struct told);
 	for (size_t i = 0; i < told->pairs.count; i++)
 		if (same_range(told->pairs.data[i].first, first->range) &&
 			same_range(told->pairs.data[i].second, second->range) &&

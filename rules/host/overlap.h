@@ -17,7 +17,7 @@ struct overlap {
 bool overlap_find(struct host_trace *trace, const struct host_order *order, const struct host_use *first,
 	const struct host_use *second, struct overlap *out);
 
-/* Whether one thing orders work that the clocks know nothing of: waits for values in memory, semaphores from
+/* Whether something orders work that the clocks know nothing of: waits for values in memory, semaphores from
  * elsewhere. */
 bool trace_has_other_order(const struct host_trace *trace);
 
@@ -31,10 +31,23 @@ const char *access_verb(const struct host_access *access);
 const char *other_stream_name(struct pass *pass, const struct host_trace *trace, const struct host_op *op,
 	const struct host_op *than);
 
-/* Whether the pair of places was handed in before, as sure as now, in this unit and for this rule: loops have
- * several turns, helpers several callers. */
-bool is_told(struct pass *pass, const struct host_op *first, const struct host_op *second,
+/* Pairs of places that were reported. */
+struct told_pair {
+	struct ir_range first, second;
+	enum confidence confidence;
+};
+
+struct told {
+	VEC(struct told_pair) pairs;
+};
+
+/* Whether the pair of places was handed in before, as sure as now: loops have several turns, helpers several
+ * callers. */
+bool is_told(struct pass *pass, struct told *told, const struct host_op *first, const struct host_op *second,
 	enum confidence confidence);
+
+/* The list of a rule that keeps nothing else in pass->state. */
+struct told *told_of(struct pass *pass);
 
 /* Whether memory of the host was registered, and not unregistered, before an operation. */
 bool is_registered(struct host_uses uses, const struct host_op *before);
