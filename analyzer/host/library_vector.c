@@ -42,10 +42,19 @@ static void set_elements(struct walk *walk, struct place vector, const struct ir
 	cell_set(walk, cell_second(walk, vector), host_value_sum(count));
 }
 
+/* Whether an allocator of its own may place the elements anywhere: in pinned or managed memory. */
+static bool has_own_allocator(const struct ir_type *type)
+{
+	const struct ir_type *allocator = type->record->arg_count > 1 ? type->record->args[1].type : NULL;
+	return allocator && allocator->record && strcmp(allocator->record->name, "std::allocator") != 0;
+}
+
 static void new_vector(struct walk *walk, struct place vector, const struct ir_type *type,
 	const struct host_sum *count, const struct ir_expr *expr)
 {
-	struct host_object *elements = walk_object(walk, HOST_HEAP, expr);
+	bool is_own = has_own_allocator(type);
+	struct host_object *elements = walk_object(walk, is_own ? HOST_UNSEEN : HOST_HEAP, expr);
+	elements->is_escaped = is_own;
 	elements->is_ephemeral = vector.object->is_ephemeral;
 	set_elements(walk, vector, type, elements, count);
 }

@@ -373,8 +373,10 @@ static void read_batch(struct calling *calling)
 			struct host_value end = place_read(walk, place, &pointer, NULL);
 			size_t before = calling->accesses.count;
 			touch(calling, arrays[side], &end, side == 0);
-			if (calling->accesses.count > before)
+			if (calling->accesses.count > before) {
 				calling->accesses.data[before].size = host_value_as_sum(walk, &size, NULL);
+				calling->accesses.data[before].part = (uint32_t)i;
+			}
 		}
 	}
 }
@@ -395,6 +397,7 @@ static void special_call(struct calling *calling)
 		alias_pointer(calling, 0, &calling->values[1]);
 	} else if (calling->call->kind == HOST_COPY_BATCH && strchr(calling->call->roles, 'C')) {
 		read_batch(calling);
+		calling->op->batch = batch_read(walk, calling->call->roles, calling->expr, calling->values);
 	} else if (starts(name, "cudaGraphAddKernelNode") && count == 5) {
 		const struct ir_type *type = ir_strip(calling->expr->operands[4])->type;
 		launch_of_node(walk, &calling->values[4], type->element, calling->op);

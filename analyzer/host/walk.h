@@ -144,6 +144,8 @@ struct walk {
 struct host_object *walk_object(struct walk *walk, enum host_object_kind kind, const struct ir_expr *made);
 struct host_op *walk_op(struct walk *walk, enum host_op_kind kind, const struct ir_expr *expr);
 const struct host_sum *walk_device(struct walk *walk);
+/* Whether a class allocates its objects itself: in pinned or managed memory, who knows. */
+bool walk_has_own_new(const struct walk *walk, const struct ir_record *record);
 /* Takes the condition to hold (or not) from here on. */
 void walk_assume(
 	struct walk *walk, const struct host_sum *condition, bool is_taken, const struct ir_expr *expr);
@@ -235,6 +237,10 @@ void runtime_forget_target(struct walk *walk, const struct host_value *value, co
 /* runtime_library.c */
 bool runtime_is_library(const char *name);
 void runtime_library(struct walk *walk, const struct ir_expr *expr);
+
+/* batch.c: what the arguments of a batched copy say; NULL: nothing */
+const struct host_batch *batch_read(
+	struct walk *walk, const char *roles, const struct ir_expr *expr, const struct host_value *values);
 
 /* launch.c */
 void eval_launch(struct walk *walk, const struct ir_launch *launch);

@@ -61,6 +61,14 @@ static bool is_volatile(const struct host_op *op)
 	return op->expr && op->expr->type && op->expr->type->is_volatile;
 }
 
+/* That the source of a copy dies is CU714's; pinned memory is freed by a call of its own. */
+static bool is_of_source(const struct host_use *use)
+{
+	enum host_object_kind kind = use->access->object->kind;
+	return (kind == HOST_VARIABLE || kind == HOST_HEAP) && !use->access->writes &&
+	       (use->op->kind == HOST_COPY || use->op->kind == HOST_COPY_BATCH);
+}
+
 static const char *deed(const struct host_op *op, const struct host_access *access)
 {
 	switch (op->kind) {
@@ -101,6 +109,8 @@ static void check_work(struct pass *pass, struct host_trace *trace, const struct
 		struct overlap overlap;
 		if (host_is_waited_for(order, uses.data[first].op, at))
 			return;
+		if (is_end(at) && at->kind != HOST_UNREGISTER && is_of_source(&uses.data[first]))
+			continue;
 		if (!host_side(&uses.data[i], &access) || only_names(at) || is_volatile(at) ||
 			!overlap_find(trace, order, &uses.data[first], &second, &overlap))
 			continue;
@@ -123,8 +133,9 @@ static void check_end(struct pass *pass, struct host_trace *trace, const struct 
 	const struct host_op *end = trace->ops.data[trace->ops.count - 1];
 	for (size_t i = trace->ops.count - 1; i-- > 0;) {
 		const struct host_op *op = trace->ops.data[i];
-		bool counts = op->kind == HOST_LAUNCH || op->kind == HOST_GRAPH_LAUNCH ||
-			      (op->kind == HOST_COPY && op->is_async);
+		bool counts = op->stream && op->stream->kind == HOST_STREAM &&
+			      (op->kind == HOST_LAUNCH || op->kind == HOST_GRAPH_LAUNCH ||
+				      (op->kind == HOST_COPY && op->is_async));
 		if (!counts || op->capture || end->kind != HOST_ROOT_END ||
 			host_is_waited_for(order, op, end) || host_is_order_unknown(order, op, end))
 			continue;
