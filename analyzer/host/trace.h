@@ -270,6 +270,7 @@ struct host_trace {
 	const struct ir_module *module;
 	const struct ir_function *root;
 	bool is_main;    /* root is main: globals have their initial values */
+	bool returns;    /* the root returns in some run; else all its ways exit, as far as was walked */
 	bool is_partial; /* given up before the end: too long, goto */
 	struct arena *arena;
 	struct host_sums *sums;

@@ -140,7 +140,7 @@ static void walk_root(struct walk *walk, const struct ir_function *function)
 	frame.returns.mark = store_mark(walk->store);
 	enum flow flow = walk_stmt(walk, function->body);
 	walk->path = NULL;
-	join_end(walk, &frame.returns, flow != FLOW_DEAD, NULL);
+	walk->trace->returns = join_end(walk, &frame.returns, flow != FLOW_DEAD, NULL);
 	scope_end(walk, 0);
 	walk_op(walk, HOST_ROOT_END, NULL);
 	walk->frame = NULL;

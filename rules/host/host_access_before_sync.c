@@ -128,7 +128,7 @@ static void check_work(struct pass *pass, struct host_trace *trace, const struct
 /* Work that nobody may have waited for when main returns, latest first. */
 static void check_end(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
-	if (!trace->is_main || trace->is_partial || !trace->ops.count)
+	if (!trace->is_main || trace->is_partial || !trace->returns || !trace->ops.count)
 		return;
 	const struct host_op *end = trace->ops.data[trace->ops.count - 1];
 	for (size_t i = trace->ops.count - 1; i-- > 0;) {

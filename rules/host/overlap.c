@@ -50,6 +50,13 @@ static bool is_called_back(
 	return false;
 }
 
+/* Launches of one graph wait for each other, whatever their streams. */
+static bool is_same_graph(const struct host_op *first, const struct host_op *second)
+{
+	return first->kind == HOST_GRAPH_LAUNCH && second->kind == HOST_GRAPH_LAUNCH &&
+	       first->object == second->object;
+}
+
 bool overlap_find(struct host_trace *trace, const struct host_order *order, const struct host_use *first,
 	const struct host_use *second, struct overlap *out)
 {
@@ -59,7 +66,7 @@ bool overlap_find(struct host_trace *trace, const struct host_order *order, cons
 	if (!how || host_is_ordered(order, first->op, second->op) ||
 		host_is_order_unknown(order, first->op, second->op) ||
 		!host_may_both_happen(&first->op->where, &second->op->where) ||
-		is_called_back(trace, first->op, second->op))
+		is_called_back(trace, first->op, second->op) || is_same_graph(first->op, second->op))
 		return false;
 	*out = (struct overlap){first->op, second->op, first->access, second->access, CONFIDENCE_POSSIBLE};
 	bool is_maybe = first->access->is_maybe || second->access->is_maybe;
@@ -73,7 +80,8 @@ bool overlap_find(struct host_trace *trace, const struct host_order *order, cons
 	if (out->confidence == CONFIDENCE_PROVEN && !is_given)
 		out->confidence = CONFIDENCE_LIKELY;
 	if (may_hand_shake(first->op, second->op, first->access->object) ||
-		(first->op->device != second->op->device && second->op->kind == HOST_LAUNCH))
+		(first->op->device != second->op->device && first->op->kind == HOST_LAUNCH &&
+			second->op->kind == HOST_LAUNCH))
 		out->confidence = CONFIDENCE_POSSIBLE;
 	return true;
 }
