@@ -5,33 +5,6 @@
 
 #include <ctype.h>
 
-/* ---- streams --------------------------------------------------------------------------------- */
-
-static struct host_object *default_stream(struct walk *walk, enum host_stream_kind kind)
-{
-	const struct host_sum *device = walk_device(walk);
-	for (size_t i = 0; i < walk->streams.count; i++)
-		if (walk->streams.data[i]->stream == kind && walk->streams.data[i]->device == device)
-			return walk->streams.data[i];
-	struct host_object *stream = walk_object(walk, HOST_STREAM, NULL);
-	stream->stream = kind;
-	stream->device = device;
-	stream->flags_known = true;
-	vec_push(walk->arena, &walk->streams, stream);
-	return stream;
-}
-
-struct host_object *runtime_stream(struct walk *walk, const struct host_value *value)
-{
-	int64_t number;
-	if (value->kind == HOST_POINTER)
-		return value->object;
-	if (value->kind != HOST_NUMBER || !host_sum_is_number(value->number, &number))
-		return host_value_place(walk, value).object;
-	bool per_thread = number == 2 || (number == 0 && walk->options->per_thread_default_stream);
-	return default_stream(walk, per_thread ? HOST_STREAM_PER_THREAD : HOST_STREAM_NULL);
-}
-
 /* ---- one call -------------------------------------------------------------------------------- */
 
 struct calling {
@@ -146,21 +119,6 @@ static struct host_value symbol(struct calling *calling, size_t index)
 	if (expr->kind == IR_VAR)
 		return place_pointer(var_place(calling->walk, expr->var));
 	return eval(calling->walk, calling->expr->operands[index]);
-}
-
-void runtime_forget_target(struct walk *walk, const struct host_value *value, const struct ir_expr *argument)
-{
-	const struct ir_type *type = ir_strip(argument)->type;
-	if (value->kind != HOST_POINTER)
-		return;
-	bool is_scalar = type->kind == IR_TYPE_POINTER && type->element &&
-			 type->element->kind != IR_TYPE_RECORD && type->element->kind != IR_TYPE_VOID;
-	if (!is_scalar) {
-		object_forget(walk, value->object);
-		return;
-	}
-	struct host_value fresh = host_value_fresh(walk, argument, type->element);
-	place_write(walk, host_value_place(walk, value), type->element, &fresh, NULL);
 }
 
 /* Bytes in all; rows of which the pitch isn't looked at are an unknown range. */
@@ -283,7 +241,7 @@ static void take_argument(struct calling *calling, char role, size_t index)
 		if (!op->object)
 			op->object = object_behind(walk, value);
 		break;
-	case 'w': runtime_forget_target(walk, value, calling->expr->operands[index]); break;
+	case 'w': target_forget(walk, value, calling->expr->operands[index]); break;
 	default: break;
 	}
 }
@@ -468,7 +426,7 @@ static void other_function(struct walk *walk, const struct ir_expr *expr)
 		bool is_const = type->kind == IR_TYPE_POINTER && type->element && type->element->is_const;
 		if (values[i].kind == HOST_POINTER && !is_const &&
 			(values[i].object->kind == HOST_VARIABLE || values[i].object->kind == HOST_HEAP))
-			runtime_forget_target(walk, &values[i], expr->operands[i]);
+			target_forget(walk, &values[i], expr->operands[i]);
 	}
 	struct host_op *op = walk_op(walk, HOST_RUNTIME, expr);
 	op->values = values;

@@ -26,7 +26,7 @@ static void forget_outputs(struct walk *walk, const struct ir_expr *expr, const 
 		bool is_const = type->element && type->element->is_const;
 		if (values[i].kind == HOST_POINTER && !is_const &&
 			(values[i].object->kind == HOST_VARIABLE || values[i].object->kind == HOST_HEAP))
-			runtime_forget_target(walk, &values[i], expr->operands[i]);
+			target_forget(walk, &values[i], expr->operands[i]);
 	}
 }
 

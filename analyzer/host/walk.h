@@ -177,6 +177,8 @@ void place_copy(
 void place_zero(struct walk *walk, struct place place, int64_t size);
 /* All of an object may have changed: nothing is known of what it holds. */
 void object_forget(struct walk *walk, struct host_object *object);
+/* What a call writes through a pointer isn't known: the one cell, or all of a record or buffer. */
+void target_forget(struct walk *walk, const struct host_value *value, const struct ir_expr *argument);
 bool object_is_watched(const struct host_object *object);
 
 /* eval.c */
@@ -230,10 +232,8 @@ void scope_end(struct walk *walk, size_t first_binding);
 
 /* runtime.c: false when it is no call of CUDA's. */
 bool runtime_call(struct walk *walk, const struct ir_expr *expr, struct host_value *result);
-struct host_object *runtime_stream(struct walk *walk, const struct host_value *value);
+struct host_object *runtime_stream(struct walk *walk, const struct host_value *value); /* runtime_stream.c */
 const struct ir_var *runtime_variable(const struct ir_expr *expr); /* behind `&var[i]`; or NULL */
-/* What a call writes through a pointer isn't known: the one cell, or all of a record or buffer. */
-void runtime_forget_target(struct walk *walk, const struct host_value *value, const struct ir_expr *argument);
 /* runtime_library.c */
 bool runtime_is_library(const char *name);
 void runtime_library(struct walk *walk, const struct ir_expr *expr);

@@ -48,31 +48,43 @@ static bool is_of_lifetime(
 	return false;
 }
 
-static bool is_null_memset(const struct overlap *overlap)
+static bool is_on_null_stream(const struct host_op *op)
 {
-	const struct host_object *stream = overlap->first->stream;
-	return overlap->first->kind == HOST_MEMSET && !overlap->first->is_async && stream &&
-	       stream->kind == HOST_STREAM && stream->stream == HOST_STREAM_NULL;
+	return op->stream && op->stream->kind == HOST_STREAM && op->stream->stream == HOST_STREAM_NULL;
+}
+
+static const char *remedy(const struct overlap *overlap)
+{
+	const struct host_op *first = overlap->first, *second = overlap->second;
+	if (first->capture)
+		return "the graph gets no edge between them; record an event behind the first and let the "
+		       "stream "
+		       "of the second wait for it";
+	if (is_on_null_stream(first) && first->kind == HOST_MEMSET && !first->is_async)
+		return "a fill of device memory returns before it is done, and the NULL stream doesn't hold "
+		       "up a "
+		       "non-blocking stream; fill in the same stream with cudaMemsetAsync";
+	if (is_on_null_stream(second) && second->kind == HOST_COPY && !second->is_async)
+		return "the copy doesn't wait for a non-blocking stream; wait for that first, or copy in it "
+		       "with "
+		       "cudaMemcpyAsync";
+	if (is_on_null_stream(first) || is_on_null_stream(second))
+		return "the NULL stream and a non-blocking stream don't wait for each other; use one stream, "
+		       "or an "
+		       "event";
+	return "record an event behind the first and let the stream of the second wait for it "
+	       "(cudaStreamWaitEvent)";
 }
 
 static void tell(struct pass *pass, const struct host_trace *trace, const struct overlap *overlap)
 {
 	const struct host_op *first = overlap->first, *second = overlap->second;
-	const char *remedy = "record an event behind the first and let the stream of the second wait for it "
-			     "(cudaStreamWaitEvent)";
-	if (first->capture)
-		remedy = "the graph gets no edge between them: record an event behind the first and let the "
-			 "stream of the second wait for it";
-	else if (is_null_memset(overlap))
-		remedy = "a fill of device memory returns before it is done, and the NULL stream doesn't "
-			 "hold up "
-			 "a non-blocking stream: fill in the same stream with cudaMemsetAsync";
 	struct finding *finding = pass_report_op(pass, second,
 		"%s %s %s in %s while %s in %s may still %s it: %s", work_name(pass, second),
 		access_verb(overlap->in_second), host_object_name(trace, overlap->in_second->object),
 		host_object_name(trace, second->stream), work_name(pass, first),
 		other_stream_name(pass, trace, first, second), overlap->in_first->writes ? "write" : "read",
-		remedy);
+		remedy(overlap));
 	finding->confidence = overlap->confidence;
 	if (overlap->confidence != CONFIDENCE_PROVEN)
 		finding->severity = SEVERITY_WARNING;

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { MOST_LATER = 512 }; /* uses of the memory that are looked at after the work */
+
 /* The host's access, or the end of the memory, as an access. */
 static bool host_side(const struct host_use *use, struct host_access *access)
 {
@@ -102,7 +104,7 @@ static void tell(
 static void check_work(struct pass *pass, struct host_trace *trace, const struct host_order *order,
 	struct host_uses uses, size_t first, bool is_pinned)
 {
-	for (size_t i = first + 1; i < uses.count; i++) {
+	for (size_t i = first + 1; i < uses.count && i < first + MOST_LATER; i++) {
 		const struct host_op *at = uses.data[i].op;
 		struct host_access access;
 		struct host_use second = {at, &access};
