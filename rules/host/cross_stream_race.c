@@ -94,8 +94,8 @@ static void tell(struct pass *pass, const struct host_trace *trace, const struct
 }
 
 /* The surest of the conflicts with earlier uses. */
-static bool find_worst(struct host_trace *trace, const struct host_order *order, struct host_uses uses,
-	size_t at, struct overlap *worst)
+static bool find_worst(struct pass *pass, struct host_trace *trace, const struct host_order *order,
+	struct host_uses uses, size_t at, struct overlap *worst)
 {
 	bool is_found = false;
 	size_t earliest = at > MOST_EARLIER ? at - MOST_EARLIER : 0;
@@ -104,7 +104,7 @@ static bool find_worst(struct host_trace *trace, const struct host_order *order,
 		const struct host_op *first = uses.data[i].op, *second = uses.data[at].op;
 		if (!is_compared(&uses.data[i]) || first->stream == second->stream ||
 			first->capture != second->capture || fill_the_same(first, second) ||
-			!overlap_find(trace, order, &uses.data[i], &uses.data[at], &overlap) ||
+			!overlap_find(pass, trace, order, &uses.data[i], &uses.data[at], &overlap) ||
 			is_of_lifetime(order, uses, &overlap))
 			continue;
 		if (!is_found || overlap.confidence > worst->confidence)
@@ -123,7 +123,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 		struct host_uses uses = host_uses_of(table, trace->objects.data[i]);
 		for (size_t k = 1; k < uses.count; k++) {
 			struct overlap worst;
-			if (is_compared(&uses.data[k]) && find_worst(trace, order, uses, k, &worst) &&
+			if (is_compared(&uses.data[k]) && find_worst(pass, trace, order, uses, k, &worst) &&
 				!is_told(pass, told_of(pass), worst.second, worst.second, worst.confidence))
 				tell(pass, trace, &worst);
 		}

@@ -114,7 +114,7 @@ static void check_work(struct pass *pass, struct host_trace *trace, const struct
 		if (is_end(at) && at->kind != HOST_UNREGISTER && is_of_source(&uses.data[first]))
 			continue;
 		if (!host_side(&uses.data[i], &access) || only_names(at) || is_volatile(at) ||
-			!overlap_find(trace, order, &uses.data[first], &second, &overlap))
+			!overlap_find(pass, trace, order, &uses.data[first], &second, &overlap))
 			continue;
 		if (is_end(at))
 			overlap.confidence = CONFIDENCE_LIKELY;

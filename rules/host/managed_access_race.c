@@ -90,8 +90,8 @@ static bool is_device_use(const struct host_use *use)
 		       op->kind == HOST_GRAPH_LAUNCH);
 }
 
-static bool find_race(struct host_trace *trace, const struct host_order *order, struct host_uses uses,
-	size_t at, struct overlap *worst)
+static bool find_race(struct pass *pass, struct host_trace *trace, const struct host_order *order,
+	struct host_uses uses, size_t at, struct overlap *worst)
 {
 	bool is_found = false;
 	size_t earliest = at > MOST_EARLIER ? at - MOST_EARLIER : 0;
@@ -99,7 +99,7 @@ static bool find_race(struct host_trace *trace, const struct host_order *order, 
 		struct overlap overlap;
 		if (!is_device_use(&uses.data[i]) ||
 			is_polled(uses.data[i].op, uses.data[i].access->object) ||
-			!overlap_find(trace, order, &uses.data[i], &uses.data[at], &overlap) ||
+			!overlap_find(pass, trace, order, &uses.data[i], &uses.data[at], &overlap) ||
 			(is_found && overlap.confidence <= worst->confidence))
 			continue;
 		*worst = overlap;
@@ -240,7 +240,7 @@ static void check_object(struct pass *pass, struct host_trace *trace, const stru
 			check_attached(pass, trace, &attachment, use);
 		if (!is_plain(use))
 			continue;
-		if (find_race(trace, order, uses, i, &race)) {
+		if (find_race(pass, trace, order, uses, i, &race)) {
 			if (!is_told(pass, &look_of(pass)->told, race.first, race.first, race.confidence))
 				tell_race(pass, trace, &race);
 		} else if (tells_sharing && !use->access->is_maybe) {

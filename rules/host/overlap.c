@@ -50,6 +50,28 @@ static bool is_called_back(
 	return false;
 }
 
+/* Whether a kernel talks to others while it runs: it polls, takes memory as volatile, or fences for the host.
+ */
+static bool kernel_talks(struct pass *pass, const struct host_op *op)
+{
+	const struct ir_function *kernel = op->launch ? op->launch->kernel : NULL;
+	if (!kernel)
+		return false;
+	for (size_t i = 0; i < kernel->param_count; i++)
+		if (kernel->params[i]->type->element && kernel->params[i]->type->element->is_volatile)
+			return true;
+	const struct ir_spins *spins = pass_spins(pass);
+	for (size_t i = 0; i < ir_spin_count(spins); i++)
+		if (ir_spin_at(spins, i)->function == kernel && ir_spin_at(spins, i)->kind == IR_SPIN_FLAG)
+			return true;
+	return ir_reached_call(pass_query(pass), kernel, "__threadfence_system") != NULL;
+}
+
+static bool is_of_two_devices(const struct host_op *first, const struct host_op *second)
+{
+	return first->device != second->device && first->kind == HOST_LAUNCH && second->kind == HOST_LAUNCH;
+}
+
 /* Launches of one graph wait for each other, whatever their streams. */
 static bool is_same_graph(const struct host_op *first, const struct host_op *second)
 {
@@ -57,8 +79,8 @@ static bool is_same_graph(const struct host_op *first, const struct host_op *sec
 	       first->object == second->object;
 }
 
-bool overlap_find(struct host_trace *trace, const struct host_order *order, const struct host_use *first,
-	const struct host_use *second, struct overlap *out)
+bool overlap_find(struct pass *pass, struct host_trace *trace, const struct host_order *order,
+	const struct host_use *first, const struct host_use *second, struct overlap *out)
 {
 	if (!first->access || !second->access)
 		return false;
@@ -79,9 +101,8 @@ bool overlap_find(struct host_trace *trace, const struct host_order *order, cons
 			host_is_implied(&second->op->where, &first->op->where);
 	if (out->confidence == CONFIDENCE_PROVEN && !is_given)
 		out->confidence = CONFIDENCE_LIKELY;
-	if (may_hand_shake(first->op, second->op, first->access->object) ||
-		(first->op->device != second->op->device && first->op->kind == HOST_LAUNCH &&
-			second->op->kind == HOST_LAUNCH))
+	if (may_hand_shake(first->op, second->op, first->access->object) || kernel_talks(pass, first->op) ||
+		kernel_talks(pass, second->op) || is_of_two_devices(first->op, second->op))
 		out->confidence = CONFIDENCE_POSSIBLE;
 	return true;
 }

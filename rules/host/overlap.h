@@ -14,8 +14,8 @@ struct overlap {
 
 /* Whether two uses conflict and nothing orders them: the first is work, the second work or the host's. Says
  * no where something that isn't seen may order them. */
-bool overlap_find(struct host_trace *trace, const struct host_order *order, const struct host_use *first,
-	const struct host_use *second, struct overlap *out);
+bool overlap_find(struct pass *pass, struct host_trace *trace, const struct host_order *order,
+	const struct host_use *first, const struct host_use *second, struct overlap *out);
 
 /* Whether something orders work that the clocks know nothing of: waits for values in memory, semaphores from
  * elsewhere. */
