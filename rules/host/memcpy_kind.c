@@ -81,7 +81,9 @@ static void check(struct pass *pass, const struct host_trace *trace, const struc
 		to_wrong && from_wrong
 			? "both ends contradict it; the arguments are swapped or the direction is wrong"
 			: "the result is undefined");
-	if (wrong->object->made)
+	if (wrong->object->kind == HOST_VARIABLE && wrong->object->var)
+		pass_related(pass, finding, wrong->object->var->range, "declared here");
+	else if (wrong->object->made)
 		pass_related(pass, finding, wrong->object->made->range, "allocated here");
 	offer_fix(pass, finding, op, kind);
 }

@@ -31,7 +31,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 			"that; allocate it "
 			"with cudaMallocHost or register it",
 			host_object_name(trace, access->object), op->callee);
-		if (access->object->made)
+		if (access->object->kind == HOST_HEAP && access->object->made)
 			pass_related(pass, finding, access->object->made->range, "allocated here");
 	}
 }
