@@ -216,6 +216,8 @@ bool library_construct(
 bool library_is_vector(const struct ir_type *type);
 bool library_elements(struct walk *walk, struct place place, const struct ir_type *type, struct place *first,
 	const struct host_sum **count, const struct ir_type **element);
+/* A vector that was moved from, by std::move, has nothing left. */
+void library_moved(struct walk *walk, const struct ir_expr *expr, const struct ir_type *type);
 void library_destroy(struct walk *walk, struct place place, const struct ir_type *type);
 
 /* stmt.c */

@@ -13,6 +13,14 @@ static bool is_free(const struct host_op *op)
 	return op->kind == HOST_FREE_ASYNC || op->kind == HOST_FREE;
 }
 
+static bool is_in_destructor(const struct host_op *op)
+{
+	for (const struct host_call *call = op->where.call; call; call = call->up)
+		if (call->function && call->function->is_destructor)
+			return true;
+	return false;
+}
+
 static bool is_unordered(const struct host_order *order, const struct host_op *a, const struct host_op *b)
 {
 	return !host_is_ordered(order, a, b) && !host_is_order_unknown(order, a, b) &&
@@ -32,7 +40,9 @@ static void report(struct pass *pass, const struct host_op *at, const struct hos
 	if (is_told(pass, told_of(pass), at, at, CONFIDENCE_PROVEN))
 		return;
 	struct finding *finding = pass_report_op(pass, at, "%s", message);
-	if (!host_is_implied(&at->where, &other->where) && !host_is_implied(&other->where, &at->where)) {
+	bool is_given =
+		host_is_implied(&at->where, &other->where) || host_is_implied(&other->where, &at->where);
+	if (!is_given || (is_in_destructor(other) && is_free(other))) {
 		finding->confidence = CONFIDENCE_LIKELY;
 		finding->severity = SEVERITY_WARNING;
 	}
@@ -58,7 +68,9 @@ static void check_made(struct pass *pass, const struct host_trace *trace, const 
 static void check_after(struct pass *pass, const struct host_trace *trace, const struct host_object *object,
 	const struct host_op *freed, const struct host_op *op)
 {
-	if (!host_may_both_happen(&freed->where, &op->where))
+	/* what a destructor frees may have been moved elsewhere, in a way that isn't followed */
+	if (!host_may_both_happen(&freed->where, &op->where) || (is_free(op) && is_in_destructor(op)) ||
+		(is_in_destructor(freed) && is_in_destructor(op)))
 		return;
 	report(pass, op, freed, "freed here",
 		is_free(op) ? arena_printf(pass->arena, "%s is freed a second time",
