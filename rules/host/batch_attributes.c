@@ -11,7 +11,7 @@ enum { ORDER_STREAM = 1, ORDER_DURING_CALL = 2, ORDER_ANY = 3 }; /* cudaMemcpySr
 
 static struct finding *report(struct pass *pass, const struct host_op *op, const char *message)
 {
-	if (is_told(pass, told_of(pass), op, op, CONFIDENCE_PROVEN))
+	if (overlap_is_told(pass, overlap_told(pass), op, op, CONFIDENCE_PROVEN))
 		return NULL;
 	return pass_report_op(pass, op, "%s", message);
 }
@@ -134,7 +134,7 @@ static void check_source(struct pass *pass, struct host_trace *trace, const stru
 				source->part, host_object_name(trace, source->object),
 				when == ORDER_ANY ? "cudaMemcpySrcAccessOrderAny"
 						  : "cudaMemcpySrcAccessOrderDuringApiCall",
-				work_name(pass, writer)));
+				overlap_work_name(pass, writer)));
 		if (!finding)
 			return;
 		if (how < 2) {

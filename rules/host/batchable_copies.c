@@ -71,7 +71,7 @@ static void check(struct pass *pass, const struct host_trace *trace, const struc
 	int64_t bytes = 0;
 	bool is_known = copy->accesses[0].size && host_sum_is_number(copy->accesses[0].size, &bytes);
 	if (turns < LEAST_TURNS || !last || bytes > SMALL ||
-		is_told(pass, told_of(pass), copy, copy, CONFIDENCE_PROVEN))
+		overlap_is_told(pass, overlap_told(pass), copy, copy, CONFIDENCE_PROVEN))
 		return;
 	const char *size = is_known ? arena_printf(pass->arena, "%" PRId64 " bytes", bytes) : "a few bytes";
 	struct finding *finding = pass_report_op(pass, copy,

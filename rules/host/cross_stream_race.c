@@ -80,16 +80,16 @@ static void tell(struct pass *pass, const struct host_trace *trace, const struct
 {
 	const struct host_op *first = overlap->first, *second = overlap->second;
 	struct finding *finding = pass_report_op(pass, second,
-		"%s %s %s in %s while %s in %s may still %s it: %s", work_name(pass, second),
-		access_verb(overlap->in_second), host_object_name(trace, overlap->in_second->object),
-		host_object_name(trace, second->stream), work_name(pass, first),
-		other_stream_name(pass, trace, first, second), overlap->in_first->writes ? "write" : "read",
+		"%s %s %s in %s while %s in %s may still %s it: %s", overlap_work_name(pass, second),
+		overlap_verb(overlap->in_second), host_object_name(trace, overlap->in_second->object),
+		host_object_name(trace, second->stream), overlap_work_name(pass, first),
+		overlap_stream_name(pass, trace, first, second), overlap->in_first->writes ? "write" : "read",
 		remedy(overlap));
 	finding->confidence = overlap->confidence;
 	if (overlap->confidence != CONFIDENCE_PROVEN)
 		finding->severity = SEVERITY_WARNING;
 	pass_related(pass, finding, first->range, "not ordered before it: %s %s the same memory in %s",
-		work_name(pass, first), access_verb(overlap->in_first),
+		overlap_work_name(pass, first), overlap_verb(overlap->in_first),
 		host_object_name(trace, first->stream));
 }
 
@@ -116,7 +116,7 @@ static bool find_worst(struct pass *pass, struct host_trace *trace, const struct
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
-	if (trace_has_other_order(trace))
+	if (overlap_has_other_order(trace))
 		return;
 	const struct host_use_table *table = host_use_table_new(trace);
 	for (size_t i = 0; i < trace->objects.count; i++) {
@@ -124,7 +124,8 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 		for (size_t k = 1; k < uses.count; k++) {
 			struct overlap worst;
 			if (is_compared(&uses.data[k]) && find_worst(pass, trace, order, uses, k, &worst) &&
-				!is_told(pass, told_of(pass), worst.second, worst.second, worst.confidence))
+				!overlap_is_told(pass, overlap_told(pass), worst.second, worst.second,
+					worst.confidence))
 				tell(pass, trace, &worst);
 		}
 	}

@@ -27,7 +27,7 @@ static void report(struct pass *pass, const struct host_trace *trace, const stru
 	const struct host_op *end, const char *why, enum confidence confidence)
 {
 	const struct host_op *op = use->op;
-	if (is_told(pass, told_of(pass), op, op, confidence))
+	if (overlap_is_told(pass, overlap_told(pass), op, op, confidence))
 		return;
 	const char *name = host_object_name(trace, use->access->object);
 	struct finding *finding = pass_report_op(pass, op, "`%s` may read %s after %s: %s", op->callee, name,
@@ -97,7 +97,7 @@ static void check_running(struct pass *pass, const struct host_trace *trace, con
 				"a batch reads it in stream order, when the call has long returned; say "
 				"cudaMemcpySrcAccessOrderDuringApiCall",
 				CONFIDENCE_PROVEN);
-	} else if (is_registered(uses, use->op)) {
+	} else if (overlap_is_registered(uses, use->op)) {
 		report(pass, trace, use, end,
 			"registered memory is read when the stream comes to the copy; wait for it first",
 			CONFIDENCE_PROVEN);

@@ -90,14 +90,14 @@ static void tell(
 	struct finding *finding = pass_report_op(pass, place,
 		"the host %s %s while %s in %s may still %s it: wait first (cudaStreamSynchronize, "
 		"cudaEventSynchronize)",
-		deed(at, overlap->in_second), object, work_name(pass, work),
+		deed(at, overlap->in_second), object, overlap_work_name(pass, work),
 		host_object_name(trace, work->stream), overlap->in_first->writes ? "write" : "read");
 	finding->confidence = overlap->confidence;
 	if (!is_pinned || overlap->confidence != CONFIDENCE_PROVEN)
 		finding->severity = SEVERITY_WARNING;
 	if (place != work)
-		pass_related(pass, finding, work->range, "not waited for: %s %s %s", work_name(pass, work),
-			access_verb(overlap->in_first), object);
+		pass_related(pass, finding, work->range, "not waited for: %s %s %s",
+			overlap_work_name(pass, work), overlap_verb(overlap->in_first), object);
 }
 
 /* The first access of the host that comes too early for one piece of work. */
@@ -118,7 +118,7 @@ static void check_work(struct pass *pass, struct host_trace *trace, const struct
 			continue;
 		if (is_end(at))
 			overlap.confidence = CONFIDENCE_LIKELY;
-		if (!is_told(pass, told_of(pass), at, at, overlap.confidence))
+		if (!overlap_is_told(pass, overlap_told(pass), at, at, overlap.confidence))
 			tell(pass, trace, &overlap, is_pinned);
 		if (overlap.confidence != CONFIDENCE_POSSIBLE)
 			return;
@@ -144,7 +144,7 @@ static void check_end(struct pass *pass, struct host_trace *trace, const struct 
 		struct finding *finding = pass_report_op(pass, op,
 			"main returns while %s in %s may still run: what it does is lost; wait for it at the "
 			"end",
-			work_name(pass, op), host_object_name(trace, op->stream));
+			overlap_work_name(pass, op), host_object_name(trace, op->stream));
 		finding->severity = SEVERITY_WARNING;
 		if (op->where.path)
 			finding->confidence = CONFIDENCE_LIKELY;
@@ -161,7 +161,8 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 			continue;
 		struct host_uses uses = host_uses_of(table, object);
 		for (size_t k = 0; k < uses.count; k++) {
-			bool is_pinned = object->kind == HOST_PINNED || is_registered(uses, uses.data[k].op);
+			bool is_pinned =
+				object->kind == HOST_PINNED || overlap_is_registered(uses, uses.data[k].op);
 			if (is_pending_use(&uses.data[k], is_pinned))
 				check_work(pass, trace, order, uses, k, is_pinned);
 		}

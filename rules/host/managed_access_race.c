@@ -14,7 +14,7 @@ enum { CONCURRENT_MANAGED_ACCESS = 89 };                        /* cudaDevAttrCo
 enum { MOST_EARLIER = 256 };
 
 struct look {
-	struct told told, told_single;
+	struct overlap_told_list told, told_single;
 	bool is_checked; /* the unit asks whether the device can share */
 };
 
@@ -113,13 +113,13 @@ static void tell_race(struct pass *pass, const struct host_trace *trace, const s
 	struct finding *finding = pass_report_op(pass, race->second,
 		"the host %s managed %s while %s in %s may still %s it: wait for the stream first",
 		race->in_second->writes ? "writes" : "reads",
-		host_object_name(trace, race->in_second->object), work_name(pass, race->first),
+		host_object_name(trace, race->in_second->object), overlap_work_name(pass, race->first),
 		host_object_name(trace, race->first->stream), race->in_first->writes ? "write" : "read");
 	finding->confidence = race->confidence;
 	if (race->confidence != CONFIDENCE_PROVEN)
 		finding->severity = SEVERITY_WARNING;
 	pass_related(pass, finding, race->first->range, "not waited for: %s %s it",
-		work_name(pass, race->first), access_verb(race->in_first));
+		overlap_work_name(pass, race->first), overlap_verb(race->in_first));
 }
 
 /* ---- devices that can't share ---------------------------------------------------------------- */
@@ -161,17 +161,17 @@ static void check_sharing(struct pass *pass, const struct host_trace *trace, con
 {
 	const struct host_op *at = use->op, *kernel = running_kernel(trace, order, at);
 	if (!kernel || lets_host(order, attachment, kernel, at) ||
-		is_told(pass, &look_of(pass)->told, kernel, kernel, CONFIDENCE_PROVEN))
+		overlap_is_told(pass, &look_of(pass)->told, kernel, kernel, CONFIDENCE_PROVEN))
 		return;
 	bool is_early = attachment->op && attachment->flags != ATTACH_GLOBAL;
 	struct finding *finding =
 		pass_report_op(pass, at, "the host touches managed %s while %s may still run: %s",
-			host_object_name(trace, use->access->object), work_name(pass, kernel),
+			host_object_name(trace, use->access->object), overlap_work_name(pass, kernel),
 			is_early ? "that it was attached holds only when the stream has been waited for"
 				 : "it fails where concurrentManagedAccess is 0 (below compute capability "
 				   "6.0, Windows, "
 				   "WSL, Tegra); wait for the kernel or check the attribute");
-	pass_related(pass, finding, kernel->range, "not waited for: %s", work_name(pass, kernel));
+	pass_related(pass, finding, kernel->range, "not waited for: %s", overlap_work_name(pass, kernel));
 	if (is_early)
 		pass_related(pass, finding, attachment->op->range, "the attachment, an operation of %s",
 			host_object_name(trace, attachment->op->stream));
@@ -188,7 +188,7 @@ static void check_attached(struct pass *pass, const struct host_trace *trace,
 	if (op->kind != HOST_LAUNCH || op->capture || use->access->is_maybe ||
 		(attachment->flags != ATTACH_HOST && !is_other) ||
 		(attachment->op && !host_is_implied(&op->where, &attachment->op->where)) ||
-		is_told(pass, &look_of(pass)->told, op, op, CONFIDENCE_PROVEN))
+		overlap_is_told(pass, &look_of(pass)->told, op, op, CONFIDENCE_PROVEN))
 		return;
 	const char *name = host_object_name(trace, use->access->object);
 	const char *whose = is_other ? host_object_name(trace, attachment->stream) : "the host";
@@ -196,7 +196,7 @@ static void check_attached(struct pass *pass, const struct host_trace *trace,
 		"%s in %s uses %s, which is attached to %s: it fails where concurrentManagedAccess is 0; "
 		"attach it to "
 		"the kernel's stream first",
-		work_name(pass, op), host_object_name(trace, op->stream), name, whose);
+		overlap_work_name(pass, op), host_object_name(trace, op->stream), name, whose);
 	if (attachment->op)
 		pass_related(pass, finding, attachment->op->range, "attached here");
 	finding->severity = SEVERITY_INFO;
@@ -216,7 +216,7 @@ static void check_single(struct pass *pass, const struct host_op *op)
 	struct attachment attachment = attachment_of(op);
 	if (attachment.flags != ATTACH_SINGLE || !is_seen_stream(op->stream) ||
 		op->stream->stream != HOST_STREAM_NULL ||
-		is_told(pass, &look_of(pass)->told_single, op, op, CONFIDENCE_PROVEN))
+		overlap_is_told(pass, &look_of(pass)->told_single, op, op, CONFIDENCE_PROVEN))
 		return;
 	pass_report_op(pass, op,
 		"cudaMemAttachSingle with the NULL stream: the call fails, memory can be attached only to a "
@@ -241,7 +241,8 @@ static void check_object(struct pass *pass, struct host_trace *trace, const stru
 		if (!is_plain(use))
 			continue;
 		if (find_race(pass, trace, order, uses, i, &race)) {
-			if (!is_told(pass, &look_of(pass)->told, race.first, race.first, race.confidence))
+			if (!overlap_is_told(
+				    pass, &look_of(pass)->told, race.first, race.first, race.confidence))
 				tell_race(pass, trace, &race);
 		} else if (tells_sharing && !use->access->is_maybe) {
 			check_sharing(pass, trace, order, &attachment, use);

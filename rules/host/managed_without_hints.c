@@ -64,9 +64,9 @@ static void check(struct pass *pass, const struct host_trace *trace, const struc
 		return;
 	const struct host_op at = {
 		.range = place_of(object), .where = object->made_by ? object->made_by->where : launch->where};
-	if (is_told(pass, told_of(pass), &at, &at, CONFIDENCE_PROVEN))
+	if (overlap_is_told(pass, overlap_told(pass), &at, &at, CONFIDENCE_PROVEN))
 		return;
-	const char *name = host_object_name(trace, object), *kernel = work_name(pass, launch);
+	const char *name = host_object_name(trace, object), *kernel = overlap_work_name(pass, launch);
 	if (!host) {
 		pass_report_op(pass, &at,
 			"managed %s is used by %s, but never prefetched or advised: its pages come one fault "

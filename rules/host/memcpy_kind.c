@@ -19,7 +19,8 @@ static enum side side_of(
 	case HOST_PINNED:
 	case HOST_MANAGED: return SIDE_BOTH;
 	case HOST_VARIABLE:
-	case HOST_HEAP: return is_registered(host_uses_of(table, access->object), op) ? SIDE_BOTH : SIDE_HOST;
+	case HOST_HEAP:
+		return overlap_is_registered(host_uses_of(table, access->object), op) ? SIDE_BOTH : SIDE_HOST;
 	default: return SIDE_UNKNOWN;
 	}
 }
@@ -70,7 +71,8 @@ static void check(struct pass *pass, const struct host_trace *trace, const struc
 		  from_side = from ? side_of(table, from, op) : SIDE_UNKNOWN;
 	bool to_wrong = contradicts(to_side, kind_writes_device(op->copy_kind)),
 	     from_wrong = contradicts(from_side, kind_reads_device(op->copy_kind));
-	if ((!to_wrong && !from_wrong) || is_told(pass, told_of(pass), op, op, CONFIDENCE_PROVEN))
+	if ((!to_wrong && !from_wrong) ||
+		overlap_is_told(pass, overlap_told(pass), op, op, CONFIDENCE_PROVEN))
 		return;
 	const struct host_access *wrong = to_wrong ? to : from;
 	const char *kind = right_kind(to_side, from_side);

@@ -107,7 +107,7 @@ bool overlap_find(struct pass *pass, struct host_trace *trace, const struct host
 	return true;
 }
 
-bool trace_has_other_order(const struct host_trace *trace)
+bool overlap_has_other_order(const struct host_trace *trace)
 {
 	for (size_t i = 0; i < trace->ops.count; i++) {
 		const char *callee = trace->ops.data[i]->callee;
@@ -118,7 +118,7 @@ bool trace_has_other_order(const struct host_trace *trace)
 	return false;
 }
 
-const char *work_name(struct pass *pass, const struct host_op *op)
+const char *overlap_work_name(struct pass *pass, const struct host_op *op)
 {
 	if (op->kind == HOST_LAUNCH && op->launch && op->launch->kernel)
 		return arena_printf(pass->arena, "kernel `%s`", op->launch->kernel->name);
@@ -129,12 +129,12 @@ const char *work_name(struct pass *pass, const struct host_op *op)
 	return *op->callee ? arena_printf(pass->arena, "`%s`", op->callee) : "the host";
 }
 
-const char *access_verb(const struct host_access *access)
+const char *overlap_verb(const struct host_access *access)
 {
 	return access->reads && access->writes ? "updates" : access->writes ? "writes" : "reads";
 }
 
-const char *other_stream_name(struct pass *pass, const struct host_trace *trace, const struct host_op *op,
+const char *overlap_stream_name(struct pass *pass, const struct host_trace *trace, const struct host_op *op,
 	const struct host_op *than)
 {
 	const char *name = host_object_name(trace, op->stream);
@@ -143,10 +143,10 @@ const char *other_stream_name(struct pass *pass, const struct host_trace *trace,
 	return *name == '`' ? arena_printf(pass->arena, "another stream of %s", name) : "another stream";
 }
 
-struct told *told_of(struct pass *pass)
+struct overlap_told_list *overlap_told(struct pass *pass)
 {
 	if (!pass->state)
-		pass->state = ARENA_NEW(pass->arena, struct told);
+		pass->state = ARENA_NEW(pass->arena, struct overlap_told_list);
 	return pass->state;
 }
 
@@ -155,20 +155,20 @@ static bool same_range(struct ir_range a, struct ir_range b)
 	return !memcmp(&a, &b, sizeof a);
 }
 
-bool is_told(struct pass *pass, struct told *told, const struct host_op *first, const struct host_op *second,
-	enum confidence confidence)
+bool overlap_is_told(struct pass *pass, struct overlap_told_list *told, const struct host_op *first,
+	const struct host_op *second, enum confidence confidence)
 {
 	for (size_t i = 0; i < told->pairs.count; i++)
 		if (same_range(told->pairs.data[i].first, first->range) &&
 			same_range(told->pairs.data[i].second, second->range) &&
 			told->pairs.data[i].confidence >= confidence)
 			return true;
-	struct told_pair pair = {first->range, second->range, confidence};
+	struct overlap_pair pair = {first->range, second->range, confidence};
 	vec_push(pass->arena, &told->pairs, pair);
 	return false;
 }
 
-bool is_registered(struct host_uses uses, const struct host_op *before)
+bool overlap_is_registered(struct host_uses uses, const struct host_op *before)
 {
 	bool registered = false;
 	for (size_t i = 0; i < uses.count && uses.data[i].op->index < before->index; i++)

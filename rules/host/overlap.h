@@ -19,37 +19,37 @@ bool overlap_find(struct pass *pass, struct host_trace *trace, const struct host
 
 /* Whether something orders work that the clocks know nothing of: waits for values in memory, semaphores from
  * elsewhere. */
-bool trace_has_other_order(const struct host_trace *trace);
+bool overlap_has_other_order(const struct host_trace *trace);
 
 /* What an operation is, for a message: "kernel `k`", "`cudaMemcpyAsync`", "the graph". */
-const char *work_name(struct pass *pass, const struct host_op *op);
+const char *overlap_work_name(struct pass *pass, const struct host_op *op);
 
 /* "writes", "reads" or "updates". */
-const char *access_verb(const struct host_access *access);
+const char *overlap_verb(const struct host_access *access);
 
 /* The stream of an operation, other than one that was named: "`s2`", "another stream of `streams`". */
-const char *other_stream_name(struct pass *pass, const struct host_trace *trace, const struct host_op *op,
+const char *overlap_stream_name(struct pass *pass, const struct host_trace *trace, const struct host_op *op,
 	const struct host_op *than);
 
 /* Pairs of places that were reported. */
-struct told_pair {
+struct overlap_pair {
 	struct ir_range first, second;
 	enum confidence confidence;
 };
 
-struct told {
-	VEC(struct told_pair) pairs;
+struct overlap_told_list {
+	VEC(struct overlap_pair) pairs;
 };
 
 /* Whether the pair of places was handed in before, as sure as now: loops have several turns, helpers several
  * callers. */
-bool is_told(struct pass *pass, struct told *told, const struct host_op *first, const struct host_op *second,
-	enum confidence confidence);
+bool overlap_is_told(struct pass *pass, struct overlap_told_list *told, const struct host_op *first,
+	const struct host_op *second, enum confidence confidence);
 
 /* The list of a rule that keeps nothing else in pass->state. */
-struct told *told_of(struct pass *pass);
+struct overlap_told_list *overlap_told(struct pass *pass);
 
 /* Whether memory of the host was registered, and not unregistered, before an operation. */
-bool is_registered(struct host_uses uses, const struct host_op *before);
+bool overlap_is_registered(struct host_uses uses, const struct host_op *before);
 
 #endif

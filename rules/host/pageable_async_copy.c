@@ -9,7 +9,7 @@ static const struct host_access *pageable(const struct host_use_table *table, co
 	for (size_t i = 0; i < op->access_count; i++) {
 		const struct host_object *object = op->accesses[i].object;
 		bool is_ordinary = object->kind == HOST_VARIABLE || object->kind == HOST_HEAP;
-		if (is_ordinary && !is_registered(host_uses_of(table, object), op))
+		if (is_ordinary && !overlap_is_registered(host_uses_of(table, object), op))
 			return &op->accesses[i];
 	}
 	return NULL;
@@ -24,7 +24,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 		if (op->kind != HOST_COPY || !op->is_async || op->capture || op->copy_kind == 0)
 			continue;
 		const struct host_access *access = pageable(table, op);
-		if (!access || is_told(pass, told_of(pass), op, op, CONFIDENCE_PROVEN))
+		if (!access || overlap_is_told(pass, overlap_told(pass), op, op, CONFIDENCE_PROVEN))
 			continue;
 		struct finding *finding = pass_report_op(pass, op,
 			"%s is pageable: `%s` copies it through a staging buffer, and the host waits for "

@@ -37,7 +37,7 @@ static bool is_use(const struct host_use *use)
 static void report(struct pass *pass, const struct host_op *at, const struct host_op *other, const char *note,
 	const char *message)
 {
-	if (is_told(pass, told_of(pass), at, at, CONFIDENCE_PROVEN))
+	if (overlap_is_told(pass, overlap_told(pass), at, at, CONFIDENCE_PROVEN))
 		return;
 	struct finding *finding = pass_report_op(pass, at, "%s", message);
 	bool is_given =
@@ -59,7 +59,7 @@ static void check_made(struct pass *pass, const struct host_trace *trace, const 
 		arena_printf(pass->arena,
 			"%s in %s uses %s, which is allocated in %s: nothing orders it after the allocation; "
 			"record an event behind `%s` and wait for it",
-			work_name(pass, op), other_stream_name(pass, trace, op, made),
+			overlap_work_name(pass, op), overlap_stream_name(pass, trace, op, made),
 			host_object_name(trace, object), host_object_name(trace, made->stream),
 			made->callee));
 }
@@ -75,7 +75,7 @@ static void check_after(struct pass *pass, const struct host_trace *trace, const
 	report(pass, op, freed, "freed here",
 		is_free(op) ? arena_printf(pass->arena, "%s is freed a second time",
 				      host_object_name(trace, object))
-			    : arena_printf(pass->arena, "%s uses %s after `%s`", work_name(pass, op),
+			    : arena_printf(pass->arena, "%s uses %s after `%s`", overlap_work_name(pass, op),
 				      host_object_name(trace, object), freed->callee));
 }
 
@@ -87,7 +87,7 @@ static void check_before(struct pass *pass, const struct host_trace *trace, cons
 	bool is_plain = freed->kind == HOST_FREE;
 	report(pass, freed, op, "not ordered before the free",
 		arena_printf(pass->arena, "`%s` frees %s while %s in %s may still use it: %s", freed->callee,
-			host_object_name(trace, object), work_name(pass, op),
+			host_object_name(trace, object), overlap_work_name(pass, op),
 			host_object_name(trace, op->stream),
 			is_plain ? "it doesn't wait for memory of cudaMallocAsync; wait first"
 				 : "let its stream wait for an event behind that work"));
@@ -126,7 +126,7 @@ static void check_object(struct pass *pass, const struct host_trace *trace, cons
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
-	if (trace_has_other_order(trace))
+	if (overlap_has_other_order(trace))
 		return;
 	const struct host_use_table *table = host_use_table_new(trace);
 	for (size_t i = 0; i < trace->objects.count; i++) {
