@@ -12,6 +12,8 @@ enum side { SIDE_UNKNOWN, SIDE_HOST, SIDE_DEVICE, SIDE_BOTH };
 static enum side side_of(
 	const struct host_use_table *table, const struct host_access *access, const struct host_op *op)
 {
+	if (access->is_symbol) /* perhaps by its name, in code for old toolkits */
+		return SIDE_DEVICE;
 	switch (access->object->kind) {
 	case HOST_DEVICE:
 	case HOST_ARRAY: return SIDE_DEVICE;
