@@ -55,3 +55,13 @@ const struct model_chip *model_chip_default(const struct model_arch *arch)
 	assert(best); /* the first row is a default of the oldest architecture */
 	return best;
 }
+
+/* Of 40, 50 and 60 MB an A100 lets 30 MB, an H100 32,768,000 and an H200 39,321,600 bytes be set aside. */
+int64_t model_l2_set_aside(int cc)
+{
+	double most = 0, share = cc < 90 ? 0.75 : cc == 90 ? 0.625 : 1;
+	for (size_t i = 0; i < COUNT(chips) && cc >= 80; i++)
+		if (chips[i].cc == cc && chips[i].l2_mb.value > most)
+			most = chips[i].l2_mb.value;
+	return (int64_t)(most * 1024 * 1024 * share);
+}

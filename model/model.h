@@ -131,6 +131,14 @@ const struct model_chip *model_chip_find(const char *name);
  * newest older one that has. Never NULL. */
 const struct model_chip *model_chip_default(const struct model_arch *arch);
 
+/* Bytes of L2 that the largest chip of a compute capability lets be set aside for persisting accesses; all of
+ * its L2 where the share isn't known, 0 where no chip is known or the hardware has no such thing. */
+int64_t model_l2_set_aside(int cc);
+
+/* The largest access policy window, in bytes: 128 MiB on an H100 and an H200, 32 bytes times 4194303 on an
+ * A100. */
+#define MODEL_L2_WINDOW ((int64_t)128 << 20)
+
 /* A limit that does not apply. */
 #define MODEL_NO_LIMIT INT_MAX
 

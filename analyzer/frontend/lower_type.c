@@ -233,6 +233,25 @@ static enum CXVisitorResult add_field(CXCursor cursor, CXClientData data)
 	return CXVisit_Continue;
 }
 
+/* The members of unnamed structs and unions within are members of the whole; they come after its own. */
+static enum CXChildVisitResult add_unnamed(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct field_list *list = data;
+	CXType type = clang_getCursorType(cursor);
+	if (!clang_Cursor_isAnonymousRecordDecl(cursor))
+		return CXChildVisit_Continue;
+	const struct ir_record *inner = lower_record(list->lower, cursor, type);
+	for (size_t i = 0; i < inner->field_count; i++) {
+		struct ir_field field = inner->fields[i];
+		long long bits = clang_Type_getOffsetOf(clang_getCursorType(parent), field.name);
+		if (bits >= 0 && *field.name) {
+			field.offset = bits / 8;
+			vec_push(list->lower->arena, &list->fields, field);
+		}
+	}
+	return CXChildVisit_Continue;
+}
+
 static enum CXChildVisitResult add_base(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	(void)parent;
@@ -267,6 +286,7 @@ struct ir_record *lower_record(struct lower *lower, CXCursor declaration, CXType
 	struct field_list list = {.lower = lower};
 	if (!is_opaque(record)) {
 		clang_Type_visitFields(type, add_field, &list);
+		clang_visitChildren(declaration, add_unnamed, &list);
 		clang_visitChildren(declaration, add_base, &list);
 	}
 	record->fields = list.fields.data;

@@ -294,6 +294,12 @@ void construct_into(
 	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr)
 {
 	const struct ir_function *function = expr->call ? expr->call->function : NULL;
+	if (type->kind == IR_TYPE_ARRAY && type->count > 0 && type->element->kind == IR_TYPE_RECORD) {
+		for (int64_t i = 0; i < type->count && i < TURNS_KNOWN; i++)
+			construct_into(
+				walk, place_at(walk, place, i * type->element->size), type->element, expr);
+		return;
+	}
 	if (library_construct(walk, place, type, expr))
 		return;
 	if (can_enter(walk, function)) {

@@ -2,7 +2,7 @@
  * its arguments lead to. */
 #include "analyzer/host/walk.h"
 
-static const struct ir_field *field_of(const struct ir_type *type, const char *name)
+const struct ir_field *field_of(const struct ir_type *type, const char *name)
 {
 	for (size_t i = 0; type && type->record && i < type->record->field_count; i++)
 		if (type->record->fields[i].name && !strcmp(type->record->fields[i].name, name))
@@ -130,6 +130,7 @@ static void read_arguments(struct walk *walk, const struct host_value *array, st
 	size_t count = kernel ? kernel->param_count : 0;
 	out->args = ARENA_ARRAY(walk->arena, struct host_value, count + 1);
 	out->arg_count = count;
+	out->arg_vars = ARENA_ARRAY(walk->arena, const struct ir_var *, count + 1);
 	struct place place = host_value_place(walk, array);
 	const struct ir_type pointer = {.kind = IR_TYPE_POINTER,
 		.size = 8,
@@ -139,10 +140,16 @@ static void read_arguments(struct walk *walk, const struct host_value *array, st
 		struct host_value to =
 			place_read(walk, place_at(walk, place, (int64_t)i * 8), &pointer, NULL);
 		out->args[i] = place_read(walk, host_value_place(walk, &to), kernel->params[i]->type, NULL);
+		int64_t offset;
+		if (to.kind == HOST_POINTER && to.object->kind == HOST_VARIABLE &&
+			host_sum_is_number(to.number, &offset) && offset == 0)
+			out->arg_vars[i] = to.object->var;
 	}
 }
 
 /* ---- configurations -------------------------------------------------------------------------- */
+
+enum { ATTRIBUTE_WINDOW = 1, ATTRIBUTE_COOPERATIVE = 2 }; /* cudaLaunchAttributeID */
 
 static bool is_written(struct walk *walk, struct place place)
 {
@@ -165,6 +172,8 @@ static void read_attribute(
 	for (int i = 0; i < 3; i++)
 		if (is_written(walk, place_at(walk, place, val->offset + i * 4)))
 			out->value[i] = number_at(walk, place, val->offset + i * 4, 4);
+	if (out->id_known && out->id == ATTRIBUTE_WINDOW)
+		out->window = read_window(walk, place_at(walk, place, val->offset), val->type);
 }
 
 static void read_attributes(
@@ -194,8 +203,6 @@ static void read_attributes(
 		read_attribute(walk, place_at(walk, host_value_place(walk, &array), i * element->size),
 			element, &out->attributes[i]);
 }
-
-enum { ATTRIBUTE_COOPERATIVE = 2 }; /* cudaLaunchAttributeCooperative */
 
 static void read_config(
 	struct walk *walk, const struct ir_expr *expr, struct host_launch *out, struct host_op *op)

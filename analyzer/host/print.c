@@ -172,6 +172,18 @@ static void print_access(FILE *out, const struct host_access *access)
 	fputc(']', out);
 }
 
+static void print_window(FILE *out, const struct host_window *window)
+{
+	static const char *const properties[] = {"normal", "streaming", "persisting"};
+	print_object(out, "window of", window->object);
+	fputs(" +", out);
+	print_sum(out, window->bytes);
+	if (window->ratio_known)
+		fprintf(out, " hit %g", window->ratio);
+	if (window->hit_known && window->hit >= 0 && window->hit <= 2)
+		fprintf(out, " %s", properties[window->hit]);
+}
+
 static void print_where(FILE *out, const struct host_trace *trace, const struct host_where *where)
 {
 	for (const struct host_path *path = where->path; path; path = path->up) {
@@ -212,6 +224,9 @@ static void print_op(FILE *out, const struct host_trace *trace, const struct hos
 		print_object(out, "after", op->depends[i]);
 	for (size_t i = 0; i < op->access_count; i++)
 		print_access(out, &op->accesses[i]);
+	print_object(out, "memory", op->memory);
+	if (op->window)
+		print_window(out, op->window);
 	print_where(out, trace, &op->where);
 	print_object(out, "captured into", op->capture);
 	fputc('\n', out);

@@ -356,9 +356,21 @@ static void special_call(struct calling *calling)
 	} else if (calling->call->kind == HOST_COPY_BATCH && strchr(calling->call->roles, 'C')) {
 		read_batch(calling);
 		calling->op->batch = batch_read(walk, calling->call->roles, calling->expr, calling->values);
-	} else if (starts(name, "cudaGraphAddKernelNode") && count == 5) {
-		const struct ir_type *type = ir_strip(calling->expr->operands[4])->type;
-		launch_of_node(walk, &calling->values[4], type->element, calling->op);
+	} else if (!strcmp(name, "cudaGraphAddMemFreeNode") && count == 5) {
+		calling->op->memory = object_behind(walk, &calling->values[4]);
+	} else if (calling->call->kind == HOST_GRAPH_ADD && strchr(calling->call->roles, 'j')) {
+		size_t params = index_of_role(calling, 'j');
+		const struct ir_type *type = ir_strip(calling->expr->operands[params])->type;
+		read_node(walk, &calling->values[params], type->element, calling->op);
+	} else if (count == 3 && (strstr(name, "StreamSetAttribute") || strstr(name, "NodeSetAttribute"))) {
+		enum { ACCESS_POLICY_WINDOW = 1 };
+		const struct ir_type *type = ir_strip_casts(calling->expr->operands[2])->type;
+		int64_t id;
+		if (calling->values[1].kind == HOST_NUMBER &&
+			host_sum_is_number(calling->values[1].number, &id) && id == ACCESS_POLICY_WINDOW &&
+			type->element)
+			calling->op->window =
+				read_window(walk, host_value_place(walk, &calling->values[2]), type->element);
 	} else if (calling->call->kind == HOST_CALLBACK) {
 		for (size_t i = 0; i < count; i++)
 			if (calling->call->roles[i] == 'u' && calling->values[i].kind == HOST_POINTER) {
@@ -456,6 +468,8 @@ bool runtime_call(struct walk *walk, const struct ir_expr *expr, struct host_val
 	if (expr->kind != IR_CALL || expr->call->object || *name == '\0' ||
 		(function && (!function->is_system || function->is_method)))
 		return false;
+	if (runtime_make(walk, expr, result))
+		return true;
 	const struct host_call_roles *call = host_call_roles_of(name, expr->operand_count);
 	const struct ir_launch *launch = launch_of(walk, expr);
 	*result = host_value_number(walk, 0);

@@ -189,6 +189,15 @@ struct host_access {
 	const struct ir_expr *expr; /* the argument or expression that says so */
 };
 
+/* Memory that gets a policy in the L2 cache: cudaAccessPolicyWindow. */
+struct host_window {
+	struct host_object *object;   /* base_ptr; NULL: null or unknown */
+	const struct host_sum *bytes; /* never NULL */
+	bool ratio_known, hit_known, miss_known;
+	double ratio;
+	int64_t hit, miss; /* cudaAccessProperty */
+};
+
 /* An attribute of a launch: cudaLaunchAttribute. */
 struct host_attribute {
 	bool id_known;
@@ -199,6 +208,7 @@ struct host_attribute {
 		*value[3];          /* its `val` as the first numbers that the id's member has: x, y, z of
 				       a dimension, or the flag alone in [0]; NULL: unset or unknown */
 	const struct ir_expr *expr; /* that set the id, or NULL */
+	const struct host_window *window; /* of an access policy window */
 };
 
 struct host_launch {
@@ -207,6 +217,8 @@ struct host_launch {
 	const struct host_sum *grid[3], *block[3], *shared; /* never NULL; unknown ones are atoms */
 	struct host_value *args;
 	size_t arg_count;
+	const struct ir_var *
+		*arg_vars; /* by argument, of `void *args[] = {&x}`: x, or NULL; NULL: given plainly */
 	bool is_cooperative;
 	bool config_known;        /* the configuration's fields could be followed (always for <<<>>>) */
 	bool grid_set, block_set; /* configuration: the field was ever written */
@@ -262,6 +274,9 @@ struct host_op {
 	bool depends_known;
 	const struct host_object *const *dependents;
 	size_t dependent_count;
+	const struct host_window *window; /* attributes of streams and nodes: the window set */
+	struct host_object
+		*memory; /* HOST_GRAPH_ADD: that the node allocates (its made_by is this) or frees */
 	const struct host_object *capture; /* set by host_order_new: the graph that the operation goes into
 					      instead of being run; else NULL */
 };

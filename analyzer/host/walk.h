@@ -8,7 +8,10 @@
  *   library.c  the C++ library: containers (library_vector.c), smart pointers, std::swap
  *   stmt.c     statements; loop.c loops
  *   runtime.c  calls of the CUDA runtime and its libraries, by the table runtime.def
- *   launch.c   launches and their configurations */
+ *   launch.c   launches and their configurations
+ *   make.c     structs that functions of CUDA's headers make of their arguments
+ *   node.c     nodes that are added to graphs by hand
+ *   window.c   windows of memory with a policy for L2 */
 #ifndef CUDALINT_HOST_WALK_H
 #define CUDALINT_HOST_WALK_H
 
@@ -236,6 +239,8 @@ void scope_end(struct walk *walk, size_t first_binding);
 bool runtime_call(struct walk *walk, const struct ir_expr *expr, struct host_value *result);
 struct host_object *runtime_stream(struct walk *walk, const struct host_value *value); /* runtime_stream.c */
 const struct ir_var *runtime_variable(const struct ir_expr *expr); /* behind `&var[i]`; or NULL */
+/* make.c: false when it is no such function. */
+bool runtime_make(struct walk *walk, const struct ir_expr *expr, struct host_value *result);
 /* runtime_library.c */
 bool runtime_is_library(const char *name);
 void runtime_library(struct walk *walk, const struct ir_expr *expr);
@@ -248,6 +253,14 @@ const struct host_batch *batch_read(
 void eval_launch(struct walk *walk, const struct ir_launch *launch);
 /* The kernel of a graph node, from the cudaKernelNodeParams that `params` points to. */
 void launch_of_node(
+	struct walk *walk, const struct host_value *params, const struct ir_type *type, struct host_op *op);
+
+/* A member by name, or NULL. */
+const struct ir_field *field_of(const struct ir_type *type, const char *name);
+/* window.c: the access policy window within the value of an attribute; NULL when the type has none. */
+const struct host_window *read_window(struct walk *walk, struct place value, const struct ir_type *type);
+/* node.c: what a graph's node does, from the struct that `params` points to. */
+void read_node(
 	struct walk *walk, const struct host_value *params, const struct ir_type *type, struct host_op *op);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "analyzer/ir/fold.h"
 #include "analyzer/ir/query.h"
+#include "analyzer/ir/update.h"
 #include "analyzer/simt/retries.h"
 #include "model/access.h"
 
@@ -82,9 +83,12 @@ static int64_t values_of(const struct ir_expr *expr, int depth)
 /* The index in `&bins[index]` or `bins + index`; NULL: something else. */
 static const struct ir_expr *index_of(const struct simt_site *site)
 {
-	if (site->expr->kind != IR_CALL || !site->expr->operand_count)
+	if (site->expr->kind != IR_CALL)
 		return NULL;
-	const struct ir_expr *address = ir_strip_casts(site->expr->operands[0]);
+	const struct ir_expr *address = site->expr->call->object; /* of a libcu++ atomic */
+	if (!address && !site->expr->operand_count)
+		return NULL;
+	address = ir_strip_casts(address ? address : site->expr->operands[0]);
 	if (address->kind == IR_UNARY && address->op == IR_OP_ADDRESS)
 		address = ir_strip_casts(address->operands[0]);
 	bool added = address->kind == IR_BINARY && address->op == IR_OP_ADD;
@@ -134,17 +138,19 @@ static double expected_passes(const struct simt_site *site, int64_t elements)
 
 static bool adds_floats(const struct simt_site *site)
 {
-	const struct ir_expr *expr = site->expr;
-	const struct ir_type *type =
-		expr->operand_count ? ir_type_value(expr->operands[0]->type) : expr->type;
-	return site->kind == SIMT_ATOMIC && type->element && type->element->kind == IR_TYPE_FLOAT;
+	struct ir_update update;
+	return site->kind == SIMT_ATOMIC && ir_update_of(site->expr, &update) &&
+	       update.element->kind == IR_TYPE_FLOAT;
 }
 
-/* An exchange without a use of what it brings is no shorter instruction. */
+/* An exchange without a use of what it brings is no shorter instruction; libcu++ always asks for the result.
+ */
 static bool brings_result(const struct simt_site *site)
 {
-	bool exchanges = site->expr->kind == IR_CALL && strstr(ir_callee_name(site->expr), "Exch");
-	return site->kind == SIMT_ATOMIC && (site->result_used || exchanges);
+	struct ir_update update;
+	bool asks =
+		ir_update_of(site->expr, &update) && (update.is_member || update.kind == IR_UPDATE_EXCHANGE);
+	return site->kind == SIMT_ATOMIC && (site->result_used || asks);
 }
 
 static double at_least_one(double number)

@@ -85,35 +85,53 @@ static void add_store(struct model_work *work, const struct simt_ordered *ordere
 	work->store.wavefronts += counts->lines + counts->unknown * 8;
 }
 
-static void add_update(struct model_work *work, const struct simt_ordered *ordered, bool is_reduction)
+/* An update that is a site, too, has its passes counted there, as one with a result. */
+static void add_update(
+	struct model_work *work, const struct simt_ordered *ordered, bool is_reduction, bool is_site)
 {
 	const struct simt_ordered_counts *counts = &ordered->counts;
+	if (ir_acquires(ordered->order))
+		work->chain.atomics += counts->turns;
+	if (is_site) {
+		work->atomic_used -= is_reduction ? counts->passes : 0;
+		return;
+	}
 	work->atomic_requests += counts->requests;
 	work->atomic_passes += counts->passes;
 	work->atomic_used += is_reduction ? 0 : counts->passes;
 	work->atomic_cas += ordered->is_cas ? counts->passes : 0;
 	bool is_narrow = !ordered->moves && ordered->low < ordered->high;
 	price_atomic_crowd(work, counts->passes, is_narrow ? (double)(ordered->high - ordered->low) : 0);
-	if (ir_acquires(ordered->order))
-		work->chain.atomics += counts->turns;
+}
+
+static bool is_site(const struct simt_report *report, const struct simt_ordered *ordered)
+{
+	for (size_t i = 0; i < report->sites.count; i++)
+		if (report->sites.data[i]->expr == ordered->expr &&
+			report->sites.data[i]->kind >= SIMT_ATOMIC)
+			return true;
+	return false;
 }
 
 static void add(struct model_work *work, const struct simt_ordered *ordered, const struct model_arch *arch,
-	bool is_reduction)
+	bool is_reduction, bool counted)
 {
 	if (has_fence(ordered))
 		add_fence(work, ordered, arch);
 	if (ordered->kind == SIMT_ORDERED_FENCE)
 		return;
-	work->instructions += 2 * ordered->counts.requests; /* with its address */
-	if (ordered->space == SIMT_SHARED)
-		add_shared(work, ordered);
-	else if (ordered->kind == SIMT_ORDERED_LOAD)
+	if (!counted)
+		work->instructions += 2 * ordered->counts.requests; /* with its address */
+	if (ordered->space == SIMT_SHARED) {
+		if (!counted)
+			add_shared(work, ordered);
+	} else if (ordered->kind == SIMT_ORDERED_LOAD) {
 		add_load(work, ordered, arch);
-	else if (ordered->kind == SIMT_ORDERED_STORE)
+	} else if (ordered->kind == SIMT_ORDERED_STORE) {
 		add_store(work, ordered);
-	else
-		add_update(work, ordered, is_reduction);
+	} else {
+		add_update(work, ordered, is_reduction, counted);
+	}
 	bool acquires = ordered->kind != SIMT_ORDERED_STORE && ir_acquires(ordered->order);
 	if (acquires && ordered->scope != IR_SCOPE_BLOCK)
 		work->chain.other += ordered->counts.turns * model_costs_of(arch)->acquire.value;
@@ -125,7 +143,7 @@ static bool is_concerned(const struct simt_ordered *ordered, const struct price_
 }
 
 static void add_fixed(struct model_work *work, const struct simt_ordered *as_it_is,
-	const struct model_arch *arch, const struct price_order *fix)
+	const struct model_arch *arch, const struct price_order *fix, bool counted)
 {
 	struct simt_ordered ordered = *as_it_is;
 	if (fix->is_dropped)
@@ -134,7 +152,7 @@ static void add_fixed(struct model_work *work, const struct simt_ordered *as_it_
 		ordered.order = fix->order;
 	if (fix->scope != IR_SCOPE_UNKNOWN)
 		ordered.scope = fix->scope;
-	add(work, &ordered, arch, fix->is_reduction);
+	add(work, &ordered, arch, fix->is_reduction, counted);
 }
 
 size_t price_ordered_add(struct model_work *work, const struct simt_report *report,
@@ -144,11 +162,12 @@ size_t price_ordered_add(struct model_work *work, const struct simt_report *repo
 	for (size_t i = 0; i < report->ordered.count; i++) {
 		const struct simt_ordered *ordered = report->ordered.data[i];
 		bool is_fixed = fix && is_concerned(ordered, fix);
+		bool counted = ordered->kind == SIMT_ORDERED_UPDATE && is_site(report, ordered);
 		count += is_fixed;
 		if (is_fixed)
-			add_fixed(work, ordered, arch, fix);
+			add_fixed(work, ordered, arch, fix, counted);
 		else
-			add(work, ordered, arch, false);
+			add(work, ordered, arch, false, counted);
 	}
 	return count;
 }
@@ -165,9 +184,9 @@ bool price_ordered_each(double *out, const struct simt_report *report, const str
 		if (!is_concerned(ordered, fix) || requests <= 0 || turns <= 0)
 			continue;
 		if (fixed)
-			add_fixed(&work, ordered, arch, fix);
+			add_fixed(&work, ordered, arch, fix, false);
 		else
-			add(&work, ordered, arch, false);
+			add(&work, ordered, arch, false, false);
 		double passes = work.atomic_passes + work.atomic_used * (costs->atomic_used.value - 1);
 		double waits = work.chain.other + work.chain.atomics * costs->atomic_latency.value;
 		*out = fix->is_reduction ? passes / requests : waits / turns;

@@ -1,0 +1,180 @@
+/* CU717 graph-opportunity: a loop that issues the same short kernels in every turn, with nothing on the host
+ * in between: they could be one launch of a graph.
+ *
+ * Three or more launches per turn, with equal arguments from turn to turn or from turn to the next but one
+ * (two buffers that are swapped), not captured already. Asynchronous copies, fills, records and waits of
+ * streams may be among them; anything else that the host does there, or a condition, makes the turns differ.
+ * Launches of known size with many threads aren't short. */
+#include <string.h>
+
+#include "rules/graphs/captures.h"
+
+enum { LEAST_LAUNCHES = 3, MOST_OPS = 256, TURNS = 3, SHORT_THREADS = 1 << 18 };
+
+/* The operations of one turn. */
+struct turn_ops {
+	const struct host_op *ops[MOST_OPS];
+	size_t count, launches;
+	bool is_plain, is_measured;
+};
+
+static bool is_harmless(const struct host_op *op)
+{
+	switch (op->kind) {
+	case HOST_LAUNCH: return !op->capture;
+	case HOST_COPY:
+	case HOST_MEMSET: return op->is_async && !op->capture;
+	case HOST_RECORD:
+	case HOST_STREAM_WAIT: return true;
+	case HOST_RUNTIME: return strstr(op->callee, "LastError") != NULL;
+	default: return false;
+	}
+}
+
+/* Threads of a launch; -1: unknown. */
+static int64_t threads_of(const struct host_launch *launch)
+{
+	int64_t threads = 1, number;
+	for (int i = 0; i < 3; i++)
+		for (int side = 0; side < 2; side++) {
+			const struct host_sum *extent = side ? launch->block[i] : launch->grid[i];
+			if (!host_sum_is_number(extent, &number))
+				return -1;
+			if (number < 0 || number > SHORT_THREADS || threads * number > SHORT_THREADS)
+				return (int64_t)SHORT_THREADS + 1;
+			threads *= number;
+		}
+	return threads;
+}
+
+static void gather(
+	const struct host_trace *trace, const struct host_turn *in, uint32_t turn, struct turn_ops *out)
+{
+	*out = (struct turn_ops){.is_plain = true, .is_measured = true};
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		const struct host_turn *at = host_turn_of(&op->where, in->loop);
+		if (!at || at->run != in->run || at->turn != turn || op->kind == HOST_SCOPE_END)
+			continue;
+		out->is_plain &= is_harmless(op) && out->count < MOST_OPS;
+		if (!out->is_plain)
+			return;
+		out->ops[out->count++] = op;
+		if (op->kind != HOST_LAUNCH)
+			continue;
+		int64_t threads = threads_of(op->launch);
+		out->launches++;
+		out->is_measured &= threads >= 0;
+		out->is_plain &= threads <= SHORT_THREADS;
+	}
+}
+
+static bool is_equal(const struct host_value *a, const struct host_value *b)
+{
+	if (a->kind != b->kind)
+		return false;
+	switch (a->kind) {
+	case HOST_NUMBER: return a->number == b->number;
+	case HOST_REAL: return a->real == b->real;
+	case HOST_POINTER: return a->object == b->object && a->number == b->number;
+	default: return a->function == b->function;
+	}
+}
+
+static bool are_equal(const struct host_value *a, size_t a_count, const struct host_value *b, size_t b_count)
+{
+	if (a_count != b_count)
+		return false;
+	for (size_t i = 0; i < a_count; i++)
+		if (!is_equal(&a[i], &b[i]))
+			return false;
+	return true;
+}
+
+static bool is_same_op(const struct host_op *a, const struct host_op *b)
+{
+	if (a->kind != b->kind || a->expr != b->expr || a->stream != b->stream || a->event != b->event ||
+		!host_is_implied(&a->where, &b->where) || !host_is_implied(&b->where, &a->where))
+		return false;
+	if (a->kind != HOST_LAUNCH)
+		return are_equal(a->values, a->value_count, b->values, b->value_count);
+	for (int i = 0; i < 3; i++)
+		if (a->launch->grid[i] != b->launch->grid[i] || a->launch->block[i] != b->launch->block[i])
+			return false;
+	return are_equal(a->launch->args, a->launch->arg_count, b->launch->args, b->launch->arg_count);
+}
+
+static bool is_same_turn(const struct turn_ops *a, const struct turn_ops *b)
+{
+	if (a->count != b->count)
+		return false;
+	for (size_t i = 0; i < a->count; i++)
+		if (!is_same_op(a->ops[i], b->ops[i]))
+			return false;
+	return true;
+}
+
+/* All under the conditions of the first: no branch in the turn. */
+static bool is_straight(const struct turn_ops *turn)
+{
+	for (size_t i = 1; i < turn->count; i++)
+		if (!host_is_implied(&turn->ops[0]->where, &turn->ops[i]->where))
+			return false;
+	return true;
+}
+
+static const struct host_op *first_launch(const struct turn_ops *turn)
+{
+	for (size_t i = 0; i < turn->count; i++)
+		if (turn->ops[i]->kind == HOST_LAUNCH)
+			return turn->ops[i];
+	return NULL;
+}
+
+static bool judge(struct pass *pass, const struct host_trace *trace, const struct host_op *op,
+	const struct host_turn *in)
+{
+	struct turn_ops turns[TURNS];
+	for (uint32_t i = 0; i < TURNS; i++) {
+		gather(trace, in, i, &turns[i]);
+		if (!turns[i].is_plain || turns[i].launches < LEAST_LAUNCHES || !is_straight(&turns[i]))
+			return false;
+	}
+	bool is_alternating = is_same_turn(&turns[0], &turns[2]);
+	if (first_launch(&turns[0]) != op || (!is_same_turn(&turns[1], &turns[2]) && !is_alternating))
+		return false;
+	struct finding *finding = pass_report_op(pass, op,
+		"the loop issues the same %zu kernels in every turn and the host does nothing in between: "
+		"captured once into a graph%s they are a single launch per turn",
+		turns[1].launches,
+		is_same_turn(&turns[1], &turns[2]) ? "" : " of two turns, since the buffers are swapped,");
+	if (!turns[0].is_measured || !turns[1].is_measured)
+		finding->confidence = CONFIDENCE_LIKELY;
+	const struct model_host_costs *costs = &model_host_costs;
+	double count = (double)turns[1].launches;
+	pass_cost_host(pass, finding, count * costs->chain_launch_us, count * costs->chain_graph_us);
+	pass_related(pass, finding, in->loop->range, "the loop");
+	return true;
+}
+
+static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
+{
+	(void)order;
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		if (op->kind != HOST_LAUNCH || op->capture)
+			continue;
+		for (const struct host_turn *turn = op->where.turn; turn && !turn->turn; turn = turn->up)
+			if (judge(pass, trace, op, turn))
+				break;
+	}
+}
+
+const struct rule rule_graph_opportunity = {
+	.code = "CU717",
+	.name = "graph-opportunity",
+	.severity = SEVERITY_INFO,
+	.since = "0.1.0",
+	.summary = "Loop that issues the same short kernels in every turn",
+	.hooks = {.host = on_host},
+};
