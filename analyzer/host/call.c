@@ -243,6 +243,7 @@ static bool assigns_record(struct walk *walk, const struct ir_expr *expr, struct
 		return false;
 	struct place place = eval_place(walk, object);
 	eval_into(walk, place, object->type, expr->operands[0]);
+	library_moved(walk, expr->operands[0], object->type);
 	*result = place_pointer(place);
 	return true;
 }

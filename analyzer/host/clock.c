@@ -315,6 +315,14 @@ static void issue(struct walk *walk, const struct host_op *op)
 		walk->host_version += join_lane(walk, &walk->host, world, slot->lane);
 }
 
+/* Calls of no kind of their own that wait: cublasGetVector and its kin copy back. */
+static bool may_wait(const char *callee)
+{
+	return callee && (!strcmp(callee, "cudaDeviceReset") ||
+				 (!strncmp(callee, "cublas", 6) && !strstr(callee, "Async") &&
+					 (strstr(callee, "Vector") || strstr(callee, "Matrix"))));
+}
+
 static bool wait_of_host(struct walk *walk, const struct host_op *op)
 {
 	bool is_generous = walk->mode == HOST_GENEROUS;
@@ -328,8 +336,7 @@ static bool wait_of_host(struct walk *walk, const struct host_op *op)
 	case HOST_DEVICE_SYNC: return wait_for_device(walk, op->device);
 	case HOST_FREE: return frees_device_memory(walk, op) && wait_for_device(walk, op->device);
 	case HOST_RUNTIME:
-		return is_generous && op->callee && !strcmp(op->callee, "cudaDeviceReset") &&
-		       join_all(walk, &walk->host, &walk->worlds[0]);
+		return is_generous && may_wait(op->callee) && join_all(walk, &walk->host, &walk->worlds[0]);
 	case HOST_OPAQUE: return is_generous && join_all(walk, &walk->host, &walk->worlds[0]);
 	default: return false;
 	}

@@ -2,15 +2,16 @@
  * writing. Objects that aren't seen and differ may be the same memory; nothing is said about them. */
 #include "analyzer/host/order.h"
 
-/* 2: certainly the same bytes, 1 perhaps, 0 never, or both only read or both are atomic. */
-static int meet(struct host_sums *sums, const struct host_access *a, const struct host_access *b)
+int host_accesses_meet(struct host_trace *trace, const struct host_access *a, const struct host_access *b)
 {
+	struct host_sums *sums = trace->sums;
 	if (!a->object || a->object != b->object || !(a->writes || b->writes) ||
 		(a->is_atomic && b->is_atomic))
 		return 0;
 	if (host_ranges_disjoint(sums, a->offset, a->size, b->offset, b->size))
 		return 0;
-	if (a->is_maybe || b->is_maybe || !host_ranges_overlap(a->offset, a->size, b->offset, b->size))
+	if (a->is_maybe || b->is_maybe || a->is_somewhere || b->is_somewhere ||
+		!host_ranges_overlap(a->offset, a->size, b->offset, b->size))
 		return 1;
 	return 2;
 }
@@ -21,7 +22,7 @@ int host_conflict(struct host_trace *trace, const struct host_op *a, const struc
 	int worst = 0;
 	for (size_t i = 0; i < a->access_count && worst < 2; i++)
 		for (size_t k = 0; k < b->access_count && worst < 2; k++) {
-			int how = meet(trace->sums, &a->accesses[i], &b->accesses[k]);
+			int how = host_accesses_meet(trace, &a->accesses[i], &b->accesses[k]);
 			if (how <= worst)
 				continue;
 			worst = how;

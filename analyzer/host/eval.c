@@ -384,8 +384,10 @@ static void evaluate_operands(struct walk *walk, const struct ir_expr *expr)
 
 static struct host_value new_object(struct walk *walk, const struct ir_expr *expr)
 {
-	struct host_object *object = walk_object(walk, HOST_HEAP, expr);
 	const struct ir_type *element = expr->type->element;
+	bool is_own = element && element->kind == IR_TYPE_RECORD && walk_has_own_new(walk, element->record);
+	struct host_object *object = walk_object(walk, is_own ? HOST_UNSEEN : HOST_HEAP, expr);
+	object->is_escaped = is_own;
 	const struct host_sum *count = host_sum_number(walk->sums, 1);
 	for (size_t i = 0; i < expr->operand_count; i++) {
 		const struct ir_expr *operand = expr->operands[i];

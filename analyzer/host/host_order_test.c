@@ -584,6 +584,13 @@ static void conflicts(void **state)
 	assert_int_equal(host_conflict(trace, update, update, NULL, NULL), 0);
 	assert_int_equal(host_conflict(trace, update, somewhere, NULL, NULL), 1);
 	assert_int_equal(host_conflict(trace, write, somewhere, NULL, NULL), 1);
+	/* a kernel that may add an offset to its pointer */
+	struct host_op *offset = launch(null_stream), *again = launch(null_stream);
+	touch(offset, memory, 0, 16, true);
+	touch(again, memory, 0, 16, true);
+	assert_int_equal(host_conflict(trace, offset, again, NULL, NULL), 2);
+	((struct host_access *)again->accesses)->is_somewhere = true;
+	assert_int_equal(host_conflict(trace, offset, again, NULL, NULL), 1);
 }
 
 /* Many streams that wait for each other in turn: must take neither long nor much memory. */

@@ -143,6 +143,27 @@ static void printing(void **state)
 	assert_string_equal(host_object_name(&trace, &null), "the NULL stream");
 }
 
+/* Which attribute of a batch holds for a copy: the last that begins at it or before. */
+static void orders_of_a_batch(void **state)
+{
+	(void)state;
+	struct host_batch_attribute attributes[2] = {
+		{.first = host_sum_number(sums, 0), .order = host_sum_number(sums, 1)},
+		{.first = host_sum_number(sums, 3), .order = host_sum_number(sums, 2)}};
+	struct host_batch batch = {.count = host_sum_number(sums, 5),
+		.stated_count = host_sum_number(sums, 2),
+		.attributes = attributes,
+		.attribute_count = 2};
+	assert_int_equal(host_batch_order(&batch, 0), 1);
+	assert_int_equal(host_batch_order(&batch, 2), 1);
+	assert_int_equal(host_batch_order(&batch, 3), 2);
+	attributes[1].first = n;
+	assert_int_equal(host_batch_order(&batch, 2), -1);
+	batch.stated_count = host_sum_number(sums, 1);
+	assert_int_equal(host_batch_order(&batch, 0), -1);
+	assert_int_equal(host_batch_order(NULL, 0), -1);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -152,6 +173,7 @@ int main(void)
 		TEST(conditions_of_parts),
 		TEST(conditions_that_imply),
 		TEST(loops),
+		TEST(orders_of_a_batch),
 		TEST(printing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

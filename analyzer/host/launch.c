@@ -51,6 +51,7 @@ static void add_access(struct walk *walk, access_list *list, const struct host_v
 		.writes = effect->writes || effect->atomics || effect->is_unknown,
 		.is_atomic = effect->atomics && !effect->reads && !effect->writes && !effect->is_unknown,
 		.is_maybe = effect->is_unknown,
+		.is_somewhere = !effect->from_start,
 		.expr = expr};
 	if (effect->from_start && pointee && pointee->size > 0)
 		access.size = host_sum_number(walk->sums, pointee->size);

@@ -42,10 +42,19 @@ static void set_elements(struct walk *walk, struct place vector, const struct ir
 	cell_set(walk, cell_second(walk, vector), host_value_sum(count));
 }
 
+/* Whether an allocator of its own may place the elements anywhere: in pinned or managed memory. */
+static bool has_own_allocator(const struct ir_type *type)
+{
+	const struct ir_type *allocator = type->record->arg_count > 1 ? type->record->args[1].type : NULL;
+	return allocator && allocator->record && strcmp(allocator->record->name, "std::allocator") != 0;
+}
+
 static void new_vector(struct walk *walk, struct place vector, const struct ir_type *type,
 	const struct host_sum *count, const struct ir_expr *expr)
 {
-	struct host_object *elements = walk_object(walk, HOST_HEAP, expr);
+	bool is_own = has_own_allocator(type);
+	struct host_object *elements = walk_object(walk, is_own ? HOST_UNSEEN : HOST_HEAP, expr);
+	elements->is_escaped = is_own;
 	elements->is_ephemeral = vector.object->is_ephemeral;
 	set_elements(walk, vector, type, elements, count);
 }
@@ -100,9 +109,10 @@ bool vector_construct(
 		const struct host_sum *count = vector_size(walk, from);
 		struct host_object *elements = vector_elements(walk, from, type);
 		new_vector(walk, place, type, count, expr);
-		if (is_moved)
+		if (is_moved) {
 			set_elements(walk, place, type, elements, count);
-		else
+			library_moved(walk, first, type);
+		} else
 			place_copy(walk,
 				(struct place){
 					vector_elements(walk, place, type), host_sum_number(walk->sums, 0)},
@@ -126,6 +136,49 @@ bool vector_construct(
 	return true;
 }
 
+static bool is_move(const struct ir_expr *expr)
+{
+	const struct ir_expr *call = ir_strip(expr);
+	return call->kind == IR_CALL && !strcmp(call->call->name, "move");
+}
+
+void library_moved(struct walk *walk, const struct ir_expr *expr, const struct ir_type *type)
+{
+	if (library_is_vector(type) && type->record->arg_count && is_move(expr))
+		set_elements(walk, eval_place(walk, expr), type, walk_object(walk, HOST_HEAP, NULL),
+			host_sum_number(walk->sums, 0));
+}
+
+/* The move constructor of a class of the unit; NULL: none with a body. */
+static const struct ir_function *move_constructor(const struct walk *walk, const struct ir_record *record)
+{
+	for (size_t i = 0; record && i < walk->module->functions.count; i++) {
+		const struct ir_function *function = walk->module->functions.data[i];
+		if (!function->is_constructor || function->record != record || function->param_count != 1 ||
+			!function->body)
+			continue;
+		const struct ir_type *type = function->params[0]->type;
+		if (type->kind == IR_TYPE_REFERENCE && type->element->record == record &&
+			!type->element->is_const)
+			return function;
+	}
+	return NULL;
+}
+
+/* An element that is moved into the vector: its constructor takes what it owned away from the old one. */
+static bool move_into(
+	struct walk *walk, struct place at, const struct ir_type *element, const struct ir_expr *expr)
+{
+	const struct ir_function *function = element->kind == IR_TYPE_RECORD && is_move(expr->operands[0])
+						     ? move_constructor(walk, element->record)
+						     : NULL;
+	if (!function || walk->depth >= CALL_DEPTH)
+		return false;
+	struct host_value this_value = place_pointer(at);
+	call_function(walk, function, expr, &this_value);
+	return true;
+}
+
 /* push_back and emplace_back: one more element. */
 static struct place append(
 	struct walk *walk, struct place vector, const struct ir_type *type, const struct ir_expr *expr)
@@ -135,9 +188,9 @@ static struct place append(
 	const struct ir_type *element = library_argument(type);
 	bool same = expr->operand_count == 1 && element &&
 		    ir_type_value(expr->operands[0]->type)->kind == element->kind;
-	if (same)
+	if (same && !move_into(walk, at, element, expr))
 		eval_into(walk, at, element, expr->operands[0]);
-	else
+	else if (!same)
 		for (size_t i = 0; i < expr->operand_count; i++)
 			eval(walk, expr->operands[i]);
 	set_elements(walk, vector, type, at.object,

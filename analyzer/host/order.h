@@ -38,6 +38,10 @@ size_t host_pending(const struct host_order *order, const struct host_op *at,
 size_t host_graph_ops(const struct host_order *order, const struct host_object *graph,
 	const struct host_op **out, size_t room);
 
+/* Whether two accesses touch the same bytes with one writing, not both by atomics: 2 certainly, 1 perhaps,
+ * 0 never. */
+int host_accesses_meet(struct host_trace *trace, const struct host_access *a, const struct host_access *b);
+
 /* Accesses of two operations that touch the same bytes with one writing: 2 certainly, 1 perhaps, 0 never.
  * The accesses are returned when wanted. */
 int host_conflict(struct host_trace *trace, const struct host_op *a, const struct host_op *b,

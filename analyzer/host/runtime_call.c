@@ -5,33 +5,6 @@
 
 #include <ctype.h>
 
-/* ---- streams --------------------------------------------------------------------------------- */
-
-static struct host_object *default_stream(struct walk *walk, enum host_stream_kind kind)
-{
-	const struct host_sum *device = walk_device(walk);
-	for (size_t i = 0; i < walk->streams.count; i++)
-		if (walk->streams.data[i]->stream == kind && walk->streams.data[i]->device == device)
-			return walk->streams.data[i];
-	struct host_object *stream = walk_object(walk, HOST_STREAM, NULL);
-	stream->stream = kind;
-	stream->device = device;
-	stream->flags_known = true;
-	vec_push(walk->arena, &walk->streams, stream);
-	return stream;
-}
-
-struct host_object *runtime_stream(struct walk *walk, const struct host_value *value)
-{
-	int64_t number;
-	if (value->kind == HOST_POINTER)
-		return value->object;
-	if (value->kind != HOST_NUMBER || !host_sum_is_number(value->number, &number))
-		return host_value_place(walk, value).object;
-	bool per_thread = number == 2 || (number == 0 && walk->options->per_thread_default_stream);
-	return default_stream(walk, per_thread ? HOST_STREAM_PER_THREAD : HOST_STREAM_NULL);
-}
-
 /* ---- one call -------------------------------------------------------------------------------- */
 
 struct calling {
@@ -147,22 +120,6 @@ static struct host_value symbol(struct calling *calling, size_t index)
 	if (expr->kind == IR_VAR)
 		return place_pointer(var_place(calling->walk, expr->var));
 	return eval(calling->walk, calling->expr->operands[index]);
-}
-
-/* What a call writes through a pointer isn't known: the one cell, or all of a record or buffer. */
-static void forget_target(struct walk *walk, const struct host_value *value, const struct ir_expr *argument)
-{
-	const struct ir_type *type = ir_strip(argument)->type;
-	if (value->kind != HOST_POINTER)
-		return;
-	bool is_scalar = type->kind == IR_TYPE_POINTER && type->element &&
-			 type->element->kind != IR_TYPE_RECORD && type->element->kind != IR_TYPE_VOID;
-	if (!is_scalar) {
-		object_forget(walk, value->object);
-		return;
-	}
-	struct host_value fresh = host_value_fresh(walk, argument, type->element);
-	place_write(walk, host_value_place(walk, value), type->element, &fresh, NULL);
 }
 
 /* Bytes in all; rows of which the pitch isn't looked at are an unknown range. */
@@ -285,7 +242,7 @@ static void take_argument(struct calling *calling, char role, size_t index)
 		if (!op->object)
 			op->object = object_behind(walk, value);
 		break;
-	case 'w': forget_target(walk, value, calling->expr->operands[index]); break;
+	case 'w': target_forget(walk, value, calling->expr->operands[index]); break;
 	default: break;
 	}
 }
@@ -375,8 +332,10 @@ static void read_batch(struct calling *calling)
 			struct host_value end = place_read(walk, place, &pointer, NULL);
 			size_t before = calling->accesses.count;
 			touch(calling, arrays[side], &end, side == 0);
-			if (calling->accesses.count > before)
+			if (calling->accesses.count > before) {
 				calling->accesses.data[before].size = host_value_as_sum(walk, &size, NULL);
+				calling->accesses.data[before].part = (uint32_t)i;
+			}
 		}
 	}
 }
@@ -397,6 +356,7 @@ static void special_call(struct calling *calling)
 		alias_pointer(calling, 0, &calling->values[1]);
 	} else if (calling->call->kind == HOST_COPY_BATCH && strchr(calling->call->roles, 'C')) {
 		read_batch(calling);
+		calling->op->batch = batch_read(walk, calling->call->roles, calling->expr, calling->values);
 	} else if (!strcmp(name, "cudaGraphAddMemFreeNode") && count == 5) {
 		calling->op->memory = object_behind(walk, &calling->values[4]);
 	} else if (calling->call->kind == HOST_GRAPH_ADD && strchr(calling->call->roles, 'j')) {
@@ -479,7 +439,7 @@ static void other_function(struct walk *walk, const struct ir_expr *expr)
 		bool is_const = type->kind == IR_TYPE_POINTER && type->element && type->element->is_const;
 		if (values[i].kind == HOST_POINTER && !is_const &&
 			(values[i].object->kind == HOST_VARIABLE || values[i].object->kind == HOST_HEAP))
-			forget_target(walk, &values[i], expr->operands[i]);
+			target_forget(walk, &values[i], expr->operands[i]);
 	}
 	struct host_op *op = walk_op(walk, HOST_RUNTIME, expr);
 	op->values = values;

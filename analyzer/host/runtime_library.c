@@ -18,6 +18,23 @@ static bool is_setup_name(const char *name)
 	       strstr(name, "make_plan");
 }
 
+/* What a library may have written on the host, as the number of results found; whether there is any. */
+static bool forget_outputs(struct walk *walk, const struct ir_expr *expr, const struct host_value *values)
+{
+	bool any = false;
+	for (size_t i = 1; i < expr->operand_count; i++) {
+		const struct ir_type *type = ir_strip(expr->operands[i])->type;
+		bool is_const = type->element && type->element->is_const;
+		bool is_host = values[i].kind == HOST_POINTER && (values[i].object->kind == HOST_VARIABLE ||
+									 values[i].object->kind == HOST_HEAP);
+		if (!is_host || is_const)
+			continue;
+		target_forget(walk, &values[i], expr->operands[i]);
+		any = true;
+	}
+	return any;
+}
+
 /* The stream that a library's handle works on is kept in the handle's first cell. */
 void runtime_library(struct walk *walk, const struct ir_expr *expr)
 {
@@ -49,10 +66,11 @@ void runtime_library(struct walk *walk, const struct ir_expr *expr)
 		op->stream = runtime_stream(walk, &values[1]);
 		return;
 	}
+	bool has_results = forget_outputs(walk, expr, values);
 	if (strstr(name, "Set") || strstr(name, "Get"))
 		return;
 	op->kind = HOST_LIBRARY_CALL;
-	op->is_async = true;
+	op->is_async = !has_results; /* which the call perhaps waits for */
 	const struct host_value *stream = store_get(walk->store, handle->id, zero);
 	struct host_value none = handle->kind == HOST_LIBRARY
 					 ? host_value_number(walk, 0)

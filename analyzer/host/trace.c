@@ -180,6 +180,27 @@ bool host_is_work(const struct host_op *op)
 	return op->kind <= HOST_GRAPH_LAUNCH;
 }
 
+int64_t host_batch_order(const struct host_batch *batch, uint32_t part)
+{
+	int64_t count, first, order = -1;
+	if (!batch || !host_sum_is_number(batch->stated_count, &count) ||
+		(int64_t)batch->attribute_count != count)
+		return -1;
+	for (size_t i = 0; i < batch->attribute_count; i++) {
+		const struct host_batch_attribute *attribute = &batch->attributes[i];
+		if (!attribute->first || !host_sum_is_number(attribute->first, &first)) {
+			if (i)
+				return -1;
+			first = 0;
+		}
+		if (first > (int64_t)part)
+			break;
+		if (!attribute->order || !host_sum_is_number(attribute->order, &order))
+			order = -1;
+	}
+	return order;
+}
+
 static const char *kind_name(const struct host_object *object)
 {
 	switch (object->kind) {

@@ -184,6 +184,8 @@ struct host_access {
 	bool is_atomic;             /* by atomics alone */
 	bool is_symbol;             /* of a __device__ variable that the call names */
 	bool is_maybe;              /* only perhaps: what code that isn't seen was handed */
+	uint32_t part;              /* HOST_COPY_BATCH: which of its copies */
+	bool is_somewhere;          /* by a kernel, of which isn't known where from the offset on it does */
 	const struct ir_expr *expr; /* the argument or expression that says so */
 };
 
@@ -227,6 +229,22 @@ struct host_launch {
 	int64_t room;                        /* elements of the array attrs points to; -1: unknown */
 };
 
+/* What one cudaMemcpyAttributes of a batch says, and from which copy on it holds. */
+struct host_batch_attribute {
+	const struct host_sum *first; /* attrsIdxs; NULL: unknown */
+	const struct host_sum *order; /* srcAccessOrder; NULL: unknown */
+	bool is_unset;                /* a local that nobody wrote the order of */
+};
+
+/* The arguments of a batched copy. */
+struct host_batch {
+	const struct host_sum *count;        /* of copies */
+	const struct host_sum *stated_count; /* numAttrs */
+	int64_t room, index_room;            /* elements of attrs and attrsIdxs; -1: unknown */
+	const struct host_batch_attribute *attributes;
+	size_t attribute_count; /* that could be read */
+};
+
 struct host_op {
 	uint32_t index; /* in the trace */
 	enum host_op_kind kind;
@@ -246,6 +264,7 @@ struct host_op {
 	const struct host_access *accesses;
 	size_t access_count;
 	const struct host_launch *launch; /* HOST_LAUNCH */
+	const struct host_batch *batch;   /* HOST_COPY_BATCH of linear copies, or NULL */
 	int64_t copy_kind;                /* HOST_COPY: cudaMemcpyKind as stated, -1: none or unknown */
 	bool result_dropped;              /* the call's result is used by nothing */
 	/* HOST_GRAPH_ADD: the nodes that the new node (object) waits for; of edges alone, from depends[i] to
@@ -266,6 +285,7 @@ struct host_trace {
 	const struct ir_module *module;
 	const struct ir_function *root;
 	bool is_main;    /* root is main: globals have their initial values */
+	bool returns;    /* the root returns in some run; else all its ways exit, as far as was walked */
 	bool is_partial; /* given up before the end: too long, goto */
 	struct arena *arena;
 	struct host_sums *sums;
@@ -290,6 +310,10 @@ const struct ir_stmt *host_common_loop(const struct host_where *a, const struct 
 /* Whether the operation is work for the device, which a stream (or a graph) orders: nodes of graphs are,
  * records and waits of streams aren't. */
 bool host_is_work(const struct host_op *op);
+
+/* The cudaMemcpySrcAccessOrder of one copy of a batch: 1 in stream order, 2 during the call, 3 any; -1
+ * unknown. */
+int64_t host_batch_order(const struct host_batch *batch, uint32_t part);
 
 /* How to call an object in a message: the variable's name in backquotes, or "the NULL stream", or what it
  * is: "an event". */

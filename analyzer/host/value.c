@@ -333,3 +333,18 @@ void object_forget(struct walk *walk, struct host_object *object)
 	store_each(walk->store, object->id, forget_cell, &context);
 	object->forgotten++;
 }
+
+void target_forget(struct walk *walk, const struct host_value *value, const struct ir_expr *argument)
+{
+	const struct ir_type *type = ir_strip(argument)->type;
+	if (value->kind != HOST_POINTER)
+		return;
+	bool is_scalar = type->kind == IR_TYPE_POINTER && type->element &&
+			 type->element->kind != IR_TYPE_RECORD && type->element->kind != IR_TYPE_VOID;
+	if (!is_scalar) {
+		object_forget(walk, value->object);
+		return;
+	}
+	struct host_value fresh = host_value_fresh(walk, argument, type->element);
+	place_write(walk, host_value_place(walk, value), type->element, &fresh, NULL);
+}

@@ -149,6 +149,8 @@ struct walk {
 struct host_object *walk_object(struct walk *walk, enum host_object_kind kind, const struct ir_expr *made);
 struct host_op *walk_op(struct walk *walk, enum host_op_kind kind, const struct ir_expr *expr);
 const struct host_sum *walk_device(struct walk *walk);
+/* Whether a class allocates its objects itself: in pinned or managed memory, who knows. */
+bool walk_has_own_new(const struct walk *walk, const struct ir_record *record);
 /* Takes the condition to hold (or not) from here on. */
 void walk_assume(
 	struct walk *walk, const struct host_sum *condition, bool is_taken, const struct ir_expr *expr);
@@ -180,6 +182,8 @@ void place_copy(
 void place_zero(struct walk *walk, struct place place, int64_t size);
 /* All of an object may have changed: nothing is known of what it holds. */
 void object_forget(struct walk *walk, struct host_object *object);
+/* What a call writes through a pointer isn't known: the one cell, or all of a record or buffer. */
+void target_forget(struct walk *walk, const struct host_value *value, const struct ir_expr *argument);
 bool object_is_watched(const struct host_object *object);
 
 /* eval.c */
@@ -217,6 +221,8 @@ bool library_construct(
 bool library_is_vector(const struct ir_type *type);
 bool library_elements(struct walk *walk, struct place place, const struct ir_type *type, struct place *first,
 	const struct host_sum **count, const struct ir_type **element);
+/* A vector that was moved from, by std::move, has nothing left. */
+void library_moved(struct walk *walk, const struct ir_expr *expr, const struct ir_type *type);
 void library_destroy(struct walk *walk, struct place place, const struct ir_type *type);
 
 /* stmt.c */
@@ -233,13 +239,17 @@ void scope_end(struct walk *walk, size_t first_binding);
 
 /* runtime.c: false when it is no call of CUDA's. */
 bool runtime_call(struct walk *walk, const struct ir_expr *expr, struct host_value *result);
-struct host_object *runtime_stream(struct walk *walk, const struct host_value *value);
+struct host_object *runtime_stream(struct walk *walk, const struct host_value *value); /* runtime_stream.c */
 const struct ir_var *runtime_variable(const struct ir_expr *expr); /* behind `&var[i]`; or NULL */
 /* make.c: false when it is no such function. */
 bool runtime_make(struct walk *walk, const struct ir_expr *expr, struct host_value *result);
 /* runtime_library.c */
 bool runtime_is_library(const char *name);
 void runtime_library(struct walk *walk, const struct ir_expr *expr);
+
+/* batch.c: what the arguments of a batched copy say; NULL: nothing */
+const struct host_batch *batch_read(
+	struct walk *walk, const char *roles, const struct ir_expr *expr, const struct host_value *values);
 
 /* launch.c */
 void eval_launch(struct walk *walk, const struct ir_launch *launch);

@@ -10,5 +10,6 @@ int main()
 {
 	sum<<<1, 100>>>((float *)nullptr, (const float *)nullptr);
 	sum<<<1, 64>>>((int *)nullptr, (const int *)nullptr);
+	cudaDeviceSynchronize();
 	return 0;
 }
