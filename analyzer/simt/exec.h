@@ -20,7 +20,8 @@ struct simt_cell {
 /* A variable, an array, what a pointer parameter points to. */
 struct simt_object {
 	enum simt_space space;
-	const struct ir_var *var; /* NULL: memory behind a pointer, or a temporary */
+	const struct ir_var *var;   /* NULL: memory behind a pointer, or a temporary */
+	const struct ir_var *param; /* the parameter that held the pointer to it; NULL: none is known */
 	const char *name;
 	int64_t size;     /* bytes; -1: unknown */
 	int64_t align;    /* of its start; 0: unknown */
