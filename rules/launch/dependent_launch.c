@@ -35,6 +35,16 @@ enum dependent dependent_launch(const struct host_launch *launch)
 	return best;
 }
 
+bool dependent_is_asked(const struct host_launch *launch)
+{
+	bool is_given = false; /* with a value that isn't known */
+	for (size_t i = 0; i < launch->attribute_count; i++)
+		is_given |=
+			launch->attributes[i].id_known && launch->attributes[i].id == STREAM_SERIALIZATION;
+	enum dependent dependent = dependent_launch(launch);
+	return dependent == DEPENDENT_YES || (dependent == DEPENDENT_MAYBE && is_given);
+}
+
 /* ---- kernels --------------------------------------------------------------------------------- */
 
 static const struct simt_event *keep_event(struct pass *pass, const struct simt_event *event)
@@ -194,6 +204,27 @@ int dependent_meet(struct host_trace *trace, const struct host_access *a, const 
 		host_ranges_disjoint(trace->sums, a->offset, a->size, b->offset, b->size))
 		return 0;
 	return host_ranges_overlap(a->offset, a->size, b->offset, b->size) ? 2 : 1;
+}
+
+/* Whether the earlier kernel writes the memory after its trigger alone. */
+bool dependent_writes_late(
+	const struct pass *pass, const struct host_op *earlier, const struct host_access *access)
+{
+	const struct sync_grid_dependency *grid = dependent_kernel(pass, earlier);
+	bool late = false;
+	for (size_t i = 0; grid && i < grid->accesses.count; i++) {
+		const struct sync_grid_access *write = &grid->accesses.data[i];
+		size_t from = 0;
+		const struct host_access *at;
+		while (write->writes && (at = dependent_memory(earlier, write->root, &from)) != NULL) {
+			if (at->object != access->object)
+				continue;
+			if (!write->after_trigger)
+				return false;
+			late = true;
+		}
+	}
+	return late;
 }
 
 /* ---- messages -------------------------------------------------------------------------------- */

@@ -14,6 +14,9 @@ enum dependent {
 /* Whether a launch has cudaLaunchAttributeProgrammaticStreamSerialization. */
 enum dependent dependent_launch(const struct host_launch *launch);
 
+/* Whether it has it, perhaps with a value that isn't known. */
+bool dependent_is_asked(const struct host_launch *launch);
+
 /* In an execution hook: remembers what the kernel does before its wait and after its trigger. */
 void dependent_note(struct pass *pass, const struct simt_report *report);
 
@@ -37,6 +40,10 @@ const struct host_access *dependent_memory(const struct host_op *op, const struc
 
 /* Whether two accesses may touch the same bytes: 2 certainly, 1 perhaps, 0 not. */
 int dependent_meet(struct host_trace *trace, const struct host_access *a, const struct host_access *b);
+
+/* Whether a kernel writes the memory of one of its accesses after its trigger alone. */
+bool dependent_writes_late(
+	const struct pass *pass, const struct host_op *earlier, const struct host_access *access);
 
 /* The launch that comes next in the stream of `op`, if there is nothing between them; else NULL. */
 const struct host_op *dependent_follower(const struct host_trace *trace, const struct host_op *op);

@@ -15,27 +15,6 @@ struct clash {
 	int how; /* 2: the bytes certainly meet */
 };
 
-/* Whether the earlier kernel writes the memory after its trigger alone. */
-static bool writes_late(
-	const struct pass *pass, const struct host_op *earlier, const struct host_access *access)
-{
-	const struct sync_grid_dependency *grid = dependent_kernel(pass, earlier);
-	bool late = false;
-	for (size_t i = 0; grid && i < grid->accesses.count; i++) {
-		const struct sync_grid_access *write = &grid->accesses.data[i];
-		size_t from = 0;
-		const struct host_access *at;
-		while (write->writes && (at = dependent_memory(earlier, write->root, &from)) != NULL) {
-			if (at->object != access->object)
-				continue;
-			if (!write->after_trigger)
-				return false;
-			late = true;
-		}
-	}
-	return late;
-}
-
 static int clash_of(struct pass *pass, struct host_trace *trace, const struct dependent_pair *pair,
 	const struct sync_grid_access *access, const struct host_access *mine, struct clash *out)
 {
@@ -48,7 +27,7 @@ static int clash_of(struct pass *pass, struct host_trace *trace, const struct de
 			continue;
 		int how = dependent_meet(trace, mine, theirs);
 		if (how <= most || (!access->writes && !pair->is_beyond_wait &&
-					   writes_late(pass, pair->earlier, theirs)))
+					   dependent_writes_late(pass, pair->earlier, theirs)))
 			continue;
 		most = how;
 		*out = (struct clash){access, theirs, how};
@@ -108,21 +87,12 @@ static void report(struct pass *pass, struct host_trace *trace, const struct dep
 	finding_limit_archs(finding, 90, 0);
 }
 
-static bool is_programmatic(const struct host_launch *launch)
-{
-	bool is_given = false; /* with a value that isn't known */
-	for (size_t i = 0; i < launch->attribute_count; i++)
-		is_given |= launch->attributes[i].id_known && launch->attributes[i].id == 6;
-	enum dependent dependent = dependent_launch(launch);
-	return dependent == DEPENDENT_YES || (dependent == DEPENDENT_MAYBE && is_given);
-}
-
 static void check_launch(struct pass *pass, struct host_trace *trace, const struct host_order *order,
 	const struct host_op *later)
 {
 	const struct sync_grid_dependency *grid = dependent_kernel(pass, later);
 	dependent_pairs pairs = {0};
-	if (!grid || grid->is_cut || !is_programmatic(later->launch))
+	if (!grid || grid->is_cut || !dependent_is_asked(later->launch))
 		return;
 	dependent_in_flight(pass, trace, order, later, &pairs);
 	for (size_t i = 0; i < pairs.count; i++) {
