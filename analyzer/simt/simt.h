@@ -195,6 +195,10 @@ struct simt_access {
 	const struct simt_object *object; /* NULL: unknown */
 	const struct simt_value *offset;  /* bytes from the object's start; NULL: unknown, then why */
 	const char *why;
+	/* shared memory of other blocks of the cluster: its counterpart in this one, else NULL; object is
+	 * NULL then. The offset is NULL when it isn't known. */
+	const struct simt_object *remote;
+	const struct simt_value *remote_offset;
 	bool varies;   /* an unknown address may differ from lane to lane */
 	unsigned size; /* bytes per lane, 1 to 16 */
 	struct simt_active active;

@@ -9,6 +9,7 @@
 #include "analyzer/simt/sync/grid_dependency.h"
 #include "analyzer/simt/sync/narrow_scope.h"
 #include "analyzer/simt/sync/race.h"
+#include "analyzer/simt/sync/remote.h"
 #include "analyzer/simt/sync/replay.h"
 #include "analyzer/simt/sync/scratch.h"
 
@@ -237,6 +238,7 @@ void sync_log_end(struct sync_log *log)
 	sync_find_needs(log);
 	sync_find_absences(log);
 	sync_find_grid_dependency(log);
+	sync_find_remote(log);
 	log->report->boxes++;
 	log->spent += log->lane_ops;
 }

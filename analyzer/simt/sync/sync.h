@@ -234,7 +234,27 @@ struct sync_grid_dependency {
 	VEC(struct sync_grid_access) accesses;
 };
 
+/* Shared memory of another block of the cluster that is touched without order. */
+enum sync_remote_fault {
+	SYNC_REMOTE_START, /* nothing shows that the other block has started */
+	SYNC_REMOTE_RACE, /* own and remote accesses, one a write, without a barrier of the cluster between */
+	SYNC_REMOTE_EXIT  /* nothing keeps the other block from ending meanwhile */
+};
+
+struct sync_remote {
+	enum sync_remote_fault fault;
+	enum sync_belief belief;
+	const struct ir_expr *expr; /* the remote access */
+	const struct ir_stmt *stmt; /* or inline assembly */
+	const struct ir_function *function;
+	const struct simt_object *object; /* NULL: unknown */
+	bool is_store;
+	const struct ir_expr *own; /* SYNC_REMOTE_RACE: the access of the block whose memory it is */
+	bool own_is_store, own_is_first;
+};
+
 struct sync_report {
+	VEC(struct sync_remote) remote;
 	struct sync_grid_dependency grid;
 	sync_conflict_list conflicts;
 	/* plain reads of what other threads of the block add to atomically meanwhile: none of them
