@@ -93,16 +93,40 @@ const struct sync_grid_dependency *dependent_kernel(const struct pass *pass, con
 
 /* ---- streams --------------------------------------------------------------------------------- */
 
+/* Code that isn't seen may wait for the device; not so what is asked for a number, with nothing but numbers.
+ */
+static bool may_wait(const struct host_op *op)
+{
+	const struct ir_expr *call = op->expr;
+	const struct ir_type *type = call ? ir_type_value(call->type) : NULL;
+	if (!type || type->kind == IR_TYPE_VOID)
+		return true;
+	for (size_t i = 0; call->kind == IR_CALL && i < call->operand_count; i++)
+		if (ir_type_value(call->operands[i]->type)->kind == IR_TYPE_POINTER ||
+			ir_type_value(call->operands[i]->type)->kind == IR_TYPE_RECORD)
+			return true;
+	return call->kind != IR_CALL || call->call->object;
+}
+
 /* Whether an operation keeps a later launch of the stream from starting early, or may. */
 static bool is_between(const struct host_op *op, const struct host_object *stream)
 {
-	if (op->kind == HOST_OPAQUE || op->kind == HOST_RUNTIME) {
+	switch (op->kind) {
+	case HOST_MAKE:
+	case HOST_STREAM_ATTRIBUTE:
+	case HOST_STREAM_QUERY: return false;
+	case HOST_DEVICE_SYNC:
+	case HOST_EVENT_SYNC: return true;
+	case HOST_COPY: return !op->is_async || op->stream == stream;
+	case HOST_FREE: return op->object && op->object->kind == HOST_DEVICE;
+	case HOST_OPAQUE: return may_wait(op);
+	case HOST_RUNTIME:
 		for (size_t i = 0; i < op->value_count; i++)
 			if (op->values[i].kind == HOST_POINTER && op->values[i].object == stream)
 				return true;
 		return false;
+	default: return op->stream == stream;
 	}
-	return op->stream == stream && op->kind != HOST_MAKE && op->kind != HOST_STREAM_ATTRIBUTE;
 }
 
 static bool in_pairs(const dependent_pairs *pairs, const struct host_op *earlier)
@@ -114,8 +138,8 @@ static bool in_pairs(const dependent_pairs *pairs, const struct host_op *earlier
 }
 
 /* What comes right before `at` in the stream, by any way that leads there. */
-static void add_before(struct pass *pass, struct host_trace *trace, const struct host_order *order,
-	const struct host_op *at, struct dependent_pair pair, dependent_pairs *out)
+static void add_before(struct pass *pass, const struct host_trace *trace, const struct host_op *at,
+	struct dependent_pair pair, dependent_pairs *out)
 {
 	for (size_t i = at->index; i-- > 0;) {
 		const struct host_op *op = trace->ops.data[i];
@@ -123,8 +147,6 @@ static void add_before(struct pass *pass, struct host_trace *trace, const struct
 			!host_may_both_happen(&op->where, &pair.later->where) || op->capture != at->capture)
 			continue;
 		if (op->kind == HOST_LAUNCH && op->launch && op->stream == at->stream) {
-			if (host_is_waited_for(order, op, pair.later))
-				return;
 			pair.earlier = op;
 			if (!in_pairs(out, op) && out->count < MOST_PAIRS)
 				vec_push(pass->arena, out, pair);
@@ -136,13 +158,13 @@ static void add_before(struct pass *pass, struct host_trace *trace, const struct
 	}
 }
 
-void dependent_in_flight(struct pass *pass, struct host_trace *trace, const struct host_order *order,
-	const struct host_op *later, dependent_pairs *out)
+void dependent_in_flight(
+	struct pass *pass, const struct host_trace *trace, const struct host_op *later, dependent_pairs *out)
 {
 	out->count = 0;
 	if (!later->stream)
 		return;
-	add_before(pass, trace, order, later, (struct dependent_pair){.later = later}, out);
+	add_before(pass, trace, later, (struct dependent_pair){.later = later}, out);
 	/* what an early starter has not waited for is still there when it lets others start */
 	for (size_t i = 0; i < out->count && out->count < MOST_PAIRS; i++) {
 		struct dependent_pair pair = out->data[i];
@@ -152,7 +174,7 @@ void dependent_in_flight(struct pass *pass, struct host_trace *trace, const stru
 			(grid->wait && !grid->triggers_unwaited))
 			continue;
 		pair.is_beyond_wait |= !grid->wait;
-		add_before(pass, trace, order, middle, pair, out);
+		add_before(pass, trace, middle, pair, out);
 	}
 }
 
@@ -164,8 +186,7 @@ const struct host_op *dependent_follower(const struct host_trace *trace, const s
 			continue;
 		if (next->kind == HOST_LAUNCH && next->launch && next->stream == op->stream)
 			return next->capture == op->capture ? next : NULL;
-		if (is_between(next, op->stream) || next->kind == HOST_DEVICE_SYNC ||
-			next->kind == HOST_EVENT_SYNC)
+		if (is_between(next, op->stream))
 			return NULL;
 	}
 	return NULL;

@@ -31,8 +31,8 @@ struct dependent_pair {
 typedef VEC(struct dependent_pair) dependent_pairs;
 
 /* The kernels in flight when `later`, which has or may have the attribute, starts: nearest first. */
-void dependent_in_flight(struct pass *pass, struct host_trace *trace, const struct host_order *order,
-	const struct host_op *later, dependent_pairs *out);
+void dependent_in_flight(
+	struct pass *pass, const struct host_trace *trace, const struct host_op *later, dependent_pairs *out);
 
 /* The launch's access to what lies behind a parameter or variable of its kernel; NULL: there is none, or it
  * isn't known. From `from` on, for several. */

@@ -53,15 +53,14 @@ static const char *what_lacks(const struct host_launch *launch)
 		       : "it is launched without cudaLaunchAttributeProgrammaticStreamSerialization";
 }
 
-static void check_launch(
-	struct pass *pass, struct host_trace *trace, const struct host_order *order, const struct host_op *op)
+static void check_launch(struct pass *pass, struct host_trace *trace, const struct host_op *op)
 {
 	const struct sync_grid_dependency *grid = dependent_kernel(pass, op), *earlier = NULL;
 	dependent_pairs pairs = {0};
 	struct finding *finding = NULL;
 	if (!op->launch->kernel || dependent_launch(op->launch) != DEPENDENT_NO)
 		return;
-	dependent_in_flight(pass, trace, order, op, &pairs);
+	dependent_in_flight(pass, trace, op, &pairs);
 	const struct host_op *before = pairs.count ? pairs.data[0].earlier : NULL;
 	earlier = before ? dependent_kernel(pass, before) : NULL;
 	const char *lack = what_lacks(op->launch), *name = op->launch->kernel->name;
@@ -83,9 +82,10 @@ static void check_launch(
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
+	(void)order;
 	for (size_t i = 0; i < trace->ops.count; i++)
 		if (trace->ops.data[i]->kind == HOST_LAUNCH && trace->ops.data[i]->launch)
-			check_launch(pass, trace, order, trace->ops.data[i]);
+			check_launch(pass, trace, trace->ops.data[i]);
 }
 
 const struct rule rule_pdl_attribute_missing = {

@@ -38,14 +38,13 @@ static void check_load(struct pass *pass, struct host_trace *trace, const struct
 	finding_limit_archs(finding, 90, 0);
 }
 
-static void check_launch(struct pass *pass, struct host_trace *trace, const struct host_order *order,
-	const struct host_op *later)
+static void check_launch(struct pass *pass, struct host_trace *trace, const struct host_op *later)
 {
 	const struct sync_grid_dependency *grid = dependent_kernel(pass, later);
 	dependent_pairs pairs = {0};
 	if (!grid || !grid->wait || !dependent_is_asked(later->launch))
 		return;
-	dependent_in_flight(pass, trace, order, later, &pairs);
+	dependent_in_flight(pass, trace, later, &pairs);
 	for (size_t i = 0; i < pairs.count; i++) {
 		if (!pairs.data[i].earlier->launch->kernel)
 			continue;
@@ -57,9 +56,10 @@ static void check_launch(struct pass *pass, struct host_trace *trace, const stru
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
+	(void)order;
 	for (size_t i = 0; i < trace->ops.count; i++)
 		if (trace->ops.data[i]->kind == HOST_LAUNCH && trace->ops.data[i]->launch)
-			check_launch(pass, trace, order, trace->ops.data[i]);
+			check_launch(pass, trace, trace->ops.data[i]);
 }
 
 const struct rule rule_pdl_early_load = {

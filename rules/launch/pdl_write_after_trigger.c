@@ -54,14 +54,13 @@ static void check_write(struct pass *pass, struct host_trace *trace, const struc
 	}
 }
 
-static void check_launch(struct pass *pass, struct host_trace *trace, const struct host_order *order,
-	const struct host_op *later)
+static void check_launch(struct pass *pass, struct host_trace *trace, const struct host_op *later)
 {
 	const struct sync_grid_dependency *mine = dependent_kernel(pass, later);
 	dependent_pairs pairs = {0};
 	if (!mine || mine->is_cut || !dependent_is_asked(later->launch))
 		return;
-	dependent_in_flight(pass, trace, order, later, &pairs);
+	dependent_in_flight(pass, trace, later, &pairs);
 	for (size_t i = 0; i < pairs.count; i++) {
 		const struct sync_grid_dependency *grid = dependent_kernel(pass, pairs.data[i].earlier);
 		if (!grid || !grid->trigger || pairs.data[i].is_beyond_wait)
@@ -74,9 +73,10 @@ static void check_launch(struct pass *pass, struct host_trace *trace, const stru
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
+	(void)order;
 	for (size_t i = 0; i < trace->ops.count; i++)
 		if (trace->ops.data[i]->kind == HOST_LAUNCH && trace->ops.data[i]->launch)
-			check_launch(pass, trace, order, trace->ops.data[i]);
+			check_launch(pass, trace, trace->ops.data[i]);
 }
 
 const struct rule rule_pdl_write_after_trigger = {
