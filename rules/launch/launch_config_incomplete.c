@@ -161,14 +161,14 @@ static void check_extents(
 {
 	struct finding *finding = NULL;
 	if (!config->is_set[GRID] && initial == INITIAL_ZERO)
-		finding = pass_report(pass, launch->range,
+		finding = pass_report(pass, launch->config->range,
 			"`gridDim` of `%s` is never set, and `{0}` makes it 0 blocks: the launch fails",
 			config->var->name);
 	else if (!config->is_set[GRID])
-		finding = pass_report(pass, launch->range,
+		finding = pass_report(pass, launch->config->range,
 			"`gridDim` of `%s` is never set: the launch is a single block", config->var->name);
 	else if (!config->is_set[BLOCK])
-		finding = pass_report(pass, launch->range,
+		finding = pass_report(pass, launch->config->range,
 			"`blockDim` of `%s` is never set: the blocks are single threads", config->var->name);
 	if (!finding)
 		return;
