@@ -86,7 +86,7 @@ enum simt_event_kind {
 	SIMT_WARP_BARRIER,  /* __syncwarp, sync() of a tile or a coalesced group */
 	SIMT_COLLECTIVE,    /* shuffles, votes, matches, reductions of a warp or a part of it */
 	SIMT_FENCE,
-	SIMT_ASYNC, /* what each thread does on its own about asynchronous copies: orders nothing */
+	SIMT_ASYNC,     /* what each thread does on its own about asynchronous copies: orders nothing */
 	SIMT_OPAQUE,    /* a call or inline assembly that may do anything */
 	SIMT_SCRATCH,   /* a collective of a library that works in shared memory of the caller's */
 	SIMT_EXIT,      /* lanes return from the kernel */
