@@ -19,6 +19,19 @@ static bool same_kernel_has_it(const struct host_trace *trace, const struct ir_f
 	return false;
 }
 
+/* Whether the launch is the other way of one with the attribute: `if (overlap) ... else kernel<<<>>>()`. */
+static bool is_alternative(const struct host_trace *trace, const struct host_op *op)
+{
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_op *other = trace->ops.data[i];
+		if (other->launch && other->launch->kernel == op->launch->kernel &&
+			dependent_launch(other->launch) != DEPENDENT_NO &&
+			!host_may_both_happen(&other->where, &op->where))
+			return true;
+	}
+	return false;
+}
+
 static bool has_work_before(const struct host_trace *trace, const struct host_op *op)
 {
 	for (size_t i = 0; i < op->index; i++)
@@ -58,7 +71,7 @@ static void check_launch(struct pass *pass, struct host_trace *trace, const stru
 	const struct sync_grid_dependency *grid = dependent_kernel(pass, op), *earlier = NULL;
 	dependent_pairs pairs = {0};
 	struct finding *finding = NULL;
-	if (!op->launch->kernel || dependent_launch(op->launch) != DEPENDENT_NO)
+	if (!op->launch->kernel || dependent_launch(op->launch) != DEPENDENT_NO || is_alternative(trace, op))
 		return;
 	dependent_in_flight(pass, trace, op, &pairs);
 	const struct host_op *before = pairs.count ? pairs.data[0].earlier : NULL;
