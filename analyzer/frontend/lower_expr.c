@@ -259,14 +259,16 @@ static struct ir_expr *lower_member(struct lower *lower, CXCursor cursor, size_t
 static struct ir_expr *lower_wrapper(
 	struct lower *lower, CXCursor cursor, size_t first, size_t count, bool written)
 {
-	count = keep_expressions(lower, first, count);
-	if (count == 2 && !written) /* a designated initialiser: member, value */
+	CXCursor child = count ? lower->stack.data[first] : cursor;
+	bool is_designated = !written && count > 1 && clang_getCursorKind(child) == CXCursor_MemberRef;
+	if (is_designated && count == 2) /* .member = value */
 		return NULL;
+	count = keep_expressions(lower, first, count);
 	if (count > 1 && written) { /* arguments of the template that is cast to come first */
 		first += count - 1;
 		count = 1;
 	}
-	if (count != 1) {
+	if (count != 1 || is_designated) { /* several: an index or a way through members */
 		struct ir_expr *expr = lower_new_expr(lower, cursor, IR_UNKNOWN_EXPR);
 		set_operands(lower, expr, first, count);
 		return expr;
@@ -291,8 +293,17 @@ static struct ir_expr *lower_designated(struct lower *lower, CXCursor cursor, si
 	struct ir_expr *expr = lower_new_expr(lower, cursor, IR_ASSIGN);
 	expr->operands = ARENA_ARRAY(lower->arena, struct ir_expr *, 2);
 	CXCursor member = lower->stack.data[first], value = lower->stack.data[first + 1];
-	expr->operands[0] = lower_new_expr(lower, member, IR_MEMBER);
-	expr->operands[0]->member.name = cx_take(lower->arena, clang_getCursorSpelling(member));
+	CXCursor field = clang_getCursorReferenced(member);
+	struct ir_expr *target = lower_new_expr(lower, member, IR_MEMBER);
+	struct ir_expr *object = lower_new_expr(lower, member, IR_UNKNOWN_EXPR); /* what is initialised */
+	object->type = lower_type(lower, clang_getCursorType(clang_getCursorSemanticParent(field)));
+	target->type = lower_type(lower, clang_getCursorType(field));
+	target->member.name = cx_take(lower->arena, clang_getCursorSpelling(field));
+	target->member.field = find_field(object->type, target->member.name, false);
+	target->operands = ARENA_ARRAY(lower->arena, struct ir_expr *, 1);
+	target->operands[0] = object;
+	target->operand_count = 1;
+	expr->operands[0] = target;
 	expr->operands[1] = lower_expr(lower, value);
 	expr->operand_count = 2;
 	return expr;

@@ -156,6 +156,23 @@ static bool is_written(struct walk *walk, struct place place)
 	return store_get(walk->store, place.object->id, place.offset) != NULL;
 }
 
+/* Written, or zero because all of the object was. */
+static bool has_content(struct walk *walk, struct place place)
+{
+	return is_written(walk, place) ||
+	       (host_sum_is_number(place.offset, NULL) && store_get(walk->store, place.object->id, NULL));
+}
+
+/* The members of a configuration's dim3 that nobody writes are 1, whatever the rest is initialised to. */
+static void read_config_dim3(struct walk *walk, struct place place, const struct host_sum *out[3])
+{
+	read_dim3(walk, place, out);
+	for (int i = 0; i < 3; i++)
+		if (!is_written(walk, place_at(walk, place, i * 4)) && place.object->kind == HOST_VARIABLE &&
+			!place.object->forgotten)
+			out[i] = host_sum_number(walk->sums, 1);
+}
+
 static void read_attribute(
 	struct walk *walk, struct place place, const struct ir_type *type, struct host_attribute *out)
 {
@@ -168,12 +185,26 @@ static void read_attribute(
 		return;
 	const struct host_sum *number = number_at(walk, place, id->offset, 4);
 	out->id_known =
-		is_written(walk, place_at(walk, place, id->offset)) && host_sum_is_number(number, &out->id);
+		has_content(walk, place_at(walk, place, id->offset)) && host_sum_is_number(number, &out->id);
 	for (int i = 0; i < 3; i++)
-		if (is_written(walk, place_at(walk, place, val->offset + i * 4)))
+		if (has_content(walk, place_at(walk, place, val->offset + i * 4)))
 			out->value[i] = number_at(walk, place, val->offset + i * 4, 4);
 	if (out->id_known && out->id == ATTRIBUTE_WINDOW)
 		out->window = read_window(walk, place_at(walk, place, val->offset), val->type);
+}
+
+enum { MOST_ATTRIBUTES = 32 };
+
+/* How many attributes the array holds, counted or not. */
+static void count_set(
+	struct walk *walk, struct place array, const struct ir_type *element, struct host_launch *out)
+{
+	for (int64_t i = 0; i < out->room && i < MOST_ATTRIBUTES; i++) {
+		struct host_attribute attribute = {0};
+		read_attribute(walk, place_at(walk, array, i * element->size), element, &attribute);
+		if (attribute.id_known && attribute.id != 0)
+			out->set_count = (size_t)i + 1;
+	}
 }
 
 static void read_attributes(
@@ -192,10 +223,13 @@ static void read_attributes(
 	if (array.kind != HOST_POINTER || !attrs->type->element)
 		return;
 	const struct ir_type *element = attrs->type->element;
-	int64_t room;
-	if (array.object->size && host_sum_is_number(array.object->size, &room) && element->size > 0)
-		out->room = room / element->size;
-	if (!is_count || number <= 0 || number > 32)
+	int64_t room, start;
+	if (array.object->size && host_sum_is_number(array.object->size, &room) && element->size > 0 &&
+		host_sum_is_number(array.number, &start) && start >= 0 && start <= room)
+		out->room = (room - start) / element->size;
+	out->array = array.object;
+	count_set(walk, host_value_place(walk, &array), element, out);
+	if (!is_count || number <= 0 || number > MOST_ATTRIBUTES)
 		return;
 	out->attributes = ARENA_ARRAY(walk->arena, struct host_attribute, (size_t)number);
 	out->attribute_count = (size_t)number;
@@ -221,8 +255,8 @@ static void read_config(
 	out->config_known = place.object->kind != HOST_UNSEEN && !place.object->forgotten;
 	out->grid_set = is_written(walk, place_at(walk, place, grid->offset));
 	out->block_set = is_written(walk, place_at(walk, place, block->offset));
-	read_dim3(walk, place_at(walk, place, grid->offset), out->grid);
-	read_dim3(walk, place_at(walk, place, block->offset), out->block);
+	read_config_dim3(walk, place_at(walk, place, grid->offset), out->grid);
+	read_config_dim3(walk, place_at(walk, place, block->offset), out->block);
 	out->shared = number_at(walk, place, shared->offset, 8);
 	struct host_value handle =
 		place_read(walk, place_at(walk, place, stream->offset), stream->type, NULL);

@@ -201,6 +201,26 @@ static void print_where(FILE *out, const struct host_trace *trace, const struct 
 		fprintf(out, " in %s", call->function ? call->function->name : "?");
 }
 
+/* What a launch says besides its grid and block: `attributes 2 of 3: 4(2, 1, 1) 6(1)`. */
+static void print_attributes(FILE *out, const struct host_launch *launch)
+{
+	if (!launch->attribute_count)
+		return;
+	fprintf(out, " attributes %zu of %" PRId64 ":", launch->attribute_count, launch->room);
+	for (size_t i = 0; i < launch->attribute_count; i++) {
+		const struct host_attribute *attribute = &launch->attributes[i];
+		if (attribute->id_known)
+			fprintf(out, " %" PRId64 "(", attribute->id);
+		else
+			fputs(" ?(", out);
+		for (int k = 0; k < 3 && attribute->value[k]; k++) {
+			fputs(k ? ", " : "", out);
+			print_sum(out, attribute->value[k]);
+		}
+		fputc(')', out);
+	}
+}
+
 static void print_op(FILE *out, const struct host_trace *trace, const struct host_op *op)
 {
 	static const char *const copies[] = {"host-to-host", "to-device", "to-host", "on-device", "default"};
@@ -222,6 +242,8 @@ static void print_op(FILE *out, const struct host_trace *trace, const struct hos
 		fputs(" async", out);
 	for (size_t i = 0; i < op->depend_count; i++)
 		print_object(out, "after", op->depends[i]);
+	if (op->launch)
+		print_attributes(out, op->launch);
 	for (size_t i = 0; i < op->access_count; i++)
 		print_access(out, &op->accesses[i]);
 	print_object(out, "memory", op->memory);

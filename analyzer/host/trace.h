@@ -227,6 +227,8 @@ struct host_launch {
 	size_t attribute_count;
 	const struct host_sum *stated_count; /* numAttrs; NULL: unknown */
 	int64_t room;                        /* elements of the array attrs points to; -1: unknown */
+	const struct host_object *array;     /* that attrs points into; NULL: unknown or nowhere */
+	size_t set_count; /* elements of it up to the last with a known id but Ignore, counted or not */
 };
 
 /* What one cudaMemcpyAttributes of a batch says, and from which copy on it holds. */

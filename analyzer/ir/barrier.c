@@ -59,6 +59,9 @@ static const struct entry functions[] = {
 
 static const struct entry primitives[] = {
 	{"__pipeline_arrive_on", IR_BARRIER_JOIN, "b"},
+	{"__cluster_barrier_arrive", IR_BARRIER_CLUSTER_ARRIVE, ""},
+	{"__cluster_barrier_arrive_relaxed", IR_BARRIER_CLUSTER_ARRIVE, ""},
+	{"__cluster_barrier_wait", IR_BARRIER_CLUSTER_WAIT, ""},
 	{"__mbarrier_init", IR_BARRIER_INIT, "bn"},
 	{"__mbarrier_inval", IR_BARRIER_INVAL, "b"},
 	{"__mbarrier_arrive", IR_BARRIER_ARRIVE, "b"},

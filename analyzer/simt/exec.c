@@ -84,6 +84,7 @@ static void bind_pointer(struct simt *simt, struct simt_object *object, size_t i
 		!is_moved(site->args[index]))
 		return;
 	struct simt_object *target = object_new(simt, SIMT_GLOBAL, object->name, -1);
+	target->param = object->var;
 	int64_t bytes = 0;
 	if (!is_moved_by(site->args[index], type, &bytes))
 		target->align = type->element && type->element->align > 0 ? type->element->align : 1;

@@ -20,7 +20,8 @@ struct simt_cell {
 /* A variable, an array, what a pointer parameter points to. */
 struct simt_object {
 	enum simt_space space;
-	const struct ir_var *var; /* NULL: memory behind a pointer, or a temporary */
+	const struct ir_var *var;   /* NULL: memory behind a pointer, or a temporary */
+	const struct ir_var *param; /* the parameter that held the pointer to it; NULL: none is known */
 	const char *name;
 	int64_t size;     /* bytes; -1: unknown */
 	int64_t align;    /* of its start; 0: unknown */
@@ -29,6 +30,9 @@ struct simt_object {
 	bool fills;       /* what was never written holds fresh symbols: parameters and constants */
 	bool may_alias;   /* its start is a guess (a pointer read from memory, one of two pointers) */
 	bool is_loaded;   /* behind a pointer that was read from memory */
+	struct simt_object
+		*remote; /* its counterpart in another block of the cluster; NULL: not asked for yet */
+	const struct simt_object *remote_of; /* it is the counterpart of this; NULL: it isn't one */
 	const struct simt_object *either[2]; /* it stands for one of these; NULL: it is itself */
 	const struct ir_expr *origin;        /* the load that this is a copy of, as a whole; NULL: none */
 	uint64_t origin_epoch;
@@ -216,6 +220,8 @@ unsigned exec_source_lane(const char *name, unsigned lane, int64_t by, unsigned 
 bool exec_group(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
 /* Barriers, fences, and collectives that give no number that is followed; false when it is none of those. */
+bool exec_cluster(
+	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
 bool exec_sync(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
 /* Operations on barrier objects, and ways to write their address; false when it is none of those. */

@@ -48,6 +48,12 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 			       (simt->symbolic ? SIMT_ASSUMED_TURNS : 0) |
 			       (doubt_by_data(simt) ? SIMT_ASSUMED_LANES : 0)};
 	access.size = (unsigned)size;
+	if (place.object && place.object->remote_of) {
+		access.remote = place.object->remote_of;
+		access.remote_offset = place.offset->kind != SIMT_UNKNOWN ? place.offset : NULL;
+		place = (struct simt_place){.why = "shared memory of another block"};
+		access.object = NULL;
+	}
 	if (place.object && place.offset->kind != SIMT_UNKNOWN) {
 		access.offset = place.offset;
 		access.wrapped = place.offset->wrapped;

@@ -391,8 +391,9 @@ static int exits(const char *name)
 bool exec_builtin(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result)
 {
-	if (exec_group(simt, expr, name, result) || exec_sync(simt, expr, name, result) ||
-		exec_wmma(simt, expr, name, result) || exec_async(simt, expr, result))
+	if (exec_group(simt, expr, name, result) || exec_cluster(simt, expr, name, result) ||
+		exec_sync(simt, expr, name, result) || exec_wmma(simt, expr, name, result) ||
+		exec_async(simt, expr, result))
 		return true;
 	if (exits(name)) {
 		exec_event(simt, (struct simt_event){.kind = SIMT_TRAP, .site = expr, .name = name});

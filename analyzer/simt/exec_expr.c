@@ -334,9 +334,16 @@ static const struct simt_value *init_list(
 		const struct ir_expr *item = expr->operands[i];
 		const struct ir_type *element = type->element;
 		int64_t offset = element ? (int64_t)i * element->size : -1;
-		if (type->kind == IR_TYPE_RECORD && i < type->record->field_count) {
-			element = type->record->fields[i].type;
-			offset = type->record->fields[i].offset;
+		const struct ir_field *field = type->kind == IR_TYPE_RECORD && i < type->record->field_count
+						       ? &type->record->fields[i]
+						       : NULL;
+		if (item->kind == IR_ASSIGN && item->operands[0]->kind == IR_MEMBER) { /* .member = value */
+			field = item->operands[0]->member.field;
+			item = item->operands[1];
+		}
+		if (field) {
+			element = field->type;
+			offset = field->offset;
 		}
 		if (!element || offset < 0 || element->size <= 0)
 			continue;

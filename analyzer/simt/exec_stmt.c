@@ -383,6 +383,16 @@ static void report_asm(struct simt *simt, const struct ir_stmt *stmt)
 		(struct simt_event){.kind = kind, .stmt = stmt, .name = "", .scope = SIMT_SCOPE_SYSTEM});
 }
 
+/* Programmatic dependent launch. */
+static void report_grid_control(struct simt *simt, const struct ir_stmt *stmt)
+{
+	const char *text = stmt->assembly->text ? stmt->assembly->text : "";
+	if (strstr(text, "griddepcontrol.wait"))
+		exec_event(simt, (struct simt_event){.kind = SIMT_GRID_WAIT, .stmt = stmt, .name = ""});
+	if (strstr(text, "griddepcontrol.launch_dependents"))
+		exec_event(simt, (struct simt_event){.kind = SIMT_GRID_TRIGGER, .stmt = stmt, .name = ""});
+}
+
 /* Whether assembly computes the same in all lanes: from plain variables that are the same, without reading
  * memory or special registers. */
 static bool is_uniform_asm(struct simt *simt, const struct ir_asm *assembly)
@@ -406,6 +416,7 @@ static bool is_uniform_asm(struct simt *simt, const struct ir_asm *assembly)
 static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
 	const struct ir_asm *assembly = stmt->assembly;
+	report_grid_control(simt, stmt);
 	bool only_copies = exec_async_asm(simt, stmt);
 	if (!exec_barrier_asm(simt, stmt) && !only_copies)
 		report_asm(simt, stmt);

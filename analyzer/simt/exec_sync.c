@@ -145,11 +145,29 @@ static bool is_warp_collective(const char *name)
 	       (strncmp(name, "__reduce_", 9) == 0 && strstr(name, "_sync"));
 }
 
+/* Programmatic dependent launch. */
+static bool grid_dependency(struct simt *simt, const struct ir_expr *expr, const char *name)
+{
+	bool waits = !strcmp(name, "cudaGridDependencySynchronize") ||
+		     !strcmp(name, "cuda::ptx::griddepcontrol_wait");
+	bool triggers = !strcmp(name, "cudaTriggerProgrammaticLaunchCompletion") ||
+			!strcmp(name, "cuda::ptx::griddepcontrol_launch_dependents");
+	if (waits || triggers)
+		exec_event(simt, (struct simt_event){.kind = waits ? SIMT_GRID_WAIT : SIMT_GRID_TRIGGER,
+					 .site = expr,
+					 .name = name});
+	return waits || triggers;
+}
+
 bool exec_sync(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result)
 {
 	if (group_function(simt, expr, name, result))
 		return true;
+	if (grid_dependency(simt, expr, name)) {
+		*result = value_int(simt, 0);
+		return true;
+	}
 	if (strncmp(name, "__syncthreads", 13) == 0) {
 		exec_operands(simt, expr);
 		*result = block_barrier(simt, expr, name, SIMT_BLOCK_BARRIER);

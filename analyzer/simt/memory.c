@@ -47,6 +47,7 @@ static const struct simt_value *fresh(
 	if (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_REFERENCE) {
 		enum simt_space space = object->fills ? SIMT_GLOBAL : SIMT_GENERIC;
 		struct simt_object *target = object_new(simt, space, object->name, -1);
+		target->param = object->space == SIMT_PARAMETER ? object->var : NULL;
 		if (!object->fills) {
 			target->align = 0;
 			target->may_alias = target->is_loaded = true;
@@ -237,6 +238,11 @@ void object_store(struct simt *simt, struct simt_object *object, const struct si
 const struct ir_var *simt_object_var(const struct simt_object *object)
 {
 	return object->var;
+}
+
+const struct ir_var *simt_object_param(const struct simt_object *object)
+{
+	return object->param;
 }
 
 bool simt_object_is_loaded(const struct simt_object *object)

@@ -86,12 +86,15 @@ enum simt_event_kind {
 	SIMT_WARP_BARRIER,  /* __syncwarp, sync() of a tile or a coalesced group */
 	SIMT_COLLECTIVE,    /* shuffles, votes, matches, reductions of a warp or a part of it */
 	SIMT_FENCE,
-	SIMT_ASYNC,   /* what each thread does on its own about asynchronous copies: orders nothing */
-	SIMT_OPAQUE,  /* a call or inline assembly that may do anything */
-	SIMT_SCRATCH, /* a collective of a library that works in shared memory of the caller's */
-	SIMT_EXIT,    /* lanes return from the kernel */
-	SIMT_TRAP,    /* lanes that get there end the whole grid */
-	SIMT_LEAVE    /* lanes that may be there leave a loop, a turn of it or a device function (`stmt`) */
+	SIMT_ASYNC,     /* what each thread does on its own about asynchronous copies: orders nothing */
+	SIMT_OPAQUE,    /* a call or inline assembly that may do anything */
+	SIMT_SCRATCH,   /* a collective of a library that works in shared memory of the caller's */
+	SIMT_EXIT,      /* lanes return from the kernel */
+	SIMT_TRAP,      /* lanes that get there end the whole grid */
+	SIMT_LEAVE,     /* lanes that may be there leave a loop, a turn of it or a device function (`stmt`) */
+	SIMT_GRID_WAIT, /* for the grids that this one was launched to depend on; orders no threads of its own
+			 */
+	SIMT_GRID_TRIGGER /* lets those that depend on this one start */
 };
 
 /* A barrier for all threads of the block at least. */
@@ -192,6 +195,10 @@ struct simt_access {
 	const struct simt_object *object; /* NULL: unknown */
 	const struct simt_value *offset;  /* bytes from the object's start; NULL: unknown, then why */
 	const char *why;
+	/* shared memory of other blocks of the cluster: its counterpart in this one, else NULL; object is
+	 * NULL then. The offset is NULL when it isn't known. */
+	const struct simt_object *remote;
+	const struct simt_value *remote_offset;
 	bool varies;   /* an unknown address may differ from lane to lane */
 	unsigned size; /* bytes per lane, 1 to 16 */
 	struct simt_active active;
@@ -301,6 +308,8 @@ void simt_run(struct arena *arena, const struct simt_request *request, const str
 enum ir_op simt_negated(enum ir_op op);
 
 const struct ir_var *simt_object_var(const struct simt_object *object); /* NULL: not a variable's */
+/* The kernel's parameter that is the pointer to it, or holds that; NULL: it isn't known. */
+const struct ir_var *simt_object_param(const struct simt_object *object);
 /* Whether it is what a pointer points to that was read from memory. */
 bool simt_object_is_loaded(const struct simt_object *object);
 const char *simt_object_name(const struct simt_object *object);

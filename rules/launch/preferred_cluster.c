@@ -1,13 +1,14 @@
 /* CU609 preferred-cluster: a launch that prefers larger clusters than it needs (a preferred size beside the
  * required one), and can't have them: no required size, a preferred one that isn't a multiple of it, a grid
  * that isn't a multiple of the preferred size; or a kernel that reaches for a rank which clusters of the
- * required size don't have.
+ * required size don't have, or computes ranks with one of the two sizes as a number.
  *
  * Sizes and ranks that aren't known are left alone, and ranks behind a condition. */
 #include "analyzer/ir/cluster.h"
 #include "analyzer/ir/config.h"
 #include "analyzer/ir/dead.h"
 #include "analyzer/ir/reach.h"
+#include "analyzer/ir/rounding.h"
 #include "analyzer/rule.h"
 
 /* The size that every cluster has at least; false: it isn't known. */
@@ -81,23 +82,114 @@ static bool is_conditional(const struct ir_launch *launch, const struct ir_path 
 	return false;
 }
 
-static void check_ranks(struct pass *pass, const struct ir_launch *launch,
+static bool check_ranks(struct pass *pass, const struct ir_launch *launch,
 	const struct ir_launch_cluster *preferred, const struct ir_dim3 *required)
 {
 	int64_t least;
 	if (!launch->kernel || !ir_dim3_total(required, &least))
-		return;
+		return false;
 	const struct ir_launched_search search = {
 		.is_wanted = is_beyond, .is_left_out = is_conditional, .context = &least};
 	const struct ir_expr *call = ir_find_launched(pass->arena, launch, &search);
 	if (!call)
-		return;
+		return false;
 	struct finding *finding = pass_report(pass, preferred->at->range,
 		"`%s` reaches for a rank that clusters of the required %lld blocks don't have; only some "
 		"clusters "
 		"have the preferred size",
 		launch->kernel->name, (long long)least);
 	pass_related(pass, finding, call->range, "here; ask `num_blocks()` for the size");
+	return true;
+}
+
+/* ---- sizes as numbers ------------------------------------------------------------------------ */
+
+struct sizes {
+	int64_t least, preferred;
+	const struct ir_expr *found;
+	int64_t number;
+};
+
+static void look_for_size(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	static const char *const names[] = {
+		"num_blocks", "num_threads", "dim_blocks", "dim_threads", "size", NULL};
+	bool *asks = context;
+	(void)path;
+	*asks |= expr->kind == IR_CALL && ir_is_one_of(expr->call->name, names);
+}
+
+/* Whether the way to an expression hangs on the cluster's size. */
+static bool asks_size(const struct ir_path *path)
+{
+	bool asks = false;
+	for (; path; path = path->up) {
+		bool branches = path->stmt && (path->stmt->kind == IR_IF || path->stmt->kind == IR_WHILE ||
+						      path->stmt->kind == IR_FOR);
+		const struct ir_expr *condition = branches ? path->stmt->expr : NULL;
+		if (path->expr && path->expr->kind == IR_CONDITIONAL)
+			condition = path->expr->operands[0];
+		if (condition)
+			ir_walk_expr(condition, &(struct ir_visitor){.expr = look_for_size}, &asks, NULL);
+	}
+	return asks;
+}
+
+/* The bound of a loop that counts in `var`: `r < 4`. */
+static bool bound_of(const struct ir_path *path, const struct ir_var *var, int64_t *bound)
+{
+	for (; path; path = path->up) {
+		const struct ir_expr *condition =
+			path->stmt && path->stmt->kind == IR_FOR ? path->stmt->expr : NULL;
+		if (!condition || condition->kind != IR_BINARY ||
+			(condition->op != IR_OP_LT && condition->op != IR_OP_LE))
+			continue;
+		const struct ir_expr *left = ir_strip_casts(condition->operands[0]);
+		if (left->kind != IR_VAR || left->var != var || !ir_fold_int(condition->operands[1], bound))
+			continue;
+		*bound += condition->op == IR_OP_LE;
+		return true;
+	}
+	return false;
+}
+
+/* `(rank + 1) % 4`, or a loop over 4 ranks. */
+static void look_at_rank(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct sizes *sizes = context;
+	int64_t number;
+	if (sizes->found || expr->kind != IR_CALL || expr->operand_count != 2 ||
+		!ir_is_call(expr, "cooperative_groups::cluster_group::map_shared_rank") || asks_size(path))
+		return;
+	const struct ir_expr *rank = ir_look_through(expr->operands[1]);
+	bool is_size = rank->kind == IR_BINARY && rank->op == IR_OP_REM &&
+		       ir_fold_int(rank->operands[1], &number) && !ir_fold_int(rank, &(int64_t){0});
+	is_size |= rank->kind == IR_VAR && bound_of(path, rank->var, &number);
+	if (!is_size || number < 2 || (number != sizes->least && number != sizes->preferred))
+		return;
+	sizes->number = number;
+	sizes->found = expr;
+}
+
+static void check_sizes(struct pass *pass, const struct ir_launch *launch,
+	const struct ir_launch_cluster *preferred, const struct ir_dim3 *required)
+{
+	struct sizes sizes = {0};
+	ir_function_list list = {0};
+	if (!launch->kernel || !ir_dim3_total(required, &sizes.least) ||
+		!ir_dim3_total(&preferred->dims, &sizes.preferred) || sizes.least == sizes.preferred)
+		return;
+	ir_reach(pass->arena, pass_query(pass), launch->kernel, &list);
+	for (size_t i = 0; i < list.count && !sizes.found; i++)
+		ir_walk_function(list.data[i], &(struct ir_visitor){.expr = look_at_rank}, &sizes);
+	if (!sizes.found)
+		return;
+	struct finding *finding = pass_report(pass, preferred->at->range,
+		"`%s` takes its clusters to be of %lld blocks, but they may be of %lld or %lld",
+		launch->kernel->name, (long long)sizes.number, (long long)sizes.least,
+		(long long)sizes.preferred);
+	finding->confidence = CONFIDENCE_LIKELY;
+	pass_related(pass, finding, sizes.found->range, "here; ask `num_blocks()` for the size");
 }
 
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
@@ -118,7 +210,8 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 	}
 	check_multiple(pass, &clusters.preferred, &required);
 	check_grid(pass, launch, &clusters.preferred);
-	check_ranks(pass, launch, &clusters.preferred, &required);
+	if (!check_ranks(pass, launch, &clusters.preferred, &required))
+		check_sizes(pass, launch, &clusters.preferred, &required);
 }
 
 const struct rule rule_preferred_cluster = {

@@ -6,8 +6,10 @@
 #include "analyzer/ir/memory.h"
 #include "analyzer/simt/sync/done_counter.h"
 #include "analyzer/simt/sync/flight.h"
+#include "analyzer/simt/sync/grid_dependency.h"
 #include "analyzer/simt/sync/narrow_scope.h"
 #include "analyzer/simt/sync/race.h"
+#include "analyzer/simt/sync/remote.h"
 #include "analyzer/simt/sync/replay.h"
 #include "analyzer/simt/sync/scratch.h"
 
@@ -26,6 +28,7 @@ void sync_log_begin(struct sync_log *log, struct simt *simt)
 {
 	log->simt = simt;
 	log->ops.count = 0;
+	log->grid.count = 0;
 	log->lane_ops = 0;
 	memset(log->latest, 0, sizeof log->latest);
 	log->waits = log->truncated = log->is_cut = false;
@@ -168,10 +171,21 @@ static bool is_escape(const struct simt_event *event)
 	       event->barrier->object;
 }
 
+static void note_grid_event(struct sync_log *log, const struct simt_event *event)
+{
+	struct simt_event *copy = ARENA_NEW(log->arena, struct simt_event);
+	*copy = *event;
+	vec_push(log->arena, &log->grid, ((struct sync_grid_event){copy, log->ops.count}));
+}
+
 void sync_log_event(struct sync_log *log, const struct simt *simt, const struct simt_event *event)
 {
 	if (event->comes_again || is_escape(event))
 		return;
+	if (event->kind == SIMT_GRID_WAIT || event->kind == SIMT_GRID_TRIGGER) {
+		note_grid_event(log, event);
+		return;
+	}
 	struct sync_op *op = next(log, true);
 	if (!op)
 		return;
@@ -223,6 +237,8 @@ void sync_log_end(struct sync_log *log)
 	sync_find_flights(log);
 	sync_find_needs(log);
 	sync_find_absences(log);
+	sync_find_grid_dependency(log);
+	sync_find_remote(log);
 	log->report->boxes++;
 	log->spent += log->lane_ops;
 }

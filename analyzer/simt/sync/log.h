@@ -16,6 +16,12 @@ struct sync_op {
 	bool after_wait; /* of accesses: since the last barrier the threads may have waited for others */
 };
 
+/* A wait for earlier grids or a trigger of later ones, which order no threads of this one. */
+struct sync_grid_event {
+	const struct simt_event *event;
+	size_t time; /* of the operation that comes next */
+};
+
 enum { SYNC_LATEST = 64 };
 
 struct sync_log {
@@ -23,6 +29,7 @@ struct sync_log {
 	struct sync_report *report;
 	const struct simt *simt;
 	VEC(struct sync_op) ops;
+	VEC(struct sync_grid_event) grid;
 	VEC(const struct simt_object *) written; /* objects that are stored to, once the run is over */
 	uint64_t replayed;                       /* steps that replays have taken, in all runs */
 	size_t lane_ops;                         /* accesses times lanes, so far */

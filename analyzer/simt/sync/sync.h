@@ -212,7 +212,50 @@ struct sync_stage {
 	bool some;             /* other threads have done what is missing */
 };
 
+/* An access to global memory, with regard to programmatic dependent launch. One of each place, direction and
+ * state. */
+struct sync_grid_access {
+	const struct ir_expr *expr;
+	const struct ir_function *function;
+	const struct ir_var *root; /* the parameter or variable behind the address */
+	bool reads, writes, is_atomic;
+	bool before_wait;   /* some thread may be there while earlier grids still run */
+	bool after_trigger; /* later grids may run by then */
+	bool is_sure;       /* no condition that isn't decided leads there */
+	bool others_wait;   /* before_wait: other threads have waited, but no barrier followed */
+	bool is_read_only;  /* by a path that takes memory to be constant: __ldg, const __restrict__ */
+};
+
+/* Programmatic dependent launch: how a kernel goes with the grids before and after it. */
+struct sync_grid_dependency {
+	const struct simt_event *wait, *trigger; /* the first of each; NULL: there is none */
+	bool triggers_unwaited; /* may let later grids start before it has waited for earlier ones */
+	bool is_cut;            /* not all of the kernel was seen */
+	VEC(struct sync_grid_access) accesses;
+};
+
+/* Shared memory of another block of the cluster that is touched without order. */
+enum sync_remote_fault {
+	SYNC_REMOTE_START, /* nothing shows that the other block has started */
+	SYNC_REMOTE_RACE, /* own and remote accesses, one a write, without a barrier of the cluster between */
+	SYNC_REMOTE_EXIT  /* nothing keeps the other block from ending meanwhile */
+};
+
+struct sync_remote {
+	enum sync_remote_fault fault;
+	enum sync_belief belief;
+	const struct ir_expr *expr; /* the remote access */
+	const struct ir_stmt *stmt; /* or inline assembly */
+	const struct ir_function *function;
+	const struct simt_object *object; /* NULL: unknown */
+	bool is_store;
+	const struct ir_expr *own; /* SYNC_REMOTE_RACE: the access of the block whose memory it is */
+	bool own_is_store, own_is_first;
+};
+
 struct sync_report {
+	VEC(struct sync_remote) remote;
+	struct sync_grid_dependency grid;
 	sync_conflict_list conflicts;
 	/* plain reads of what other threads of the block add to atomically meanwhile: none of them
 	 * among the conflicts */

@@ -1,0 +1,498 @@
+/* CU616 launch-config-incomplete: a cudaLaunchConfig_t that doesn't say what it was meant to.
+ *
+ * - fields that nobody sets: of a configuration without initialiser they hold anything; a grid or block that
+ *   is left out is one block or one thread (none, after `= {0}`);
+ * - numAttrs over the array that attrs points to, or over its elements that have an id; or with no attrs;
+ * - attributes that are set, but not counted by numAttrs in any launch;
+ * - an attribute whose `id` asks for another member of `val` than the one that is set.
+ *
+ * Fields are looked at where the configuration is a local variable of the launching function and only its
+ * members are used. Conditions aren't looked at: what is set anywhere counts as set. */
+#include <string.h>
+
+#include "analyzer/ir/config.h"
+#include "analyzer/ir/dead.h"
+#include "analyzer/ir/rounding.h"
+#include "analyzer/rule.h"
+
+/* ---- fields ---------------------------------------------------------------------------------- */
+
+enum field { GRID, BLOCK, SHARED, STREAM, ATTRS, COUNT, FIELDS };
+
+static const char *const field_names[FIELDS] = {
+	"gridDim", "blockDim", "dynamicSmemBytes", "stream", "attrs", "numAttrs"};
+
+enum initial {
+	INITIAL_NONE,  /* no initialiser */
+	INITIAL_EMPTY, /* {} */
+	INITIAL_ZERO,  /* {0} */
+	INITIAL_OTHER
+};
+
+struct config {
+	const struct ir_var *var;
+	bool is_set[FIELDS];
+	bool is_lost;                /* used otherwise than by its members */
+	const struct ir_expr *attrs; /* what is assigned to attrs, if that is done once */
+	unsigned attrs_times;
+	const struct ir_expr *count;
+	unsigned count_times;
+};
+
+static void mark(struct config *config, const char *name)
+{
+	for (size_t i = 0; i < FIELDS; i++)
+		config->is_set[i] |= !strcmp(name, field_names[i]);
+}
+
+/* The nearest expression above that isn't a cast. */
+static const struct ir_path *above(const struct ir_path *path)
+{
+	path = path->up;
+	while (path && path->expr && path->expr->kind == IR_CAST)
+		path = path->up;
+	return path;
+}
+
+/* `&config` or `config` handed to what only reads it. */
+static bool is_reader(const struct ir_path *path)
+{
+	if (path && path->expr && path->expr->kind == IR_UNARY && path->expr->op == IR_OP_ADDRESS)
+		path = above(path);
+	if (!path || !path->expr)
+		return false;
+	return path->expr->kind == IR_LAUNCH || (path->expr->kind == IR_CALL && ir_reads_config(path->expr));
+}
+
+static void note_assignment(struct config *config, const struct ir_expr *assign)
+{
+	const struct ir_expr *target = ir_strip_casts(assign->operands[0]);
+	if (target->kind != IR_MEMBER || ir_root_var(target) != config->var ||
+		ir_strip_casts(target->operands[0])->kind != IR_VAR)
+		return;
+	if (!strcmp(target->member.name, "attrs")) {
+		config->attrs = assign->operands[1];
+		config->attrs_times++;
+	} else if (!strcmp(target->member.name, "numAttrs")) {
+		config->count = assign->operands[1];
+		config->count_times += assign->op == IR_OP_NONE ? 1 : 2;
+	}
+}
+
+static void look_at_config(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct config *config = context;
+	if (expr->kind == IR_ASSIGN)
+		note_assignment(config, expr);
+	if (expr->kind != IR_VAR || expr->var != config->var)
+		return;
+	const struct ir_path *up = above(path);
+	if (up && up->expr && up->expr->kind == IR_MEMBER)
+		mark(config, up->expr->member.name);
+	else if (!is_reader(up))
+		config->is_lost = true;
+}
+
+static enum initial initial_of(struct config *config)
+{
+	const struct ir_expr *init = config->var->init ? ir_strip_casts(config->var->init) : NULL;
+	if (!init)
+		return INITIAL_NONE;
+	if (init->kind == IR_CONSTRUCT && init->operand_count == 0) {
+		bool is_written = init->range.begin != config->var->range.begin; /* = type() */
+		return init->call->is_list_init || is_written ? INITIAL_EMPTY : INITIAL_NONE;
+	}
+	if (init->kind != IR_INIT_LIST)
+		return INITIAL_OTHER;
+	if (init->operand_count == 1 && ir_strip_casts(init->operands[0])->kind == IR_INT)
+		return INITIAL_ZERO;
+	for (size_t i = 0; i < init->operand_count && i < FIELDS; i++) {
+		const struct ir_expr *part = init->operands[i];
+		bool is_designated = part->kind == IR_ASSIGN && part->operands[0]->kind == IR_MEMBER;
+		if (part->kind == IR_UNKNOWN_EXPR)
+			return INITIAL_OTHER;
+		const char *name = is_designated ? part->operands[0]->member.name : field_names[i];
+		mark(config, name);
+		if (!strcmp(name, "attrs")) {
+			config->attrs = is_designated ? part->operands[1] : part;
+			config->attrs_times++;
+		} else if (!strcmp(name, "numAttrs")) {
+			config->count = is_designated ? part->operands[1] : part;
+			config->count_times++;
+		}
+	}
+	return INITIAL_EMPTY;
+}
+
+/* "`stream`, `attrs` and `numAttrs`" */
+static const char *list_unset(struct pass *pass, const struct config *config)
+{
+	size_t left = 0;
+	const char *text = "";
+	for (size_t i = SHARED; i < FIELDS; i++)
+		left += !config->is_set[i];
+	for (size_t i = SHARED, seen = 0; i < FIELDS; i++) {
+		if (config->is_set[i])
+			continue;
+		const char *joint = seen == 0 ? "" : seen + 1 == left ? " and " : ", ";
+		text = arena_printf(pass->arena, "%s%s`%s`", text, joint, field_names[i]);
+		seen++;
+	}
+	return text;
+}
+
+static void check_garbage(struct pass *pass, const struct config *config, const struct ir_launch *launch)
+{
+	const char *unset = list_unset(pass, config);
+	if (!*unset)
+		return;
+	struct finding *finding = pass_report(pass, config->var->range,
+		"%s of `%s` are never set and hold whatever was in memory: initialise it with `= {}`", unset,
+		config->var->name);
+	if (!strchr(unset, ' '))
+		finding->message = arena_printf(pass->arena,
+			"%s of `%s` is never set and holds whatever was in memory: initialise it with `= {}`",
+			unset, config->var->name);
+	pass_related(pass, finding, launch->range, "launched with it");
+}
+
+static void check_extents(
+	struct pass *pass, const struct config *config, enum initial initial, const struct ir_launch *launch)
+{
+	struct finding *finding = NULL;
+	if (!config->is_set[GRID] && initial == INITIAL_ZERO)
+		finding = pass_report(pass, launch->config->range,
+			"`gridDim` of `%s` is never set, and `{0}` makes it 0 blocks: the launch fails",
+			config->var->name);
+	else if (!config->is_set[GRID])
+		finding = pass_report(pass, launch->config->range,
+			"`gridDim` of `%s` is never set: the launch is a single block", config->var->name);
+	else if (!config->is_set[BLOCK])
+		finding = pass_report(pass, launch->config->range,
+			"`blockDim` of `%s` is never set: the blocks are single threads", config->var->name);
+	if (!finding)
+		return;
+	if (config->is_set[GRID] || initial != INITIAL_ZERO)
+		finding->confidence = CONFIDENCE_LIKELY; /* it could be meant */
+	pass_related(pass, finding, config->var->range, "declared here");
+}
+
+/* ---- ids of elements ------------------------------------------------------------------------- */
+
+enum { MOST_ELEMENTS = 32 };
+
+struct elements {
+	const struct ir_var *var;
+	bool has_id[MOST_ELEMENTS];
+	bool is_lost;
+};
+
+static bool is_attrs_target(const struct ir_path *path)
+{
+	if (!path || !path->expr || path->expr->kind != IR_ASSIGN)
+		return false;
+	const struct ir_expr *target = ir_strip_casts(path->expr->operands[0]);
+	return target->kind == IR_MEMBER && !strcmp(target->member.name, "attrs");
+}
+
+static void look_at_elements(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct elements *elements = context;
+	int64_t index = 0;
+	if (expr->kind != IR_VAR || expr->var != elements->var)
+		return;
+	const struct ir_path *up = above(path);
+	if (is_attrs_target(up))
+		return;
+	if (!up || !up->expr || up->expr->kind != IR_INDEX || !ir_fold_int(up->expr->operands[1], &index) ||
+		index < 0 || index >= MOST_ELEMENTS) {
+		elements->is_lost = true;
+		return;
+	}
+	up = above(up);
+	if (!up || !up->expr || up->expr->kind != IR_MEMBER)
+		elements->is_lost = true;
+	else if (!strcmp(up->expr->member.name, "id"))
+		elements->has_id[index] = true;
+}
+
+/* Elements that are counted, of an array without initialiser, whose id nobody sets. */
+static void check_ids(struct pass *pass, const struct config *config, const struct ir_launch *launch)
+{
+	int64_t count;
+	const struct ir_expr *array = config->attrs ? ir_strip_casts(config->attrs) : NULL;
+	if (config->attrs_times != 1 || config->count_times != 1 || !array || array->kind != IR_VAR ||
+		!ir_fold_int(config->count, &count) || array->var->type->kind != IR_TYPE_ARRAY ||
+		array->var->storage != IR_LOCAL || count > array->var->type->count || count > MOST_ELEMENTS)
+		return;
+	const struct ir_expr *init = array->var->init ? ir_strip_casts(array->var->init) : NULL;
+	if (init && (init->kind != IR_CONSTRUCT || init->operand_count || init->call->is_list_init))
+		return;
+	struct elements elements = {.var = array->var};
+	ir_walk_function(launch->function,
+		&(struct ir_visitor){.expr = look_at_elements, .enter_lambdas = true}, &elements);
+	for (int64_t i = 0; i < count && !elements.is_lost; i++) {
+		if (elements.has_id[i])
+			continue;
+		struct finding *finding = pass_report(pass, config->count->range,
+			"numAttrs is %lld, but the id of `%s[%lld]` is never set", (long long)count,
+			array->var->name, (long long)i);
+		pass_related(pass, finding, array->var->range, "declared here, without initialiser");
+		return;
+	}
+}
+
+static void on_launch(struct pass *pass, const struct ir_launch *launch)
+{
+	const struct ir_var *var = launch->config ? ir_root_var(launch->config) : NULL;
+	int64_t count;
+	if (launch->form != IR_LAUNCH_EX || !launch->function || !var || var->storage != IR_LOCAL ||
+		var->function != launch->function || var->type->kind != IR_TYPE_RECORD ||
+		!strstr(var->type->record->name, "LaunchConfig") || ir_is_dead(pass->path))
+		return;
+	struct config config = {.var = var};
+	enum initial initial = initial_of(&config);
+	ir_walk_function(launch->function,
+		&(struct ir_visitor){.expr = look_at_config, .enter_lambdas = true}, &config);
+	if (config.is_lost || initial == INITIAL_OTHER)
+		return;
+	if (initial == INITIAL_NONE)
+		check_garbage(pass, &config, launch);
+	check_extents(pass, &config, initial, launch);
+	if (initial != INITIAL_NONE && config.is_set[ATTRS] && !config.is_set[COUNT])
+		pass_report(pass, launch->range,
+			"`attrs` of `%s` is set, but `numAttrs` stays 0: the attributes are ignored",
+			var->name);
+	if (initial != INITIAL_NONE && !config.is_set[ATTRS] && config.count_times == 1 &&
+		ir_fold_int(config.count, &count) && count > 0)
+		pass_report(pass, config.count->range, "`numAttrs` of `%s` is %lld, but `attrs` is never set",
+			var->name, (long long)count);
+	check_ids(pass, &config, launch);
+}
+
+/* ---- how many -------------------------------------------------------------------------------- */
+
+/* The largest count of an array in any launch; -1: not known. */
+static int64_t largest_count(const struct host_trace *trace, const struct host_object *array)
+{
+	int64_t most = 0, count;
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_launch *launch = trace->ops.data[i]->launch;
+		if (!launch || launch->array != array)
+			continue;
+		if (!launch->stated_count || !host_sum_is_number(launch->stated_count, &count))
+			return -1;
+		most = count > most ? count : most;
+	}
+	return most;
+}
+
+static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
+{
+	int64_t count;
+	(void)order;
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		const struct host_launch *launch = op->launch;
+		if (!launch || !launch->array || launch->array->kind != HOST_VARIABLE ||
+			launch->array->forgotten || launch->room < 0 || !launch->stated_count ||
+			!host_sum_is_number(launch->stated_count, &count) || count <= 0)
+			continue;
+		if (count > launch->room)
+			pass_report_op(pass, op, "numAttrs is %lld, but attrs points to %lld of them in %s",
+				(long long)count, (long long)launch->room,
+				host_object_name(trace, launch->array));
+		else if ((int64_t)launch->set_count > count && largest_count(trace, launch->array) == count)
+			pass_report_op(pass, op,
+				"numAttrs is %lld, but %zu attributes of %s are set: the rest is ignored",
+				(long long)count, launch->set_count, host_object_name(trace, launch->array))
+				->confidence = CONFIDENCE_LIKELY;
+	}
+}
+
+/* ---- id and member --------------------------------------------------------------------------- */
+
+static const struct {
+	int64_t id;
+	const char *name, *member;
+} kinds[] = {
+	{1, "AccessPolicyWindow", "accessPolicyWindow"},
+	{2, "Cooperative", "cooperative"},
+	{3, "SynchronizationPolicy", "syncPolicy"},
+	{4, "ClusterDimension", "clusterDim"},
+	{5, "ClusterSchedulingPolicyPreference", "clusterSchedulingPolicyPreference"},
+	{6, "ProgrammaticStreamSerialization", "programmaticStreamSerializationAllowed"},
+	{7, "ProgrammaticEvent", "programmaticEvent"},
+	{8, "Priority", "priority"},
+	{9, "MemSyncDomainMap", "memSyncDomainMap"},
+	{10, "MemSyncDomain", "memSyncDomain"},
+	{11, "PreferredClusterDimension", "preferredClusterDim"},
+	{12, "LaunchCompletionEvent", "launchCompletionEvent"},
+	{13, "DeviceUpdatableKernelNode", "deviceUpdatableKernelNode"},
+	{14, "PreferredSharedMemoryCarveout", "sharedMemCarveout"},
+	{16, "NvlinkUtilCentricScheduling", "nvlinkUtilCentricScheduling"},
+};
+
+static bool is_attribute(const struct ir_type *type)
+{
+	type = ir_type_value(type);
+	if (type->kind == IR_TYPE_POINTER && type->element)
+		type = type->element;
+	return type->kind == IR_TYPE_RECORD && type->record &&
+	       (!strcmp(type->record->name, "cudaLaunchAttribute_st") ||
+		       !strcmp(type->record->name, "cudaLaunchAttribute"));
+}
+
+/* A member that is set is fine with an id that takes it; unknown ids and members are. */
+static void check_member(struct pass *pass, const struct ir_expr *id, const char *member, struct ir_range at)
+{
+	int64_t number;
+	bool is_member = false;
+	if (!member || !ir_fold_int(id, &number))
+		return;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		is_member |= !strcmp(kinds[i].member, member);
+	for (size_t i = 0; is_member && i < sizeof kinds / sizeof *kinds; i++) {
+		if (kinds[i].id != number || !strcmp(kinds[i].member, member))
+			continue;
+		struct finding *finding = pass_report(pass, at,
+			"`val.%s` is set, but the id is cudaLaunchAttribute%s, which takes `val.%s`", member,
+			kinds[i].name, kinds[i].member);
+		pass_related(pass, finding, id->range, "the id");
+	}
+}
+
+/* One assignment to an attribute: of its id, or of a member of its value. */
+struct setting {
+	const struct ir_expr *base; /* the attribute; NULL: a variable changes, `var` */
+	const struct ir_var *var;
+	const struct ir_expr *id; /* or */
+	const char *member;
+	struct ir_range range;
+	const struct ir_stmt *block;
+};
+
+struct settings {
+	struct arena *arena;
+	VEC(struct setting) list;
+};
+
+static const struct ir_stmt *block_of(const struct ir_path *path)
+{
+	for (; path; path = path->up)
+		if (path->stmt && (path->stmt->kind == IR_BLOCK || path->stmt->kind == IR_CASE ||
+					  path->stmt->kind == IR_IF))
+			return path->stmt;
+	return NULL;
+}
+
+static void add_setting(struct settings *settings, const struct ir_expr *target, const struct ir_expr *value,
+	const struct ir_path *path)
+{
+	struct setting setting = {.range = target->range, .block = block_of(path)};
+	const char *below = NULL; /* the member under the one at hand */
+	for (const struct ir_expr *at = ir_strip_casts(target); at->kind == IR_MEMBER;
+		at = ir_strip_casts(at->operands[0])) {
+		const char *name = at->member.name;
+		if (is_attribute(at->operands[0]->type)) {
+			setting.base = ir_strip_casts(at->operands[0]);
+			setting.id = !strcmp(name, "id") ? value : NULL;
+			setting.member = setting.id ? NULL : below;
+			if (setting.id || !strcmp(name, "val"))
+				vec_push(settings->arena, &settings->list, setting);
+			return;
+		}
+		below = name;
+	}
+	if (target->kind == IR_VAR) {
+		setting.var = target->var;
+		vec_push(settings->arena, &settings->list, setting);
+	}
+}
+
+static void look_for_settings(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct settings *settings = context;
+	bool is_step = expr->kind == IR_UNARY && expr->op >= IR_OP_PRE_INC && expr->op <= IR_OP_POST_DEC;
+	if (expr->kind == IR_ASSIGN)
+		add_setting(settings, ir_strip_casts(expr->operands[0]), expr->operands[1], path);
+	else if (is_step)
+		add_setting(settings, ir_strip_casts(expr->operands[0]), expr, path);
+	else if (expr->kind == IR_CALL && !strcmp(expr->call->name, "operator=") && expr->operand_count) {
+		const struct ir_expr *target = expr->call->object ? expr->call->object : expr->operands[0];
+		add_setting(settings, ir_strip_casts(target), expr->operands[expr->operand_count - 1], path);
+	}
+}
+
+static void look_for_use(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	const struct ir_var **var = context;
+	(void)path;
+	if (expr->kind == IR_VAR && expr->var == *var)
+		*var = NULL;
+}
+
+static bool uses(const struct ir_expr *expr, const struct ir_var *var)
+{
+	ir_walk_expr(expr, &(struct ir_visitor){.expr = look_for_use}, &var, NULL);
+	return !var;
+}
+
+/* The id that goes with the setting of a member: the last one before it, if it is in the same block; else
+ * the next one there. */
+static const struct setting *id_for(const struct settings *settings, size_t index)
+{
+	const struct setting *member = &settings->list.data[index];
+	for (int step = -1; step <= 1; step += 2)
+		for (size_t i = index + (size_t)step; i < settings->list.count; i += (size_t)step) {
+			const struct setting *at = &settings->list.data[i];
+			if (!at->base && uses(member->base, at->var))
+				break;
+			if (at->base && at->id && ir_same_expr(at->base, member->base))
+				return at->block == member->block ? at : NULL;
+		}
+	return NULL;
+}
+
+/* {id, {}, {.member = value}}, also with designators. */
+static void on_expr(struct pass *pass, const struct ir_expr *expr)
+{
+	const struct ir_expr *id = NULL, *value = NULL;
+	if (expr->kind != IR_INIT_LIST || !is_attribute(expr->type))
+		return;
+	for (size_t i = 0; i < expr->operand_count; i++) {
+		const struct ir_expr *part = expr->operands[i];
+		bool is_designated = part->kind == IR_ASSIGN && part->operands[0]->kind == IR_MEMBER;
+		const char *name = is_designated ? part->operands[0]->member.name : i ? "val" : "id";
+		part = is_designated ? part->operands[1] : part;
+		if (!strcmp(name, "id"))
+			id = part;
+		else if (!strcmp(name, "val") && part->kind == IR_INIT_LIST && part->operand_count == 1)
+			value = part->operands[0];
+	}
+	if (id && value && value->kind == IR_ASSIGN && value->operands[0]->kind == IR_MEMBER)
+		check_member(pass, id, value->operands[0]->member.name, value->range);
+}
+
+static void on_function_end(struct pass *pass, const struct ir_function *function)
+{
+	struct settings settings = {.arena = pass->arena};
+	if (!function->is_host)
+		return;
+	ir_walk_function(function, &(struct ir_visitor){.expr = look_for_settings}, &settings);
+	for (size_t i = 0; i < settings.list.count; i++) {
+		const struct setting *setting = &settings.list.data[i];
+		const struct setting *id = setting->base && setting->member ? id_for(&settings, i) : NULL;
+		if (id)
+			check_member(pass, id->id, setting->member, setting->range);
+	}
+}
+
+const struct rule rule_launch_config_incomplete = {
+	.code = "CU616",
+	.name = "launch-config-incomplete",
+	.severity = SEVERITY_WARNING,
+	.since = "0.1.0",
+	.summary = "Launch configuration with fields or attributes that aren't set, or don't fit",
+	.hooks = {.expr = on_expr, .launch = on_launch, .function_end = on_function_end, .host = on_host},
+};

@@ -1,0 +1,111 @@
+/* CU613 pdl-attribute-missing: kernels that are made for programmatic dependent launch, and a launch without
+ * the attribute, so that nothing overlaps.
+ *
+ * - a kernel triggers, and the next launch of its stream has no
+ *   cudaLaunchAttributeProgrammaticStreamSerialization, or leaves it 0;
+ * - a kernel waits, and is launched without it. Left alone: one that is launched with it elsewhere, one with
+ *   other work than a kernel before it, and the first of a stream whose follower has the attribute. */
+#include "rules/launch/dependent_launch.h"
+
+enum { STREAM_SERIALIZATION = 6 }; /* cudaLaunchAttributeProgrammaticStreamSerialization */
+
+static bool same_kernel_has_it(const struct host_trace *trace, const struct ir_function *kernel)
+{
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_launch *launch = trace->ops.data[i]->launch;
+		if (launch && launch->kernel == kernel && dependent_launch(launch) != DEPENDENT_NO)
+			return true;
+	}
+	return false;
+}
+
+/* Whether the launch is the other way of one with the attribute: `if (overlap) ... else kernel<<<>>>()`. */
+static bool is_alternative(const struct host_trace *trace, const struct host_op *op)
+{
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_op *other = trace->ops.data[i];
+		if (other->launch && other->launch->kernel == op->launch->kernel &&
+			dependent_launch(other->launch) != DEPENDENT_NO &&
+			!host_may_both_happen(&other->where, &op->where))
+			return true;
+	}
+	return false;
+}
+
+static bool has_work_before(const struct host_trace *trace, const struct host_op *op)
+{
+	for (size_t i = 0; i < op->index; i++)
+		if (trace->ops.data[i]->stream == op->stream && host_is_work(trace->ops.data[i]))
+			return true;
+	return false;
+}
+
+static bool waits_in_vain(const struct host_trace *trace, const struct host_op *op,
+	const struct sync_grid_dependency *grid, const struct host_op *before)
+{
+	const struct host_op *next = dependent_follower(trace, op);
+	if (!grid || !grid->wait || same_kernel_has_it(trace, op->launch->kernel))
+		return false;
+	if (before)
+		return true;
+	return !has_work_before(trace, op) && !(next && dependent_launch(next->launch) != DEPENDENT_NO);
+}
+
+static bool has_attribute(const struct host_launch *launch)
+{
+	for (size_t i = 0; i < launch->attribute_count; i++)
+		if (launch->attributes[i].id_known && launch->attributes[i].id == STREAM_SERIALIZATION)
+			return true;
+	return false;
+}
+
+static const char *what_lacks(const struct host_launch *launch)
+{
+	return has_attribute(launch)
+		       ? "its launch leaves cudaLaunchAttributeProgrammaticStreamSerialization 0"
+		       : "it is launched without cudaLaunchAttributeProgrammaticStreamSerialization";
+}
+
+static void check_launch(struct pass *pass, struct host_trace *trace, const struct host_op *op)
+{
+	const struct sync_grid_dependency *grid = dependent_kernel(pass, op), *earlier = NULL;
+	dependent_pairs pairs = {0};
+	struct finding *finding = NULL;
+	if (!op->launch->kernel || dependent_launch(op->launch) != DEPENDENT_NO || is_alternative(trace, op))
+		return;
+	dependent_in_flight(pass, trace, op, &pairs);
+	const struct host_op *before = pairs.count ? pairs.data[0].earlier : NULL;
+	earlier = before ? dependent_kernel(pass, before) : NULL;
+	const char *lack = what_lacks(op->launch), *name = op->launch->kernel->name;
+	if (earlier && earlier->trigger)
+		finding = pass_report_op(pass, op,
+			"`%s` lets the next kernel start early, but `%s` doesn't: %s, so nothing overlaps",
+			before->launch->kernel->name, name, lack);
+	else if (waits_in_vain(trace, op, grid, before))
+		finding = pass_report_op(pass, op,
+			"`%s` waits for what runs before it, but can't start early: %s", name, lack);
+	if (!finding)
+		return;
+	if (earlier && earlier->trigger)
+		pass_related(pass, finding, dependent_range(earlier->trigger), "the trigger");
+	if (grid && grid->wait)
+		pass_related(pass, finding, dependent_range(grid->wait), "the wait");
+	finding_limit_archs(finding, 90, 0);
+}
+
+static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
+{
+	(void)order;
+	for (size_t i = 0; i < trace->ops.count; i++)
+		if (trace->ops.data[i]->kind == HOST_LAUNCH && trace->ops.data[i]->launch)
+			check_launch(pass, trace, trace->ops.data[i]);
+}
+
+const struct rule rule_pdl_attribute_missing = {
+	.code = "CU613",
+	.name = "pdl-attribute-missing",
+	.severity = SEVERITY_INFO,
+	.since = "0.1.0",
+	.summary = "Kernels made to overlap, launched so that they don't",
+	.hooks = {.execution = dependent_note, .host = on_host},
+};
