@@ -10,10 +10,20 @@
 
 #include "rules/host/wait.h"
 
+/* Descriptors of matrices and operations are small structs of the host: cheap to make. */
+static bool is_description(const struct host_op *op)
+{
+	static const char *const parts[] = {"Desc", "Layout", "Preference", "Info", "Params", NULL};
+	bool is_one = false;
+	for (size_t i = 0; parts[i]; i++)
+		is_one |= strstr(op->callee, parts[i]) != NULL;
+	return is_one;
+}
+
 static bool is_made(const struct host_op *op)
 {
 	return op->kind == HOST_MAKE && op->object && op->object->made_by == op &&
-	       !strstr(op->callee, "Object") && !strstr(op->callee, "MemPool") &&
+	       !is_description(op) && !strstr(op->callee, "Object") && !strstr(op->callee, "MemPool") &&
 	       (op->object->kind == HOST_STREAM || op->object->kind == HOST_EVENT ||
 		       op->object->kind == HOST_LIBRARY);
 }

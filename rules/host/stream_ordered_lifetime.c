@@ -2,8 +2,8 @@
  * isn't ordered with the use.
  *
  * The memory is there from the allocation to the free, on the time line of their streams: a use in another
- * stream must come after the one and before the other, by an event or a wait of the host. Allocations and
- * frees in a capture are nodes of a graph and CU721's. */
+ * stream must come after the one and before the other, by an event or a wait of the host. What a graph
+ * allocates is CU721's. */
 #include "rules/host/overlap.h"
 
 #include <string.h>
@@ -131,7 +131,8 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 	const struct host_use_table *table = host_use_table_new(trace);
 	for (size_t i = 0; i < trace->objects.count; i++) {
 		const struct host_object *object = trace->objects.data[i];
-		if (object->is_stream_ordered && object->made_by && !object->made_by->capture)
+		bool is_made = object->made_by && object->made_by->kind == HOST_MALLOC_ASYNC;
+		if (object->is_stream_ordered && is_made && !object->made_by->capture)
 			check_object(pass, trace, order, object, host_uses_of(table, object));
 	}
 }
