@@ -22,6 +22,11 @@ static void look_at(struct pass *pass, const struct host_trace *trace, const str
 	verdict->confidence = is_same ? CONFIDENCE_PROVEN : CONFIDENCE_LIKELY;
 	verdict->related = end;
 	verdict->related_text = "freed in the same turn";
+	bool is_device = op->object->kind == HOST_DEVICE;
+	if (is_device || op->object->kind == HOST_PINNED) {
+		verdict->us = is_device ? model_host_costs.malloc_us : model_host_costs.malloc_host_us;
+		verdict->ideal_us = is_device ? model_host_costs.malloc_async_us : 0;
+	}
 	const char *advice = op->object->kind == HOST_DEVICE
 				     ? "allocate once before the loop, or use `cudaMallocAsync`"
 				     : "allocate once before the loop";

@@ -80,6 +80,7 @@ static void check(struct pass *pass, const struct host_trace *trace, const struc
 			: "every turn of the loop issues a copy of %s and nothing else: gather them in one "
 			  "cudaMemcpyBatchAsync",
 		size);
+	pass_cost_host(pass, finding, model_host_costs.small_copy_us, model_host_costs.batched_copy_us);
 	if (!is_known)
 		finding->confidence = CONFIDENCE_LIKELY;
 }

@@ -31,6 +31,12 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 			"that; allocate it "
 			"with cudaMallocHost or register it",
 			host_object_name(trace, access->object), op->callee);
+		int64_t bytes;
+		if (access->size && host_sum_is_number(access->size, &bytes) && bytes >= 1 << 20) {
+			double share = (double)bytes / (64 << 20);
+			pass_cost_host(pass, finding, share * model_host_costs.pageable_us,
+				share * model_host_costs.pinned_us);
+		}
 		if (access->object->kind == HOST_HEAP && access->object->made)
 			pass_related(pass, finding, access->object->made->range, "allocated here");
 	}

@@ -130,6 +130,7 @@ static void judge(struct look *look, struct verdict *verdict)
 	if (verdict->op)
 		return;
 	verdict->op = look->wait;
+	verdict->us = model_host_costs.chain_sync_us - model_host_costs.chain_launch_us;
 	bool is_sure = end == END_WAITS && (look->trace->is_main || look->wait->kind != HOST_DEVICE_SYNC);
 	verdict->confidence = is_sure ? CONFIDENCE_PROVEN : CONFIDENCE_LIKELY;
 	if (end == END_WAITS && !look->first_work) {

@@ -22,8 +22,8 @@ static bool is_description(const struct host_op *op)
 
 static bool is_made(const struct host_op *op)
 {
-	return op->kind == HOST_MAKE && op->object && op->object->made_by == op &&
-	       !is_description(op) && !strstr(op->callee, "Object") && !strstr(op->callee, "MemPool") &&
+	return op->kind == HOST_MAKE && op->object && op->object->made_by == op && !is_description(op) &&
+	       !strstr(op->callee, "Object") && !strstr(op->callee, "MemPool") &&
 	       (op->object->kind == HOST_STREAM || op->object->kind == HOST_EVENT ||
 		       op->object->kind == HOST_LIBRARY);
 }
@@ -73,6 +73,18 @@ static bool is_repeated(const struct host_op *op, const struct host_op *again)
 	return op->value_count == again->value_count;
 }
 
+/* 0: not known. */
+static double setup_us(const struct host_op *op)
+{
+	if (op->kind == HOST_REGISTER)
+		return model_host_costs.register_us;
+	if (op->kind != HOST_MAKE || !op->object)
+		return 0;
+	return op->object->kind == HOST_STREAM  ? model_host_costs.stream_us
+	       : op->object->kind == HOST_EVENT ? model_host_costs.event_us
+						: 0;
+}
+
 static void say(struct pass *pass, const struct host_op *op, const struct host_op *related,
 	const char *related_text, const char *message)
 {
@@ -83,6 +95,7 @@ static void say(struct pass *pass, const struct host_op *op, const struct host_o
 	verdict->related = related;
 	verdict->related_text = related_text;
 	verdict->message = message;
+	verdict->us = setup_us(op);
 }
 
 static void look_at_turn(struct pass *pass, const struct host_trace *trace, const struct host_op *op,

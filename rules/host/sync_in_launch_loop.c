@@ -23,6 +23,8 @@ static void look_at(struct pass *pass, const struct host_trace *trace, const str
 	if (verdict->op)
 		return;
 	verdict->op = op;
+	verdict->us = model_host_costs.chain_sync_us;
+	verdict->ideal_us = model_host_costs.chain_launch_us;
 	verdict->message = arena_printf(pass->arena,
 		"in every turn of the loop the host waits for %s, launched in the same turn: the device "
 		"idles until "

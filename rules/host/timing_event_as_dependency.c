@@ -158,6 +158,7 @@ static void on_unit_end(struct pass *pass)
 			"is "
 			"cheaper to record and to wait for",
 			made->name);
+		pass_cost_host(pass, finding, model_host_costs.record_timed_us, model_host_costs.record_us);
 		if (!made->is_local)
 			finding->confidence = CONFIDENCE_LIKELY;
 		add_fix(pass, finding, made);

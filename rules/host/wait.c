@@ -342,6 +342,8 @@ void verdicts_report(struct pass *pass)
 			continue;
 		struct finding *finding = pass_report_op(pass, verdict->op, "%s", verdict->message);
 		finding->confidence = verdict->confidence;
+		if (verdict->us > 0)
+			pass_cost_host(pass, finding, verdict->us, verdict->ideal_us);
 		if (verdict->related)
 			pass_related(pass, finding, verdict->related->range, "%s", verdict->related_text);
 	}

@@ -43,6 +43,7 @@ struct verdict {
 	const struct host_op *op, *related;
 	const char *message, *related_text;
 	enum confidence confidence;
+	double us, ideal_us; /* of the host, each time (model/host_costs.h); 0: not told */
 };
 
 /* The verdict on a call, made when first asked for. */
