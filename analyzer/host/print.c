@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "analyzer/host/host.h"
+#include "analyzer/ir/print.h"
 
 static const char *const kind_names[] = {
 	[HOST_LAUNCH] = "launch",
@@ -65,27 +66,11 @@ static const char *const object_kinds[] = {
 	[HOST_LIBRARY] = "library",
 };
 
-static const char *const signs[] = {
-	[IR_OP_ADD] = "+",
-	[IR_OP_MUL] = "*",
-	[IR_OP_DIV] = "/",
-	[IR_OP_REM] = "%",
-	[IR_OP_SHL] = "<<",
-	[IR_OP_SHR] = ">>",
-	[IR_OP_AND] = "&",
-	[IR_OP_OR] = "|",
-	[IR_OP_XOR] = "^",
-	[IR_OP_LT] = "<",
-	[IR_OP_EQ] = "==",
-	[IR_OP_LOGICAL_AND] = "&&",
-	[IR_OP_LOGICAL_OR] = "||",
-};
-
 static void print_sum(FILE *out, const struct host_sum *sum);
 
 static void print_atom(FILE *out, const struct host_atom *atom)
 {
-	const char *sign = (size_t)atom->op < sizeof signs / sizeof *signs ? signs[atom->op] : NULL;
+	const char *sign = atom->op != IR_OP_NONE ? ir_op_name(atom->op) : NULL;
 	const struct ir_expr *expr = atom->expr ? ir_strip_casts(atom->expr) : NULL;
 	if (atom->op == IR_OP_DEREF || atom->op == IR_OP_ADDRESS) { /* what lies somewhere unseen */
 		const char *name = expr && expr->kind == IR_VAR      ? expr->var->name

@@ -270,6 +270,20 @@ void place_write(struct walk *walk, struct place place, const struct ir_type *ty
 	store_set(walk->store, place.object->id, place.offset, value);
 }
 
+/* A whole object has zeroes for a background; a part of one gets them cell by cell. */
+static void fill_zero(struct walk *walk, struct place place, int64_t size)
+{
+	struct host_value zero = host_value_number(walk, 0);
+	bool is_whole = host_sum_is_number(place.offset, NULL) && place.object->type &&
+			size >= place.object->type->size;
+	if (is_whole)
+		store_set(walk->store, place.object->id, NULL, &zero);
+	for (int64_t at = 0; !is_whole && at < size && size <= 256; at += 4) {
+		struct place part = place_at(walk, place, at);
+		store_set(walk->store, part.object->id, part.offset, &zero);
+	}
+}
+
 struct copying {
 	struct walk *walk;
 	struct place to;
@@ -297,27 +311,16 @@ void place_copy(
 	log_access(walk, to, size, true, expr);
 	struct copying context = {walk, to, from.offset, size};
 	clobber(walk, to, size);
-	const struct host_value *background = store_get(walk->store, from.object->id, NULL);
-	if (background && host_sum_is_number(to.offset, NULL)) {
-		struct host_value copy = *background;
-		store_set(walk->store, to.object->id, NULL, &copy);
-	}
+	if (store_get(walk->store, from.object->id, NULL)) /* zeroes, where nothing else lies */
+		fill_zero(walk, to, size);
 	store_each(walk->store, from.object->id, copy_cell, &context);
 }
 
 void place_zero(struct walk *walk, struct place place, int64_t size)
 {
-	struct host_value zero = host_value_number(walk, 0);
 	clobber(walk, place, size);
 	store_set(walk->store, place.object->id, place.offset, NULL);
-	bool is_whole = host_sum_is_number(place.offset, NULL) && place.object->type &&
-			size >= place.object->type->size;
-	if (is_whole)
-		store_set(walk->store, place.object->id, NULL, &zero);
-	for (int64_t at = 0; !is_whole && at < size && size <= 256; at += 4) {
-		struct place part = place_at(walk, place, at);
-		store_set(walk->store, part.object->id, part.offset, &zero);
-	}
+	fill_zero(walk, place, size);
 }
 
 static void forget_cell(void *context, const struct host_sum *offset, const struct host_value *value)
