@@ -186,13 +186,34 @@ struct ir_var *lower_var(struct lower *lower, CXCursor cursor)
 	return var;
 }
 
+/* Whether the text has an initialiser that clang has dropped, because it couldn't be parsed. */
+static bool has_lost_init(struct lower *lower, CXCursor cursor, const struct ir_var *var)
+{
+	size_t available, i = strlen(var->name);
+	int depth = 0;
+	if (var->storage != IR_LOCAL || !i)
+		return false;
+	const char *text = lower_text(lower, clang_getCursorLocation(cursor), &available);
+	if (!text || available <= i || strncmp(text, var->name, i) != 0) /* from a macro */
+		return false;
+	for (; i < available && (depth || strchr(" \t\r\n[", text[i])); i++)
+		depth += text[i] == '[' ? 1 : text[i] == ']' ? -1 : 0;
+	return i < available && text[i] && strchr("=({", text[i]);
+}
+
 void lower_var_init(struct lower *lower, CXCursor cursor, struct ir_var *var)
 {
 	if (var->init)
 		return;
 	CXCursor init = clang_Cursor_getVarDeclInitializer(cursor);
-	if (clang_Cursor_isNull(init) || clang_isInvalid(clang_getCursorKind(init)))
+	if (clang_Cursor_isNull(init) || clang_isInvalid(clang_getCursorKind(init))) {
+		if (has_lost_init(lower, cursor, var)) {
+			struct ir_expr *unknown = lower_new_expr(lower, cursor, IR_UNKNOWN_EXPR);
+			unknown->type = var->type;
+			var->init = unknown;
+		}
 		return;
+	}
 	/* the initialiser may name the variable itself: it must find one there */
 	static struct ir_expr itself = {.kind = IR_UNKNOWN_EXPR, .type = &unknown_type};
 	var->init = &itself;

@@ -127,6 +127,13 @@ static void check_work(struct pass *pass, struct host_trace *trace, const struct
 
 /* ---- the end of main ------------------------------------------------------------------------- */
 
+/* A launch of an empty kernel: nothing is lost. */
+static bool does_nothing(const struct host_op *op)
+{
+	const struct ir_function *kernel = op->kind == HOST_LAUNCH && op->launch ? op->launch->kernel : NULL;
+	return kernel && kernel->body && kernel->body->kind == IR_BLOCK && !kernel->body->child_count;
+}
+
 /* Work that nobody may have waited for when main returns, latest first. */
 static void check_end(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
@@ -138,7 +145,7 @@ static void check_end(struct pass *pass, struct host_trace *trace, const struct 
 		bool counts = op->stream && op->stream->kind == HOST_STREAM &&
 			      (op->kind == HOST_LAUNCH || op->kind == HOST_GRAPH_LAUNCH ||
 				      (op->kind == HOST_COPY && op->is_async));
-		if (!counts || op->capture || end->kind != HOST_ROOT_END ||
+		if (!counts || does_nothing(op) || op->capture || end->kind != HOST_ROOT_END ||
 			host_is_waited_for(order, op, end) || host_is_order_unknown(order, op, end))
 			continue;
 		struct finding *finding = pass_report_op(pass, op,

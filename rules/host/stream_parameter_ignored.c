@@ -116,6 +116,15 @@ static bool launches_without(const struct pass *pass, const struct ir_function *
 	return false;
 }
 
+/* The stream is an argument, in a place where it doesn't compile: the compiler tells that. */
+static bool is_handed(const struct look *look, const struct ir_expr *expr)
+{
+	for (size_t i = 0; i < expr->operand_count; i++)
+		if (mentions(expr->operands[i], look->stream))
+			return true;
+	return false;
+}
+
 static void look_at_runtime(struct look *look, const struct ir_expr *expr)
 {
 	const char *name = expr->call->name;
@@ -129,7 +138,7 @@ static void look_at_runtime(struct look *look, const struct ir_expr *expr)
 	size_t at = role ? (size_t)(role - call->roles) : 0;
 	if (!role)
 		add(look, expr, HOW_BLOCKING, name);
-	else if (at >= expr->operand_count || is_null_stream(expr->operands[at]))
+	else if ((at >= expr->operand_count || is_null_stream(expr->operands[at])) && !is_handed(look, expr))
 		add(look, expr, HOW_CALL, name);
 }
 
