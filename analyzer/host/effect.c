@@ -179,13 +179,8 @@ static struct host_effects *seen_effects(struct host_effect_table *table, const 
 	struct host_effects *effects = ARENA_NEW(table->arena, struct host_effects);
 	effects->count = kernel->param_count;
 	effects->params = ARENA_ARRAY(table->arena, struct host_effect, effects->count);
-	bool *is_from_start = ARENA_ARRAY(table->arena, bool, effects->count);
-	effect_find_start(table->arena, kernel, is_from_start);
-	for (size_t i = 0; i < effects->count; i++) {
+	for (size_t i = 0; i < effects->count; i++)
 		effects->params[i] = param_effect(summary, i);
-		effects->params[i].from_start =
-			is_from_start[i] && (effects->params[i].reads || effects->params[i].writes);
-	}
 	size_t room = summary->root_count - EFFECT_GLOBALS;
 	effects->globals = arena_alloc(table->arena, room * sizeof *effects->globals);
 	for (size_t i = EFFECT_GLOBALS; i < summary->root_count; i++) {
@@ -198,6 +193,7 @@ static struct host_effects *seen_effects(struct host_effect_table *table, const 
 		effects->globals[effects->global_count].var = summary->roots[i].var;
 		effects->globals[effects->global_count++].effect = effect_of(acts);
 	}
+	effect_find_start(table->arena, kernel, effects);
 	return effects;
 }
 

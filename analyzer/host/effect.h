@@ -11,8 +11,8 @@ struct host_effect {
 	bool reads, writes; /* plainly */
 	bool atomics;       /* read and written by atomics */
 	bool is_unknown;    /* the pointer goes where it can't be followed: may do anything */
-	bool from_start; /* a read or write at the parameter's own address, element [0], is certain for some
-			    thread: `p[i]` with i the global thread index, or `*p` */
+	bool from_start;    /* a read or write where the parameter leads, or of a variable, at element [0], is
+			       certain for some thread: `p[i]` with i the global thread index, or `*p` */
 };
 
 struct host_effects {
@@ -20,7 +20,8 @@ struct host_effects {
 		*params; /* one per parameter of the kernel; records hold the sum of their pointers */
 	size_t count;
 	struct {
-		const struct ir_var *var; /* __device__, __managed__, __constant__ variables named */
+		const struct ir_var *var; /* __device__, __managed__, __constant__ variables named;
+					     from_start: scalars, or arrays of them, that aren't volatile */
 		struct host_effect effect;
 	} * globals;
 	size_t global_count;

@@ -54,7 +54,7 @@ static bool is_captured(const struct effect_state *state, const struct ir_var *v
 	return false;
 }
 
-static bool is_global(const struct ir_var *var)
+bool effect_is_global(const struct ir_var *var)
 {
 	return var->storage == IR_DEVICE || var->storage == IR_MANAGED || var->storage == IR_CONSTANT;
 }
@@ -75,7 +75,7 @@ static struct effect_value held_by(struct effect_state *state, const struct ir_v
 
 static struct effect_value var_address(struct effect_state *state, const struct ir_var *var)
 {
-	if (is_global(var))
+	if (effect_is_global(var))
 		return root_value(effect_global(state, var));
 	if (var->storage == IR_BUILTIN || var->storage == IR_GLOBAL || var->storage == IR_TEMPLATE_PARAM)
 		return nothing;
@@ -127,7 +127,7 @@ static struct effect_value assign(
 	const struct ir_var *base = effect_base(target);
 	if (base)
 		effect_put(state, base, value);
-	else if (target->kind != IR_VAR || is_global(target->var) || place->direct | place->deep)
+	else if (target->kind != IR_VAR || effect_is_global(target->var) || place->direct | place->deep)
 		effect_store(state, value);
 	return value;
 }
@@ -192,8 +192,8 @@ static struct effect_value load(
 		return place;
 	effect_touch(state, place, EFFECT_READ, expr->type);
 	const struct ir_var *var = expr->kind == IR_VAR ? expr->var : NULL;
-	if (var && !is_global(var) && var->type->kind != IR_TYPE_REFERENCE && var->storage != IR_BUILTIN &&
-		var->storage != IR_GLOBAL)
+	if (var && !effect_is_global(var) && var->type->kind != IR_TYPE_REFERENCE &&
+		var->storage != IR_BUILTIN && var->storage != IR_GLOBAL)
 		return held_by(state, var);
 	return effect_has_pointers(expr->type) ? effect_load(place) : nothing;
 }

@@ -1,6 +1,6 @@
-/* Follows the first thread of the first block through a kernel and what it calls, to see which parameters'
- * elements [0] it certainly accesses. Sizes are taken to be positive, so a guard like `i < n` lets it pass;
- * what depends on anything else that isn't known is not certain. */
+/* Follows the first thread of the first block through a kernel and what it calls, to see of which parameters
+ * and global variables it certainly accesses element [0]. Sizes are taken to be positive, so a guard like `i
+ * < n` lets it pass; what depends on anything else that isn't known is not certain. */
 #include "analyzer/host/effect_start.h"
 
 #include <string.h>
@@ -15,28 +15,57 @@ static enum ir_type_kind kind_of(const struct ir_expr *expr)
 
 /* ---- accesses -------------------------------------------------------------------------------- */
 
-/* The kernel's parameter that a pointer (is_place: an lvalue's address) is equal to; -1: none. */
-static int param_of(
+/* A scalar or an array of them: element [0] is a value. */
+static bool holds_scalars(const struct ir_var *var)
+{
+	const struct ir_type *type = ir_type_value(var->type);
+	while (type && type->kind == IR_TYPE_ARRAY)
+		type = ir_type_value(type->element);
+	return type && type->kind != IR_TYPE_RECORD && type->kind != IR_TYPE_UNKNOWN && !type->is_volatile;
+}
+
+static struct host_effect *effect_of_param(const struct start *start, const struct ir_var *var)
+{
+	for (size_t i = 0; i < start->kernel->param_count && i < start->effects->count; i++)
+		if (start->kernel->params[i] == var)
+			return &start->effects->params[i];
+	return NULL;
+}
+
+static struct host_effect *effect_of_global(const struct start *start, const struct ir_var *var)
+{
+	for (size_t i = 0; i < start->effects->global_count; i++)
+		if (start->effects->globals[i].var == var && holds_scalars(var))
+			return &start->effects->globals[i].effect;
+	return NULL;
+}
+
+/* The kernel's parameter that a pointer (is_place: an lvalue's address) is equal to, or the variable whose
+ * address it is; NULL: none. */
+static struct host_effect *root_of(
 	struct start *start, const struct ir_expr *expr, const struct start_frame *frame, bool is_place)
 {
 	while (expr && effect_is_whole(expr) && start->steps++ < START_STEPS) {
 		switch (expr->kind) {
-		case IR_CAST: expr = expr->operands[0]; break;
+		case IR_CAST:
+			expr = expr->operands[0];
+			is_place |= kind_of(expr) == IR_TYPE_ARRAY;
+			break;
 		case IR_UNARY:
 			if (expr->op != IR_OP_DEREF && expr->op != IR_OP_ADDRESS)
-				return -1;
+				return NULL;
 			is_place = expr->op == IR_OP_ADDRESS;
 			expr = expr->operands[0];
 			break;
 		case IR_INDEX:
 			if (!start_is_zero(start, expr->operands[1], frame))
-				return -1;
+				return NULL;
 			is_place = kind_of(expr->operands[0]) == IR_TYPE_ARRAY;
 			expr = expr->operands[0];
 			break;
 		case IR_MEMBER:
 			if (!is_place || !expr->member.field || expr->member.field->offset != 0)
-				return -1;
+				return NULL;
 			expr = expr->operands[0];
 			is_place = kind_of(expr) != IR_TYPE_POINTER;
 			break;
@@ -44,34 +73,36 @@ static int param_of(
 			bool is_left = kind_of(expr->operands[0]) == IR_TYPE_POINTER;
 			if ((expr->op != IR_OP_ADD && expr->op != IR_OP_SUB) ||
 				!start_is_zero(start, expr->operands[is_left], frame))
-				return -1;
+				return NULL;
 			expr = expr->operands[!is_left];
 			break;
 		}
 		case IR_VAR: {
 			const struct ir_var *var = expr->var;
 			bool is_reference = var->type->kind == IR_TYPE_REFERENCE;
+			if (is_place && effect_is_global(var))
+				return effect_of_global(start, var);
 			if (is_place != is_reference || (!is_reference && start_is_changed(start, var)))
-				return -1;
-			for (size_t i = 0; !is_reference && i < start->kernel->param_count; i++)
-				if (start->kernel->params[i] == var)
-					return var->type->kind == IR_TYPE_POINTER ? (int)i : -1;
+				return NULL;
+			struct host_effect *param = is_reference ? NULL : effect_of_param(start, var);
+			if (param)
+				return var->type->kind == IR_TYPE_POINTER ? param : NULL;
 			expr = start_value_so_far(start, var, &frame);
 			break;
 		}
-		default: return -1;
+		default: return NULL;
 		}
 	}
-	return -1;
+	return NULL;
 }
 
 static void note(struct start *start, const struct ir_expr *expr, bool is_certain, bool is_place)
 {
 	if (!is_certain || start->has_left || start->has_skipped)
 		return;
-	int param = param_of(start, expr, start->frame, is_place);
-	if (param >= 0)
-		start->found[param] = true;
+	struct host_effect *effect = root_of(start, expr, start->frame, is_place);
+	if (effect && (effect->reads || effect->writes))
+		effect->from_start = true;
 }
 
 static void note_assigned(struct start *start, const struct ir_expr *target)
@@ -165,7 +196,8 @@ static void visit(struct start *start, const struct ir_expr *expr, bool is_certa
 		(expr->kind == IR_UNARY && expr->op == IR_OP_DEREF)) {
 		visit_place(start, expr, is_certain, is_access);
 	} else if (expr->kind == IR_VAR) {
-		if (is_access && expr->var->type->kind == IR_TYPE_REFERENCE)
+		bool is_value = effect_is_global(expr->var) && kind_of(expr) != IR_TYPE_ARRAY;
+		if (is_access && (is_value || expr->var->type->kind == IR_TYPE_REFERENCE))
 			note(start, expr, is_certain, true);
 	} else if (expr->kind == IR_CALL || (expr->kind == IR_CONSTRUCT && expr->call)) {
 		visit_call(start, expr, is_certain);
@@ -263,9 +295,9 @@ static void walk(struct start *start, const struct ir_stmt *stmt, bool is_certai
 	start->depth--;
 }
 
-void effect_find_start(struct arena *arena, const struct ir_function *kernel, bool *is_from_start)
+void effect_find_start(struct arena *arena, const struct ir_function *kernel, struct host_effects *effects)
 {
 	const struct start_frame frame = {.function = kernel};
-	struct start start = {.arena = arena, .kernel = kernel, .found = is_from_start, .frame = &frame};
+	struct start start = {.arena = arena, .kernel = kernel, .effects = effects, .frame = &frame};
 	walk(&start, kernel->body, true);
 }

@@ -16,7 +16,7 @@ struct start_frame {
 struct start {
 	struct arena *arena;
 	const struct ir_function *kernel;
-	bool *found; /* per parameter */
+	struct host_effects *effects; /* in which is set what is found */
 	const struct start_frame *frame;
 	VEC(const struct ir_var *) assigned; /* so far */
 	unsigned steps, depth;

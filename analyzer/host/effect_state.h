@@ -81,6 +81,8 @@ struct effect_value *effect_content_of(struct effect_state *state, const struct 
 void effect_put(struct effect_state *state, const struct ir_var *var, struct effect_value value);
 void effect_store(struct effect_state *state, struct effect_value value);
 size_t effect_global(struct effect_state *state, const struct ir_var *var);
+/* __device__, __managed__, __constant__ */
+bool effect_is_global(const struct ir_var *var);
 
 /* Whether an expression has the operands of its kind: in damaged code, and in designators, it may not. */
 bool effect_is_whole(const struct ir_expr *expr);
@@ -99,7 +101,7 @@ struct effect_value effect_call(struct effect_state *state, const struct ir_expr
 struct effect_value effect_construct(struct effect_state *state, const struct ir_expr *expr);
 bool effect_returns_reference(const struct ir_expr *call);
 
-/* Sets is_from_start[i] for parameters of which element [0] is certainly accessed. */
-void effect_find_start(struct arena *arena, const struct ir_function *kernel, bool *is_from_start);
+/* Sets from_start of the parameters and variables of which element [0] is certainly accessed. */
+void effect_find_start(struct arena *arena, const struct ir_function *kernel, struct host_effects *effects);
 
 #endif

@@ -165,7 +165,13 @@ static void calls_are_followed(void **state)
 		{"__device__ int done, unused; __constant__ float c[4]; __managed__ int m;\n"
 		 "__device__ void finish() { atomicAdd(&done, 1); }\n"
 		 "__global__ void k(float *p, int i) { p[i] = c[i]; m = 1; finish(); }",
-			"p:w c:r m:w done:a"},
+			"p:w c:r m:w^ done:a"},
+		{"__device__ int n, row[64], far[64]; __device__ volatile int flag; struct S { int a, b; }; "
+		 "__device__ S s;\n"
+		 "__global__ void k(int i) { row[threadIdx.x] = n; far[threadIdx.x + 1] = 1; flag = 1; s.a = "
+		 "1; "
+		 "if (i) far[0] = 1; }",
+			"n:r^ row:w^ far:w flag:w s:w"},
 	};
 	(void)state;
 	CHECK_ALL(cases);

@@ -107,7 +107,10 @@ static void kernel_accesses(struct walk *walk, const struct host_launch *launch,
 			&effects->params[i], exprs ? exprs[i] : op->expr);
 	for (size_t i = 0; i < effects->global_count; i++) {
 		struct host_value value = place_pointer(var_place(walk, effects->globals[i].var));
-		add_access(walk, &list, &value, &effects->globals[i].effect, NULL, op->expr);
+		const struct ir_type *element = ir_type_value(effects->globals[i].var->type);
+		while (element->kind == IR_TYPE_ARRAY)
+			element = element->element;
+		add_access(walk, &list, &value, &effects->globals[i].effect, element, op->expr);
 	}
 	op->accesses = list.data;
 	op->access_count = list.count;
