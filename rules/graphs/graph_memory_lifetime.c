@@ -76,7 +76,7 @@ static void judge_inside(const struct life *life, const struct host_op *use, con
 		return;
 	bool is_after = use->index > release->index;
 	if (is_after && graph_of(use) == graph_of(release) && host_is_ordered(life->order, release, use) &&
-		!host_is_order_unknown(life->order, release, use) && use->capture)
+		!host_is_order_unknown(life->order, release, use))
 		report(life, use, release, "%s is used after the node that frees it", "freed by this node");
 	else if (is_after ? is_unordered(life, release, use) : is_unordered(life, use, release))
 		report(life, use, release,
