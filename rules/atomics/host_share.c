@@ -73,8 +73,20 @@ static void add_touch(struct host_share *share, const struct host_op *launch, co
 	share->writes |= touch.writes;
 }
 
-static void add_uses(struct host_share *share, const struct host_order *order, const struct host_op *launch,
-	struct host_uses uses)
+/* Whether code that isn't seen gets a function to call: a thread may be started that touches anything. */
+static bool starts_threads(const struct host_trace *trace)
+{
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		for (size_t k = 0; op->kind == HOST_OPAQUE && k < op->value_count; k++)
+			if (op->values[k].kind == HOST_CLOSURE || op->values[k].kind == HOST_FUNCTION)
+				return true;
+	}
+	return false;
+}
+
+static void add_uses(struct host_share *share, const struct host_trace *trace, const struct host_order *order,
+	const struct host_op *launch, struct host_uses uses)
 {
 	for (size_t i = 0; i < uses.count; i++) {
 		const struct host_op *op = uses.data[i].op;
@@ -88,6 +100,9 @@ static void add_uses(struct host_share *share, const struct host_order *order, c
 		else if (!host_is_waited_for(order, launch, op))
 			add_touch(share, launch, &uses.data[i]);
 	}
+	const struct host_op *end = trace->ops.data[trace->ops.count - 1];
+	bool is_over = trace->is_main || host_is_waited_for(order, launch, end);
+	share->may_touch |= !is_over; /* callers go on while the launch runs */
 }
 
 /* ---- shares ---------------------------------------------------------------------------------- */
@@ -104,19 +119,23 @@ static struct host_share *share_of(struct pass *pass, struct host_shares *shares
 	return share;
 }
 
-static void add_object(struct host_share *share, const struct host_order *order, const struct host_op *launch,
-	const struct host_object *object, struct host_uses uses)
+static void add_object(struct host_share *share, const struct host_trace *trace,
+	const struct host_order *order, const struct host_op *launch, const struct host_object *object,
+	struct host_uses uses)
 {
 	bool is_host = object->kind == HOST_MANAGED || object->kind == HOST_PINNED ||
 		       overlap_is_registered(uses, launch);
 	share->is_host_memory &= is_host;
 	share->is_unseen |= object->kind == HOST_UNSEEN;
+	/* who pins memory, or hands over pageable memory, means to use it meanwhile */
+	share->may_touch |= object->kind != HOST_MANAGED && object->kind != HOST_DEVICE;
 	if (is_host)
-		add_uses(share, order, launch, uses);
+		add_uses(share, trace, order, launch, uses);
 }
 
-static void add_launch(struct pass *pass, struct host_shares *shares, const struct host_order *order,
-	const struct host_use_table *table, const struct host_op *op)
+static void add_launch(struct pass *pass, struct host_shares *shares, const struct host_trace *trace,
+	const struct host_order *order, const struct host_use_table *table, const struct host_op *op,
+	bool is_open)
 {
 	const struct host_launch *launch = op->launch;
 	const struct ir_function *kernel = launch->kernel;
@@ -124,9 +143,10 @@ static void add_launch(struct pass *pass, struct host_shares *shares, const stru
 		vec_push(pass->arena, &shares->walked, launch->launch);
 	for (size_t i = 0; i < kernel->param_count; i++) {
 		struct host_share *share = share_of(pass, shares, kernel, kernel->params[i]);
+		share->may_touch |= is_open;
 		bool is_seen = i < launch->arg_count && launch->args[i].kind == HOST_POINTER;
 		if (is_seen)
-			add_object(share, order, op, launch->args[i].object,
+			add_object(share, trace, order, op, launch->args[i].object,
 				host_uses_of(table, launch->args[i].object));
 		else
 			share->is_unseen = true;
@@ -134,7 +154,7 @@ static void add_launch(struct pass *pass, struct host_shares *shares, const stru
 	for (size_t i = 0; i < op->access_count; i++) {
 		const struct host_object *object = op->accesses[i].object;
 		if (object->kind == HOST_MANAGED && object->var && object->var->storage == IR_MANAGED)
-			add_object(share_of(pass, shares, kernel, object->var), order, op, object,
+			add_object(share_of(pass, shares, kernel, object->var), trace, order, op, object,
 				host_uses_of(table, object));
 	}
 }
@@ -143,10 +163,11 @@ void host_shares_add(struct pass *pass, struct host_shares *shares, struct host_
 	const struct host_order *order)
 {
 	const struct host_use_table *table = host_use_table_new(trace);
+	bool is_open = trace->is_partial || starts_threads(trace);
 	for (size_t i = 0; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
 		if (op->kind == HOST_LAUNCH && !op->capture && op->launch && op->launch->kernel)
-			add_launch(pass, shares, order, table, op);
+			add_launch(pass, shares, trace, order, table, op, is_open);
 	}
 }
 

@@ -127,7 +127,8 @@ bool overlap_find(struct pass *pass, struct host_trace *trace, const struct host
 	if (out->confidence == CONFIDENCE_PROVEN && !is_given)
 		out->confidence = CONFIDENCE_LIKELY;
 	if (may_hand_shake(first->op, second->op, first->access->object) || kernel_talks(pass, first->op) ||
-		host_listens(trace, first->op, second->op) || kernel_talks(pass, second->op) || is_of_two_devices(first->op, second->op))
+		host_listens(trace, first->op, second->op) || kernel_talks(pass, second->op) ||
+		is_of_two_devices(first->op, second->op))
 		out->confidence = CONFIDENCE_POSSIBLE;
 	return true;
 }
