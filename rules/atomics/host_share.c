@@ -171,6 +171,60 @@ void host_shares_add(struct pass *pass, struct host_shares *shares, struct host_
 	}
 }
 
+/* ---- functions with parse errors ------------------------------------------------------------- */
+
+struct mentions {
+	const struct ir_var *var;
+	bool is_made, is_touched; /* by cudaMalloc and its kin; in any other way than by being handed on */
+};
+
+static void look_at_mention(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct mentions *mentions = context;
+	if (expr->kind != IR_VAR || expr->var != mentions->var)
+		return;
+	const struct ir_path *up = path->up;
+	while (up && up->expr &&
+		(up->expr->kind == IR_CAST || (up->expr->kind == IR_UNARY && up->expr->op == IR_OP_ADDRESS)))
+		up = up->up;
+	const struct ir_expr *user = up ? up->expr : NULL;
+	bool is_runtime = user && user->kind == IR_CALL && !strncmp(user->call->name, "cuda", 4);
+	bool is_made = is_runtime && !strncmp(user->call->name, "cudaMalloc", 10);
+	mentions->is_made |= is_made && !strstr(user->call->name, "Host");
+	mentions->is_touched |= !is_runtime && !(user && (user->kind == IR_NEW || user->kind == IR_LAUNCH));
+}
+
+static bool may_touch(const struct ir_function *function, const struct ir_expr *arg)
+{
+	const struct ir_visitor visitor = {.expr = look_at_mention};
+	const struct ir_expr *plain = ir_strip_casts(arg);
+	struct mentions mentions = {.var = plain->kind == IR_VAR ? plain->var : NULL};
+	if (!mentions.var || mentions.var->storage != IR_LOCAL)
+		return true;
+	ir_walk_function(function, &visitor, &mentions);
+	return mentions.is_touched || !mentions.is_made;
+}
+
+void host_shares_add_damaged(struct pass *pass, struct host_shares *shares)
+{
+	for (size_t i = 0; i < pass->module->launches.count; i++) {
+		const struct ir_launch *launch = pass->module->launches.data[i];
+		const struct ir_function *kernel = launch->kernel;
+		if (!kernel || !launch->function || launch->function->body_state != IR_BODY_DAMAGED ||
+			launch->form != IR_LAUNCH_CHEVRON)
+			continue;
+		vec_push(pass->arena, &shares->walked, launch);
+		for (size_t k = 0; k < kernel->param_count; k++) {
+			struct host_share *share = share_of(pass, shares, kernel, kernel->params[k]);
+			share->is_host_memory = false;
+			share->may_touch |=
+				k >= launch->arg_count || may_touch(launch->function, launch->args[k]);
+		}
+	}
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
 const struct host_share *host_share_of(
 	const struct host_shares *shares, const struct ir_function *kernel, const struct ir_var *var)
 {

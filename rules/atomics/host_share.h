@@ -29,6 +29,10 @@ struct host_shares {
 void host_shares_add(struct pass *pass, struct host_shares *shares, struct host_trace *trace,
 	const struct host_order *order);
 
+/* The launches in functions with parse errors, which aren't walked: read as they stand. What is known of them
+ * is only whether the function may touch the memory at all. */
+void host_shares_add_damaged(struct pass *pass, struct host_shares *shares);
+
 /* NULL: no launch that was walked. */
 const struct host_share *host_share_of(
 	const struct host_shares *shares, const struct ir_function *kernel, const struct ir_var *var);

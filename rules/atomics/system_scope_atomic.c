@@ -255,6 +255,8 @@ static bool is_left_alone(struct pass *pass, const struct candidate *candidate)
 static void on_unit_end(struct pass *pass)
 {
 	struct state *state = state_of(pass);
+	if (state->candidates.count)
+		host_shares_add_damaged(pass, &state->shares);
 	for (size_t i = 0; i < state->candidates.count; i++) {
 		const struct candidate *candidate = &state->candidates.data[i];
 		if (!is_left_alone(pass, candidate))
