@@ -73,13 +73,28 @@ static void add_touch(struct host_share *share, const struct host_op *launch, co
 	share->writes |= touch.writes;
 }
 
+static bool is_function_value(const struct ir_expr *expr)
+{
+	expr = ir_strip_casts(expr);
+	const struct ir_type *type = ir_type_value(expr->type);
+	while (expr->kind == IR_CONSTRUCT && expr->operand_count == 1)
+		expr = ir_strip_casts(expr->operands[0]);
+	return expr->kind == IR_LAMBDA || type->kind == IR_TYPE_FUNCTION ||
+	       (type->kind == IR_TYPE_POINTER && type->element && type->element->kind == IR_TYPE_FUNCTION);
+}
+
 /* Whether code that isn't seen gets a function to call: a thread may be started that touches anything. */
 static bool starts_threads(const struct host_trace *trace)
 {
 	for (size_t i = 0; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
-		for (size_t k = 0; op->kind == HOST_OPAQUE && k < op->value_count; k++)
-			if (op->values[k].kind == HOST_CLOSURE || op->values[k].kind == HOST_FUNCTION)
+		const struct ir_expr *expr = op->kind == HOST_OPAQUE ? op->expr : NULL;
+		if (!expr)
+			continue;
+		if (expr->type && expr->type->name && strstr(expr->type->name, "thread"))
+			return true;
+		for (size_t k = 0; k < expr->operand_count; k++)
+			if (expr->operands[k] && is_function_value(expr->operands[k]))
 				return true;
 	}
 	return false;
