@@ -50,17 +50,22 @@ bool atomic_method(struct walk *walk, const struct ir_expr *expr, struct place p
 {
 	const char *name = expr->call->name;
 	const struct host_value *referred = is_ref(type) ? cell_get(walk, place) : NULL;
-	if (!strncmp(name, "notify", 6) || (is_ref(type) && !referred))
+	const struct ir_type *element = type->record->arg_count ? type->record->args[0].type : NULL;
+	if (is_ref(type) && !referred)
 		return false;
 	if (referred)
 		place = host_value_place(walk, referred);
 	for (size_t i = 0; i < expr->operand_count; i++)
 		if (expr->operands[i])
 			eval(walk, expr->operands[i]);
+	*result = host_value_fresh(walk, expr, expr->type);
+	if (!strncmp(name, "notify", 6))
+		return true;
 	if (object_is_watched(place.object)) {
 		struct host_access *access = ARENA_NEW(walk->arena, struct host_access);
 		*access = (struct host_access){.object = place.object,
 			.offset = place.offset,
+			.size = element ? host_sum_number(walk->sums, element->size) : NULL,
 			.reads = !only_writes(name),
 			.writes = !only_reads(name),
 			.is_atomic = true,
@@ -72,6 +77,5 @@ bool atomic_method(struct walk *walk, const struct ir_expr *expr, struct place p
 	}
 	if (!only_reads(name))
 		object_forget(walk, place.object);
-	*result = host_value_fresh(walk, expr, expr->type);
 	return true;
 }
