@@ -1,6 +1,6 @@
 /* The parts of the C and C++ libraries that carry handles and pointers about: containers, smart pointers,
- * std::function, std::swap, memcpy. A vector keeps the pointer to its elements in its first cell, their
- * number in its second; a smart pointer what it owns in its first. */
+ * std::function, std::swap, memcpy; atomics in library_atomic.c. A vector keeps the pointer to its elements
+ * in its first cell, their number in its second; a smart pointer what it owns in its first. */
 #include "analyzer/host/library.h"
 
 static bool record_is(const struct ir_type *type, const char *name)
@@ -280,8 +280,9 @@ static bool method(struct walk *walk, const struct ir_expr *expr, struct host_va
 	const struct ir_type *type = ir_type_value(object->type);
 	if (expr->call->is_arrow && type->element)
 		type = type->element;
+	bool is_atomic = library_is_atomic(type);
 	bool known = library_is_vector(type) || record_is(type, "std::array") || is_smart(type);
-	if (!known || !type->record->arg_count)
+	if (!is_atomic && (!known || !type->record->arg_count))
 		return false;
 	struct place place;
 	if (expr->call->is_arrow) {
@@ -291,6 +292,8 @@ static bool method(struct walk *walk, const struct ir_expr *expr, struct host_va
 		place = eval_place(walk, object);
 	}
 	*result = host_value_number(walk, 0);
+	if (is_atomic)
+		return atomic_method(walk, expr, place, type, result);
 	if (library_is_vector(type))
 		return vector_method(walk, expr, place, type, result, is_place);
 	return record_is(type, "std::array") ? array_method(walk, expr, place, type, result, is_place)
@@ -329,7 +332,7 @@ static bool construct_dim3(
 bool library_construct(
 	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr)
 {
-	if (construct_dim3(walk, place, type, expr))
+	if (construct_dim3(walk, place, type, expr) || atomic_construct(walk, place, type, expr))
 		return true;
 	if (library_is_vector(type) && type->record->arg_count)
 		return vector_construct(walk, place, type, expr);

@@ -21,4 +21,11 @@ struct place vector_element(
 bool vector_method(struct walk *walk, const struct ir_expr *expr, struct place vector,
 	const struct ir_type *type, struct host_value *result, bool *is_place);
 
+/* Whether it is an atomic, an atomic_ref or an atomic_flag. */
+bool library_is_atomic(const struct ir_type *type);
+bool atomic_construct(
+	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
+bool atomic_method(struct walk *walk, const struct ir_expr *expr, struct place place,
+	const struct ir_type *type, struct host_value *result);
+
 #endif

@@ -5,7 +5,8 @@
  *   value.c    values, places, reading and writing
  *   eval.c     expressions; operate.c binary operators
  *   call.c     calls of the unit's functions; what code that isn't seen may do
- *   library.c  the C++ library: containers (library_vector.c), smart pointers, std::swap
+ *   library.c  the C++ library: containers (library_vector.c), atomics
+ *              (library_atomic.c), smart pointers, std::swap
  *   stmt.c     statements; loop.c loops
  *   runtime.c  calls of the CUDA runtime and its libraries, by the table runtime.def
  *   launch.c   launches and their configurations

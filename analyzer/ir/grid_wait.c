@@ -1,6 +1,6 @@
 /* Recognises waits between blocks by who arrives and who waits: a counter that every block raises and polls,
  * a flag that the last one to arrive sets, a master block that collects and releases, an array with an
- * element for each block that all look through, and neighbours. */
+ * element for each block that all look through, neighbours, and blocks that have one of two roles. */
 #include "analyzer/ir/grid_wait.h"
 
 #include <string.h>
@@ -418,6 +418,46 @@ static void set_all(struct ir_grid_wait *out, const struct ir_spin_write *arriva
 	*out = (struct ir_grid_wait){.kind = IR_GRID_WAIT_ALL, .is_certain = is_certain, .arrival = arrival};
 }
 
+/* ---- roles ----------------------------------------------------------------------------------- */
+
+enum role { ROLE_SAME, ROLE_LOWER, ROLE_HIGHER };
+
+/* Which blocks a comparison leaves, as against those on its other side. */
+static enum role role_of(const struct ir_expr *condition, bool wanted)
+{
+	const struct ir_expr *plain = ir_strip_casts(condition);
+	if (plain->kind == IR_VAR && plain->var->init && !plain->var->is_assigned)
+		plain = ir_strip_casts(plain->var->init);
+	if (plain->kind != IR_BINARY || plain->op < IR_OP_LT || plain->op > IR_OP_GE)
+		return ROLE_SAME;
+	bool left = mentions(plain->operands[0], "blockIdx"),
+	     right = mentions(plain->operands[1], "blockIdx");
+	if (left == right)
+		return ROLE_SAME;
+	bool is_less = plain->op == IR_OP_LT || plain->op == IR_OP_LE;
+	return (is_less == left) == wanted ? ROLE_LOWER : ROLE_HIGHER;
+}
+
+/* Blocks below a number do the one, the others the other: which of them writes. */
+static enum role role_of_writer(
+	struct ir_spins *spins, const struct ir_spin *spin, const struct ir_spin_write *write)
+{
+	spin_guard_list waiting = {0}, writing = {0};
+	descend(&spin, &write);
+	spin_guards(spins->arena, &waiting, spin->path);
+	spin_guards(spins->arena, &writing, write->path);
+	for (size_t i = 0; i < writing.count; i++)
+		for (size_t k = 0; k < waiting.count; k++) {
+			const struct spin_guard *a = &writing.data[i], *b = &waiting.data[k];
+			enum role role = a->condition == b->condition && a->wanted != b->wanted
+						 ? role_of(a->condition, a->wanted)
+						 : ROLE_SAME;
+			if (role != ROLE_SAME)
+				return role;
+		}
+	return ROLE_SAME;
+}
+
 /* Looks at one write that may end the wait. False: by this one, blocks get by without all the others. */
 static bool check_write(struct ir_spins *spins, const struct ir_spin *spin, const struct ir_spin_write *write,
 	struct ir_grid_wait *out)
@@ -425,6 +465,11 @@ static bool check_write(struct ir_spins *spins, const struct ir_spin *spin, cons
 	bool names_grid = false, per_block = writes_per_block(write);
 	enum blocks setters = blocks_at_write(spins, write, &names_grid);
 	bool arrives = setters <= BLOCKS_BUT_ONE && writes_before(write, spin);
+	enum role role = setters <= BLOCKS_BUT_ONE ? role_of_writer(spins, spin, write) : ROLE_SAME;
+	if (role == ROLE_HIGHER && out->kind == IR_GRID_WAIT_NONE)
+		*out = (struct ir_grid_wait){.kind = IR_GRID_WAIT_HIGHER, .arrival = write};
+	if (role != ROLE_SAME)
+		return true;
 	if (polls_per_block(spin) && per_block && setters <= BLOCKS_BUT_ONE) {
 		check_neighbour(spin, write, out);
 		return true;

@@ -1,5 +1,6 @@
-/* CU509 mixed-atomic-access: a thread reads plainly what other threads of its block add to atomically, and no
- * barrier lies between: before the addition, or in a later turn of a loop.
+/* CU509 mixed-atomic-access: a thread reads plainly what other threads add to atomically, and nothing lies
+ * between: before the addition, or in a later turn of a loop. Within a block, and between the blocks of
+ * kernels in which nothing could order them.
  *
  * Reads behind an addition in the same turn, and plain writes, are races (CU301, CU308, CU402). Maxima, flags
  * and compare-and-swaps bear that somebody has looked before, and a read that decides whether to add at all
@@ -43,7 +44,9 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 		if (is_told(report, i) || is_race(report, mixed))
 			continue;
 		struct finding *finding = pass_conflict(pass, report, mixed,
-			"put `__syncthreads()` between them, or use what the atomic gives back");
+			mixed->blocks
+				? "use what the atomic gives back, or read it in the next kernel"
+				: "put `__syncthreads()` between them, or use what the atomic gives back");
 		if (finding->confidence == CONFIDENCE_PROVEN)
 			finding->confidence = CONFIDENCE_LIKELY;
 	}
@@ -54,6 +57,6 @@ const struct rule rule_mixed_atomic_access = {
 	.name = "mixed-atomic-access",
 	.severity = SEVERITY_WARNING,
 	.since = "0.1.0",
-	.summary = "Plain read of what other threads add to atomically in the same barrier interval",
+	.summary = "Plain read of what other threads add to atomically with nothing between",
 	.hooks = {.execution = on_execution},
 };

@@ -1,11 +1,11 @@
 /* CU504 scope-too-narrow: an atomic of block scope on global memory, at an address that other blocks of the
  * launch update as well (analyzer/simt/sync/narrow_scope.c); and a fence of block scope between data and a
- * flag that another block waits for (analyzer/ir/publish.h).
+ * flag that another block waits for (analyzer/ir/publish.h); and what doesn't reach the host (host_scope.h).
  *
  * A counter of blocks that are done is CU309's. Left alone are addresses with blockIdx or with anything read
  * from memory in them, and what a condition on data, or on one block, leads to. */
 #include "analyzer/ir/publish.h"
-#include "analyzer/rule.h"
+#include "rules/atomics/host_scope.h"
 
 #include <string.h>
 
@@ -51,7 +51,14 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 			report_scope(pass, &report->sync.narrow.data[i]);
 }
 
-static void on_unit_end(struct pass *pass)
+static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
+{
+	if (!pass->state)
+		pass->state = ARENA_NEW(pass->arena, struct host_shares);
+	host_shares_add(pass, pass->state, trace, order);
+}
+
+static void check_publications(struct pass *pass)
 {
 	const struct ir_publications *publications = pass_publications(pass);
 	for (size_t i = 0; i < ir_publication_count(publications); i++) {
@@ -80,11 +87,18 @@ static void on_unit_end(struct pass *pass)
 	}
 }
 
+static void on_unit_end(struct pass *pass)
+{
+	check_publications(pass);
+	if (pass->state)
+		host_scope_report(pass, pass->state);
+}
+
 const struct rule rule_scope_too_narrow = {
 	.code = "CU504",
 	.name = "scope-too-narrow",
 	.severity = SEVERITY_ERROR,
 	.since = "0.1.0",
-	.summary = "Atomic or fence of block scope for what other blocks use",
-	.hooks = {.execution = on_execution, .unit_end = on_unit_end},
+	.summary = "Atomic or fence whose scope leaves out a block, or the host, that takes part",
+	.hooks = {.execution = on_execution, .host = on_host, .unit_end = on_unit_end},
 };

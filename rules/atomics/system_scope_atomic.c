@@ -4,20 +4,30 @@
  * Objects in shared and device memory are reported where they are declared; what a kernel or a function is
  * given, where it is first used, as likely: the unit shows no managed, pinned, mapped or pageable memory of
  * that type and no host code that uses one. Who writes the scope himself (`_system`, thread_scope_system) is
- * believed unless the object is seen to be the device's. */
+ * believed unless the object is seen to be the device's. Memory of the host counts as the device's where all
+ * launches are seen, and the host lets it alone until each of them has been waited for. */
 #include <string.h>
 
 #include "analyzer/ir/host_visible.h"
 #include "analyzer/ir/order.h"
-#include "analyzer/rule.h"
+#include "rules/atomics/host_share.h"
 
 struct use {
 	const struct ir_function *function;
 	struct ir_memory memory;
 };
 
+/* A use of what the host may see: whether it does is known when the host was walked. */
+struct candidate {
+	const struct ir_function *function;
+	const struct ir_expr *expr, *where;
+	bool is_written; /* the scope, by whoever wrote the code */
+};
+
 struct state {
 	VEC(struct use *) uses; /* reported already */
+	VEC(struct candidate) candidates;
+	struct host_shares shares;
 };
 
 static struct state *state_of(struct pass *pass)
@@ -55,6 +65,9 @@ static const char *better_type(struct pass *pass, const struct ir_type *type, en
 	const char *name = strrchr(record->name, ':') + 1;
 	if (!strcmp(name, "atomic_flag"))
 		return arena_printf(pass->arena, "cuda::atomic<int, cuda::thread_scope_%s>", scope);
+	for (size_t i = 0; i < record->arg_count && !strcmp(name, "counting_semaphore"); i++)
+		if (record->args[i].is_value && !record->args[i].type && record->args[i].value == 1)
+			name = "binary_semaphore";
 	if (!strncmp(name, "atomic", 6) && record->arg_count && record->args[0].type)
 		return arena_printf(pass->arena, "cuda::%s<%s, cuda::thread_scope_%s>", name,
 			record->args[0].type->name, scope);
@@ -143,6 +156,20 @@ static bool is_written(struct pass *pass, const struct ir_atomic *atomic, const 
 	return !is_spelled && is_said(pass, scope);
 }
 
+static void tell_use(struct pass *pass, const struct candidate *use, enum ir_owner owner, const char *reason)
+{
+	bool is_typed = ir_type_scope(use->where->type) == IR_SCOPE_SYSTEM;
+	struct finding *finding = pass_report(pass, use->expr->range,
+		"`%s` has system scope, but %s; %s `%s`", pass_text(pass, use->expr->range), reason,
+		is_typed ? "declare it" : "use",
+		is_typed ? better_type(pass, use->where->type, owner) : better_call(pass, use->expr, owner));
+	pass_cost_ordered(pass, finding, (struct price_order){.expr = use->expr, .scope = IR_SCOPE_DEVICE});
+	if (owner != IR_OWNER_DEVICE && owner != IR_OWNER_BLOCK)
+		finding->confidence = use->is_written ? CONFIDENCE_POSSIBLE : CONFIDENCE_LIKELY;
+	if (ir_has_peers(pass_host_visible(pass)))
+		finding->confidence = CONFIDENCE_POSSIBLE;
+}
+
 static void report_use(struct pass *pass, const struct ir_expr *expr, const struct ir_expr *where,
 	const struct ir_atomic *atomic)
 {
@@ -156,21 +183,16 @@ static void report_use(struct pass *pass, const struct ir_expr *expr, const stru
 		var && is_object_type(var->type) && (owner == IR_OWNER_DEVICE || owner == IR_OWNER_BLOCK);
 	bool is_seen = owner == IR_OWNER_DEVICE || owner == IR_OWNER_BLOCK;
 	if (owner == IR_OWNER_HOST || owner == IR_OWNER_THREAD || is_declared || (!var && is_seen) ||
-		(!is_seen && ir_may_be_host_visible(visible, where->type)) || is_reported(pass, &memory))
+		is_reported(pass, &memory))
 		return;
-	bool is_typed = ir_type_scope(where->type) == IR_SCOPE_SYSTEM;
-	struct finding *finding = pass_report(pass, expr->range, "`%s` has system scope, but %s; %s `%s`",
-		pass_text(pass, expr->range),
+	struct candidate candidate = {pass->function, expr, where, is_written(pass, atomic, &memory)};
+	if (!is_seen && ir_may_be_host_visible(visible, where->type)) {
+		vec_push(pass->arena, &state_of(pass)->candidates, candidate);
+		return;
+	}
+	tell_use(pass, &candidate, owner,
 		is_seen ? "the object is the device's own"
-			: "no host thread or other device is seen to use the object",
-		is_typed ? "declare it" : "use",
-		is_typed ? better_type(pass, where->type, owner) : better_call(pass, expr, owner));
-	pass_cost_ordered(pass, finding, (struct price_order){.expr = expr, .scope = IR_SCOPE_DEVICE});
-	if (!is_seen)
-		finding->confidence =
-			is_written(pass, atomic, &memory) ? CONFIDENCE_POSSIBLE : CONFIDENCE_LIKELY;
-	if (ir_has_peers(visible))
-		finding->confidence = CONFIDENCE_POSSIBLE;
+			: "no host thread or other device is seen to use the object");
 }
 
 static void report_fence(struct pass *pass, const struct ir_expr *expr, const struct ir_fence *fence)
@@ -205,11 +227,51 @@ static void on_call(struct pass *pass, const struct ir_expr *expr)
 	}
 }
 
+/* ---- memory of the host ---------------------------------------------------------------------- */
+
+static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
+{
+	if (state_of(pass)->candidates.count)
+		host_shares_add(pass, &state_of(pass)->shares, trace, order);
+}
+
+/* Whether the host is seen to let the object alone while kernels run that use it. */
+static bool is_left_alone(struct pass *pass, const struct candidate *candidate)
+{
+	const struct host_shares *shares = &state_of(pass)->shares;
+	struct host_share_places places;
+	host_share_find_places(pass, candidate->function, candidate->where, &places);
+	for (size_t i = 0; i < places.list.count; i++) {
+		const struct ir_function *kernel = places.list.data[i].kernel;
+		const struct host_share *share =
+			kernel ? host_share_of(shares, kernel, places.list.data[i].var) : NULL;
+		if (!share || share->is_unseen || share->may_touch ||
+			!host_share_is_complete(pass, shares, kernel))
+			return false;
+	}
+	return places.list.count && !places.is_open;
+}
+
+static void on_unit_end(struct pass *pass)
+{
+	struct state *state = state_of(pass);
+	if (state->candidates.count)
+		host_shares_add_damaged(pass, &state->shares);
+	for (size_t i = 0; i < state->candidates.count; i++) {
+		const struct candidate *candidate = &state->candidates.data[i];
+		if (!is_left_alone(pass, candidate))
+			continue;
+		pass->function = candidate->function;
+		tell_use(pass, candidate, IR_OWNER_UNSEEN,
+			"the host touches the object only while no kernel runs that uses it");
+	}
+}
+
 const struct rule rule_system_scope_atomic = {
 	.code = "CU502",
 	.name = "system-scope-atomic",
 	.severity = SEVERITY_WARNING,
 	.since = "0.1.0",
 	.summary = "Atomic, barrier or fence of system scope that only one device uses",
-	.hooks = {.variable = on_variable, .call = on_call},
+	.hooks = {.variable = on_variable, .call = on_call, .host = on_host, .unit_end = on_unit_end},
 };

@@ -67,6 +67,31 @@ static bool kernel_talks(struct pass *pass, const struct host_op *op)
 	return ir_reached_call(pass_query(pass), kernel, "__threadfence_system") != NULL;
 }
 
+static bool kernel_writes(const struct host_op *op, const struct host_object *object)
+{
+	for (size_t i = 0; i < op->access_count; i++)
+		if (op->accesses[i].object == object && op->accesses[i].writes)
+			return true;
+	return false;
+}
+
+/* Whether the host reads something between the two, by an atomic or as volatile, that the kernel sets: it may
+ * have waited for a flag. */
+static bool host_listens(
+	const struct host_trace *trace, const struct host_op *first, const struct host_op *second)
+{
+	for (size_t i = first->index + 1; first->kind == HOST_LAUNCH && i < second->index; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		const struct host_access *access =
+			op->kind == HOST_ACCESS && op->access_count == 1 ? op->accesses : NULL;
+		const struct ir_type *type = op->expr ? op->expr->type : NULL;
+		if (access && access->reads && (access->is_atomic || (type && type->is_volatile)) &&
+			kernel_writes(first, access->object))
+			return true;
+	}
+	return false;
+}
+
 static bool is_of_two_devices(const struct host_op *first, const struct host_op *second)
 {
 	return first->device != second->device && first->kind == HOST_LAUNCH && second->kind == HOST_LAUNCH;
@@ -102,7 +127,8 @@ bool overlap_find(struct pass *pass, struct host_trace *trace, const struct host
 	if (out->confidence == CONFIDENCE_PROVEN && !is_given)
 		out->confidence = CONFIDENCE_LIKELY;
 	if (may_hand_shake(first->op, second->op, first->access->object) || kernel_talks(pass, first->op) ||
-		kernel_talks(pass, second->op) || is_of_two_devices(first->op, second->op))
+		host_listens(trace, first->op, second->op) || kernel_talks(pass, second->op) ||
+		is_of_two_devices(first->op, second->op))
 		out->confidence = CONFIDENCE_POSSIBLE;
 	return true;
 }

@@ -42,9 +42,10 @@ static double resident_blocks(struct pass *pass, const struct simt_report *repor
 
 static const char *what_waits(const struct ir_grid_wait *wait)
 {
-	return wait->kind == IR_GRID_WAIT_ALL
-		       ? "every block waits here until all blocks of the grid have come"
-		       : "blocks wait here for a block of higher index";
+	if (wait->kind == IR_GRID_WAIT_HIGHER)
+		return "blocks wait here for a block of higher index";
+	return wait->is_certain ? "every block waits here until all blocks of the grid have come"
+				: "blocks wait here for what other blocks of the grid do";
 }
 
 static void add_arrival(struct pass *pass, struct finding *finding, const struct ir_grid_wait *wait)
@@ -86,7 +87,9 @@ static void report_unpromised(struct pass *pass, const struct ir_spin *spin, con
 	struct finding *finding = pass_report(pass, spin->range,
 		"%s, and nothing promises that they run at the same time: launch cooperatively%s",
 		what_waits(wait),
-		wait->kind == IR_GRID_WAIT_ALL ? " and use cooperative groups' grid.sync()" : "");
+		wait->kind == IR_GRID_WAIT_ALL && wait->is_certain
+			? " and use cooperative groups' grid.sync()"
+			: "");
 	finding->severity = SEVERITY_WARNING;
 	finding->confidence =
 		wait->is_certain && spin->function->is_kernel ? CONFIDENCE_PROVEN : CONFIDENCE_LIKELY;

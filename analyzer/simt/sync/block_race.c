@@ -4,6 +4,7 @@
  * barrier, nothing unknown. Blocks are compared that differ in one dimension only. With an address of
  * base + step x blockIdx, two accesses meet when their bases differ by a multiple of the step. */
 #include "analyzer/simt/sync/conflict.h"
+#include "analyzer/simt/sync/depend.h"
 #include "analyzer/simt/sync/judge.h"
 #include "analyzer/simt/sync/race.h"
 #include "analyzer/simt/sync/shadow.h"
@@ -11,8 +12,9 @@
 static bool may_order_blocks(const struct sync_op *op)
 {
 	if (op->event)
-		return op->event->kind != SIMT_BLOCK_BARRIER && op->event->kind != SIMT_WARP_BARRIER &&
-		       op->event->kind != SIMT_COLLECTIVE && !sync_is_way_out(op->event);
+		return !sync_is_blind_update(op->event) && op->event->kind != SIMT_BLOCK_BARRIER &&
+		       op->event->kind != SIMT_WARP_BARRIER && op->event->kind != SIMT_COLLECTIVE &&
+		       !sync_is_way_out(op->event);
 	return op->after_wait || op->access->is_volatile ||
 	       (op->access->is_atomic && op->access->space != SIMT_SHARED &&
 		       (op->access->result_used || op->access->kind == SIMT_CAS));
@@ -63,6 +65,23 @@ static bool stores_constant(const struct search *search, const struct simt_acces
 	return true;
 }
 
+/* Whether what is read decides on the addition. */
+static bool decides(const struct sync_log *log, const struct simt_access *a, const struct simt_access *b)
+{
+	const struct simt_access *read = a->kind == SIMT_LOAD ? a : b, *sum = read == a ? b : a;
+	return depend_guards(depend_on(log->arena, log->simt->request->module, read->site), sum->where.path);
+}
+
+static bool is_noted(const struct sync_log *log, const struct simt_access *a, const struct simt_access *b)
+{
+	const sync_conflict_list *mixed = &log->report->mixed;
+	for (size_t i = 0; i < mixed->count; i++)
+		if (mixed->data[i]->blocks && mixed->data[i]->first.expr == a->site &&
+			mixed->data[i]->second.expr == b->site)
+			return true;
+	return false;
+}
+
 static void compare(struct search *search, const struct shadow_entry *entry, const struct sync_op *op,
 	unsigned lane, int64_t step)
 {
@@ -77,7 +96,10 @@ static void compare(struct search *search, const struct shadow_entry *entry, con
 	} else {
 		gap = 1;
 	}
-	if (!sync_conflicting(a, b) || (a->is_atomic && b->is_atomic))
+	bool mixes = sync_mixes(a, b);
+	if (mixes && is_noted(search->log, a, b))
+		return;
+	if ((!sync_conflicting(a, b) && !mixes) || (a->is_atomic && b->is_atomic))
 		return;
 	bool both_store = a->kind != SIMT_LOAD && b->kind != SIMT_LOAD;
 	if (both_store && stores_constant(search, a) && stores_constant(search, b))
@@ -85,8 +107,11 @@ static void compare(struct search *search, const struct shadow_entry *entry, con
 	bool unsure = sync_by_data(a->where.path) || sync_by_data(b->where.path) ||
 		      !search->log->simt->request->launch->grid_known;
 	enum sync_belief belief = a->object->either[0] || (unsure && !step) ? SYNC_POSSIBLE : SYNC_LIKELY;
+	if (mixes && decides(search->log, a, b))
+		belief = SYNC_POSSIBLE;
 	struct sync_conflict *conflict =
-		sync_add_conflict(search->log, first, entry->lane, op, lane, belief, true);
+		mixes ? sync_add_mixed(search->log, first, entry->lane, op, lane, belief, true)
+		      : sync_add_conflict(search->log, first, entry->lane, op, lane, belief, true);
 	if (conflict) {
 		conflict->block_gap = gap;
 		conflict->dim = search->dim;

@@ -3,7 +3,8 @@
 #include "analyzer/simt/sync/conflict.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "analyzer/ir/update.h"
 
 bool sync_conflicting(const struct simt_access *first, const struct simt_access *second)
 {
@@ -18,11 +19,10 @@ bool sync_conflicting(const struct simt_access *first, const struct simt_access 
  * that somebody has looked before. */
 static bool adds(const struct simt_access *access)
 {
-	const struct ir_expr *site = access->site;
-	const char *name = site->kind == IR_CALL ? site->call->name : "";
-	return access->is_atomic && access->kind == SIMT_ATOMIC &&
-	       (!strncmp(name, "atomicAdd", 9) || !strncmp(name, "atomicSub", 9) ||
-		       !strncmp(name, "atomicInc", 9) || !strncmp(name, "atomicDec", 9));
+	struct ir_update update;
+	return access->is_atomic && access->kind == SIMT_ATOMIC && ir_update_of(access->site, &update) &&
+	       (update.kind == IR_UPDATE_ADD || update.kind == IR_UPDATE_SUB ||
+		       update.kind == IR_UPDATE_WRAP);
 }
 
 static bool reads_plainly(const struct simt_access *access)
@@ -133,10 +133,10 @@ struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_
 	return add_to(&log->report->conflicts, log, first, first_lane, second, second_lane, belief, blocks);
 }
 
-void sync_add_mixed(struct sync_log *log, const struct sync_op *first, unsigned first_lane,
-	const struct sync_op *second, unsigned second_lane, enum sync_belief belief)
+struct sync_conflict *sync_add_mixed(struct sync_log *log, const struct sync_op *first, unsigned first_lane,
+	const struct sync_op *second, unsigned second_lane, enum sync_belief belief, bool blocks)
 {
-	add_to(&log->report->mixed, log, first, first_lane, second, second_lane, belief, false);
+	return add_to(&log->report->mixed, log, first, first_lane, second, second_lane, belief, blocks);
 }
 
 /* ---- one defect, one conflict ---------------------------------------------------------------- */

@@ -12,8 +12,8 @@ bool sync_conflicting(const struct simt_access *first, const struct simt_access 
  * first, or in a later turn of a loop. */
 bool sync_mixes(const struct simt_access *first, const struct simt_access *second);
 /* Adds such a pair, as sync_add_conflict does. */
-void sync_add_mixed(struct sync_log *log, const struct sync_op *first, unsigned first_lane,
-	const struct sync_op *second, unsigned second_lane, enum sync_belief belief);
+struct sync_conflict *sync_add_mixed(struct sync_log *log, const struct sync_op *first, unsigned first_lane,
+	const struct sync_op *second, unsigned second_lane, enum sync_belief belief, bool blocks);
 /* Adds a conflict, or makes one of the same places surer; returns it for what else is to be filled in, NULL
  * when nothing is new. */
 struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_op *first,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyzer/ir/memory.h"
+#include "analyzer/ir/order.h"
 #include "analyzer/simt/sync/done_counter.h"
 #include "analyzer/simt/sync/flight.h"
 #include "analyzer/simt/sync/grid_dependency.h"
@@ -129,10 +129,38 @@ static bool is_repeated(struct sync_log *log, const struct simt_access *access)
 	return same && log->times[slot] == 2;
 }
 
+bool sync_is_blind_update(const struct simt_event *event)
+{
+	struct ir_atomic atomic;
+	if (event->kind != SIMT_OPAQUE || event->result_used || !event->site ||
+		event->site->kind != IR_CALL || !exec_is_atomic_object(event->name) ||
+		!ir_atomic_of(event->site, &atomic))
+		return false;
+	return !atomic.op.is_wait &&
+	       (atomic.op.effect == IR_MEMORY_ADD || atomic.op.effect == IR_MEMORY_WRITE);
+}
+
 /* What a libcu++ atomic orders is told by an event of its own. */
 static bool is_of_object(const struct simt_access *access)
 {
 	return access->kind >= SIMT_ATOMIC && access->site->kind == IR_CALL && access->site->call->object;
+}
+
+/* In front of the event: what that orders comes behind. */
+static void log_object_access(struct sync_log *log, const struct simt_access *access)
+{
+	size_t count = log->ops.count;
+	if (!count || !log->ops.data[count - 1].event || log->ops.data[count - 1].event->site != access->site)
+		return;
+	struct sync_op *op = next(log, false);
+	if (!op)
+		return;
+	struct simt_access *copy = ARENA_NEW(log->arena, struct simt_access);
+	*copy = *access;
+	*op = log->ops.data[count - 1];
+	log->ops.data[count - 1] =
+		(struct sync_op){.access = copy, .of_object = true, .after_wait = op->after_wait};
+	log->lane_ops += mask_count(&access->active.may);
 }
 
 void sync_log_access(struct sync_log *log, const struct simt_access *access)
@@ -141,7 +169,11 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 		return;
 	if (access->space != SIMT_SHARED && access->space != SIMT_GLOBAL && access->space != SIMT_GENERIC)
 		return;
-	if (is_repeated(log, access) || is_of_object(access))
+	if (is_of_object(access)) {
+		log_object_access(log, access);
+		return;
+	}
+	if (is_repeated(log, access))
 		return;
 	struct sync_op *op = next(log, false);
 	if (!op)
@@ -224,6 +256,15 @@ static void find_written(struct sync_log *log)
 	}
 }
 
+static void drop_object_accesses(struct sync_log *log)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < log->ops.count; i++)
+		if (!log->ops.data[i].of_object)
+			log->ops.data[kept++] = log->ops.data[i];
+	log->ops.count = kept;
+}
+
 void sync_log_end(struct sync_log *log)
 {
 	log->report->truncated |= log->truncated;
@@ -231,6 +272,8 @@ void sync_log_end(struct sync_log *log)
 	find_written(log);
 	sync_find_races(log);
 	sync_find_block_races(log);
+	drop_object_accesses(log);
+	find_written(log);
 	sync_find_scratch(log);
 	sync_find_done_counters(log);
 	sync_find_narrow_scopes(log);

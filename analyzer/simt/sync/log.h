@@ -13,6 +13,7 @@ struct sync_op {
 	const struct simt_access *access;
 	const struct simt_event *event;
 	struct simt_mask gone; /* at barriers: lanes that have certainly left the kernel */
+	bool of_object;        /* an access by a libcu++ atomic, whose event follows; races alone see it */
 	bool after_wait; /* of accesses: since the last barrier the threads may have waited for others */
 };
 
@@ -45,6 +46,8 @@ struct sync_log *sync_log_new(struct arena *arena, struct sync_report *report);
 void sync_log_begin(struct sync_log *log, struct simt *simt);
 void sync_log_access(struct sync_log *log, const struct simt_access *access);
 void sync_log_event(struct sync_log *log, const struct simt *simt, const struct simt_event *event);
+/* Whether an event is a libcu++ atomic from which its thread learns nothing: that orders no threads. */
+bool sync_is_blind_update(const struct simt_event *event);
 /* Lanes that return, trap, or leave a loop or a function: that orders no threads. */
 bool sync_is_way_out(const struct simt_event *event);
 bool sync_is_written(const struct sync_log *log, const struct simt_object *object);

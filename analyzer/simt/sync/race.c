@@ -46,7 +46,7 @@ static struct object_use *use_of(struct race *race, const struct simt_object *ob
 
 static void note_event(struct race *race, const struct sync_op *op, uint32_t time)
 {
-	if (sync_is_way_out(op->event))
+	if (sync_is_way_out(op->event) || sync_is_blind_update(op->event))
 		return;
 	switch (op->event->kind) {
 	case SIMT_BLOCK_BARRIER: sync_order_block(race->order, op, time); break;
@@ -145,7 +145,7 @@ static void note_mixed(struct race *race, const struct sync_op *first, unsigned 
 			sum->where.path))
 		belief = SYNC_POSSIBLE;
 	if (belief != SYNC_NEVER)
-		sync_add_mixed(race->log, first, earlier, op, lane, belief);
+		sync_add_mixed(race->log, first, earlier, op, lane, belief, false);
 }
 
 /* Two accesses of one word by different threads, one of them a store. */
@@ -169,7 +169,9 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 	enum sync_belief belief = sync_judge(first, earlier, op, lane);
 	judged->is_told = belief == SYNC_PROVEN;
 	/* two tiles: the warp is together when it moves the second one */
-	if (same_warp && first->access->tile && op->access->tile && belief > SYNC_LIKELY)
+	bool is_unsure =
+		(same_warp && first->access->tile && op->access->tile) || first->of_object || op->of_object;
+	if (is_unsure && belief > SYNC_LIKELY)
 		belief = SYNC_LIKELY;
 	if (belief != SYNC_NEVER)
 		sync_add_conflict(race->log, first, earlier, op, lane, belief, false);
