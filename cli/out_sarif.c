@@ -13,9 +13,9 @@
 #include <string.h>
 
 enum {
-	DUMP = JSON_INDENT(1) | JSON_REAL_PRECISION(10),
-	DEPTH = 4,      /* of a result in the log */
-	RESERVED = 1000 /* bytes of the notifications that are added when all results are known */
+	READABLE = 1000, /* results; a log of more is for programs alone, and written without white space */
+	DEPTH = 4,       /* of a result in the log */
+	RESERVED = 1000  /* bytes of the notifications that are added when all results are known */
 };
 
 /* What notifications are about; the order is their index. */
@@ -41,6 +41,7 @@ struct sarif {
 	VEC(const struct finding *) rules; /* one finding of each, by code */
 	json_t *notifications;
 	size_t outside;
+	size_t style; /* JSON_INDENT and the like */
 };
 
 static void notify(
@@ -135,7 +136,7 @@ static int compare_index(const void *left, const void *right)
 }
 
 /* Bytes of a result where it stands in the log, or a few more. */
-static size_t bytes_of(json_t *result)
+static size_t bytes_of(json_t *result, size_t style)
 {
 	json_t *nested = json_incref(result);
 	for (int i = 0; i < DEPTH; i++) {
@@ -143,7 +144,7 @@ static size_t bytes_of(json_t *result)
 		json_array_append_new(array, nested);
 		nested = array;
 	}
-	size_t bytes = json_dumpb(nested, NULL, 0, DUMP);
+	size_t bytes = json_dumpb(nested, NULL, 0, style);
 	json_decref(nested);
 	return bytes;
 }
@@ -159,7 +160,7 @@ static void make_results(struct sarif *sarif, size_t used, json_t *results)
 	for (; kept < count && kept < SARIF_RESULTS_LIMIT; kept++) {
 		const struct finding *finding = all[kept].finding;
 		json_t *result = sarif_result(sarif->out, finding, rule_index(sarif, finding));
-		used += bytes_of(result);
+		used += bytes_of(result, sarif->style);
 		if (used > SARIF_BYTES_LIMIT) {
 			json_decref(result);
 			break;
@@ -236,6 +237,8 @@ void out_sarif(const struct out *out)
 	struct sarif sarif = {.out = out, .notifications = json_array()};
 	gather(&sarif, out->findings);
 	gather(&sarif, out->silenced);
+	bool readable = sarif.candidates.count <= READABLE;
+	sarif.style = JSON_REAL_PRECISION(10) | (readable ? JSON_INDENT(1) : JSON_COMPACT);
 	json_t *results = json_array(), *run = json_object();
 	json_object_set_new(run, "tool", tool(&sarif));
 	json_object_set_new(run, "invocations", json_pack("[o]", invocation(&sarif)));
@@ -248,11 +251,12 @@ void out_sarif(const struct out *out)
 	json_object_set_new(log, "runs", json_pack("[o]", run));
 	if (sarif.outside)
 		warn(&sarif, NOTICE_OUTSIDE,
-			arena_printf(out->arena, "%s outside of %s %s left out",
-				text_count(out->arena, sarif.outside, "finding"), out->root,
+			arena_printf(out->arena, "%s outside of the %s %s left out",
+				text_count(out->arena, sarif.outside, "finding"),
+				strcmp(out->root, out->folder) == 0 ? "working directory" : "repository",
 				sarif.outside == 1 ? "is" : "are"));
-	make_results(&sarif, json_dumpb(log, NULL, 0, DUMP) + RESERVED, results);
-	json_dumpf(log, out->stream, DUMP);
+	make_results(&sarif, json_dumpb(log, NULL, 0, sarif.style) + RESERVED, results);
+	json_dumpf(log, out->stream, sarif.style);
 	fputc('\n', out->stream);
 	json_decref(log);
 	json_decref(sarif.notifications);
