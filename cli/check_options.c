@@ -45,7 +45,8 @@ static const struct argp_option table[] = {
 	{"preview", KEY_PREVIEW, NULL, 0, "Add preview rules and findings that are only possible", 3},
 	{NULL, 0, NULL, 0, "Result", 4},
 	{"format", 'f', "FORMAT[=FILE]", 0,
-		"full (default on a terminal), concise (elsewhere), json; repeatable, with =FILE into a file",
+		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab or junit; "
+		"repeatable, with =FILE into a file",
 		4},
 	{"min-severity", KEY_MIN_SEVERITY, "SEVERITY", 0, "Show only findings from info, warning or error on",
 		4},
@@ -157,8 +158,8 @@ static int read_format(struct check_options *options, const char *text)
 	while (index < count && strcmp(words[index], name) != 0)
 		index++;
 	if (index == count)
-		return unknown_value("--format", name, words, FORMAT_JSON + 1);
-	if (index > FORMAT_JSON)
+		return unknown_value("--format", name, words, FORMAT_COUNT);
+	if (index >= FORMAT_COUNT)
 		return options_error("--format: '%s' is not available in this version", name);
 	if (text[length] && !text[length + 1])
 		return options_error("--format: '%s' names no file", text);

@@ -5,7 +5,16 @@
 #include "analyzer/run/run.h"
 #include "cli/paint.h"
 
-enum check_format { FORMAT_FULL, FORMAT_CONCISE, FORMAT_JSON };
+enum check_format {
+	FORMAT_FULL,
+	FORMAT_CONCISE, /* up to here: for people */
+	FORMAT_JSON,
+	FORMAT_SARIF,
+	FORMAT_GITHUB,
+	FORMAT_GITLAB,
+	FORMAT_JUNIT,
+	FORMAT_COUNT
+};
 
 /* Keys of the options without a letter, for commands that share some of them. */
 enum check_key {

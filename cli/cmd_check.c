@@ -19,14 +19,19 @@ struct check {
 	struct arena *arena;
 	struct buffer stdin_text;
 	struct run_report report;
-	finding_list shown;
+	finding_list shown, silenced; /* those of --min-severity and above */
 	struct source_set *sources;
 };
 
 typedef void printer(const struct out *out);
 
-static printer *const printers[] = {
-	[FORMAT_FULL] = out_full, [FORMAT_CONCISE] = out_concise, [FORMAT_JSON] = out_json};
+static printer *const printers[] = {[FORMAT_FULL] = out_full,
+	[FORMAT_CONCISE] = out_concise,
+	[FORMAT_JSON] = out_json,
+	[FORMAT_SARIF] = out_sarif,
+	[FORMAT_GITHUB] = out_github,
+	[FORMAT_GITLAB] = out_gitlab,
+	[FORMAT_JUNIT] = out_junit};
 
 static void message(const char *text)
 {
@@ -60,24 +65,26 @@ static int open_outputs(const struct check *check, FILE **streams)
 	return 0;
 }
 
-static void select_shown(struct check *check)
+static void select_shown(struct check *check, const finding_list *findings, finding_list *shown)
 {
-	for (size_t i = 0; i < check->report.findings.count; i++) {
-		struct finding *finding = check->report.findings.data[i];
-		if (finding->severity >= check->options.min_severity)
-			vec_push(check->arena, &check->shown, finding);
+	for (size_t i = 0; i < findings->count; i++) {
+		if (findings->data[i]->severity >= check->options.min_severity)
+			vec_push(check->arena, shown, findings->data[i]);
 	}
 }
 
 static struct out make_out(const struct check *check, FILE *stream)
 {
-	return (struct out){.stream = stream,
+	struct out out = {.stream = stream,
 		.paint = paint_for(stream, check->options.color),
 		.arena = check->arena,
 		.report = &check->report,
 		.findings = &check->shown,
+		.silenced = &check->silenced,
 		.sources = check->sources,
 		.timing = check->options.run.timing};
+	out_repository(&out);
+	return out;
 }
 
 /* Prints every format; returns 2 if a file could not be written. Standard output is looked at when it is
@@ -88,7 +95,7 @@ static int print_outputs(const struct check *check, FILE **streams)
 	for (size_t i = 0; i < check->options.outputs.count; i++) {
 		const struct check_output *output = &check->options.outputs.data[i];
 		struct out out = make_out(check, streams[i]);
-		if (check->options.statistics && output->format != FORMAT_JSON)
+		if (check->options.statistics && output->format <= FORMAT_CONCISE)
 			out_statistics(&out);
 		else
 			printers[output->format](&out);
@@ -206,7 +213,8 @@ static int run(struct check *check, int argc, char **argv)
 	if (options->reads_stdin)
 		source_set_add(check->sources, options->run.stdin_name, check->stdin_text.data,
 			check->stdin_text.size);
-	select_shown(check);
+	select_shown(check, &check->report.findings, &check->shown);
+	select_shown(check, &check->report.silenced, &check->silenced);
 	status = print_outputs(check, streams);
 	fflush(stdout);
 	bool failed = print_remarks(check);

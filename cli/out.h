@@ -12,7 +12,9 @@ struct out {
 	struct arena *arena;
 	const struct run_report *report;
 	const finding_list *findings; /* of the report: those that are to be shown */
+	const finding_list *silenced; /* the same of those that comments silence */
 	struct source_set *sources;
+	const char *folder, *root; /* see out_repository() */
 	bool timing;
 };
 
@@ -25,6 +27,25 @@ struct out_counts out_count(const finding_list *findings);
 void out_full(const struct out *out);
 void out_concise(const struct out *out);
 void out_json(const struct out *out);
+
+/* Formats of services that show findings beside the code: paths are relative to the repository. */
+void out_sarif(const struct out *out);
+void out_github(const struct out *out);
+void out_gitlab(const struct out *out);
+void out_junit(const struct out *out);
+
+/* Sets out->folder, the working directory, and out->root: the folder of the repository that it belongs to, or
+ * the working directory itself. */
+void out_repository(struct out *out);
+
+/* A path as reported, relative to out->root; NULL when it lies elsewhere. */
+const char *out_relative(const struct out *out, const char *path);
+
+/* The same where something has to be said: the path as reported when it lies elsewhere. */
+const char *out_location(const struct out *out, const char *path);
+
+/* A path as the path of a URI: what could be misread, and every byte that isn't ASCII, as %XX. */
+const char *out_uri(const struct out *out, const char *path);
 
 /* Instead of the findings: how many there are per rule. */
 void out_statistics(const struct out *out);

@@ -2,6 +2,9 @@
 #include "cli/source.h"
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/vec.h"
+#include "analyzer/finding/utf8.h"
+
+#include <string.h>
 
 enum { LARGEST = 64 * 1024 * 1024 };
 
@@ -85,5 +88,28 @@ bool source_line(struct source_set *set, const char *path, uint32_t line, const 
 		end--;
 	*text = file->text + start;
 	*size = end - start;
+	return true;
+}
+
+bool source_position(struct source_set *set, const char *path, uint32_t offset, struct position *position)
+{
+	static const char byte_order_mark[] = "\xef\xbb\xbf"; /* no column */
+	const struct source_file *file = find(set, path);
+	if (file->lines.count == 0 || offset > file->size)
+		return false;
+	size_t low = 0, high = file->lines.count; /* the last line that starts at `offset` or before it */
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		if (file->lines.data[middle] <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	size_t start = file->lines.data[low];
+	if (low == 0 && offset >= 3 && memcmp(file->text, byte_order_mark, 3) == 0)
+		start = 3;
+	position->line = (uint32_t)low + 1;
+	position->column = utf8_column(file->text + start, offset - start);
+	position->offset = offset;
 	return true;
 }

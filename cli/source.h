@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analyzer/base/arena.h"
+#include "analyzer/finding/finding.h"
 
 struct source_set;
 
@@ -18,5 +18,8 @@ void source_set_add(struct source_set *set, const char *path, const char *text, 
 
 /* One line (from 1) without its newline. False when the file can't be read or has no such line. */
 bool source_line(struct source_set *set, const char *path, uint32_t line, const char **text, size_t *size);
+
+/* The place of a byte. False when the file can't be read or is shorter. */
+bool source_position(struct source_set *set, const char *path, uint32_t offset, struct position *position);
 
 #endif

@@ -69,12 +69,12 @@ static void join(struct plan *plan, struct unit_result *const *results)
 	suppress_drop_used(&all);
 	finding_merge(plan->arena, &all);
 	for (size_t i = 0; i < all.count; i++) {
-		if (all.data[i]->suppressed)
-			report->suppressed++;
-		else
-			vec_push(plan->arena, &report->findings, all.data[i]);
+		finding_list *list = all.data[i]->suppressed ? &report->silenced : &report->findings;
+		vec_push(plan->arena, list, all.data[i]);
 	}
+	report->suppressed = report->silenced.count;
 	fingerprint_number(plan->arena, &report->findings);
+	fingerprint_number(plan->arena, &report->silenced);
 }
 
 /* What the planning of each file remarked comes before what its worker did. */

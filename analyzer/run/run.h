@@ -63,10 +63,11 @@ struct unit_result {
 struct run_report {
 	VEC(struct unit_result *) units; /* in input order */
 	finding_list findings;           /* of all units, merged and sorted; suppressed ones left out */
-	size_t suppressed;
-	VEC(const char *) warnings; /* about the run: one line each */
-	int stopped_by;             /* SIGINT or SIGTERM when that ended the run early; else 0 */
-	const char *fatal;          /* usage or configuration error: one line; nothing was run */
+	finding_list silenced;           /* the suppressed ones, in the same way */
+	size_t suppressed;               /* how many those are */
+	VEC(const char *) warnings;      /* about the run: one line each */
+	int stopped_by;                  /* SIGINT or SIGTERM when that ended the run early; else 0 */
+	const char *fatal;               /* usage or configuration error: one line; nothing was run */
 };
 
 /* Lints. Memory of the report is in `arena`. `registry` ends with NULL. Returns 0, or 2 when report->fatal is
