@@ -137,6 +137,7 @@ struct simt {
 	unsigned spins;                    /* inside how many loops that do nothing but try a wait */
 	VEC(struct simt_asm) assembly;     /* what was read so far */
 	VEC(struct simt_pipeline *) pipelines;
+	bool passes_array;               /* some lane's index is certainly past the end of a declared array */
 	bool untold_turns;               /* of some loop a single turn was told, for want of steps */
 	const struct simt_value *stored; /* by the store being executed; NULL: it isn't one number */
 	const struct simt_tile *tile;    /* that the access being executed moves; NULL: it moves none */
@@ -186,6 +187,14 @@ void exec_report_branch(struct simt *simt, const struct ir_stmt *stmt, const str
 	const struct simt_truth *truth);
 /* Blocks that the run stands for; 0: the grid isn't known. */
 int64_t exec_blocks(const struct simt *simt);
+/* Whether it is decided for all active lanes which case of a switch they go to. May stop the run to split the
+ * grid: a switch on blockIdx gives each block its own case. */
+bool exec_cases_known(struct simt *simt, const struct ir_stmt *body, const struct simt_value *value);
+/* The lanes of `waiting` that a case is for; that a default among the labels of a child of the body is for. */
+struct simt_mask exec_case_lanes(struct simt *simt, const struct ir_stmt *label,
+	const struct simt_value *value, const struct simt_mask *waiting);
+struct simt_mask exec_default_lanes(struct simt *simt, const struct ir_stmt *body, size_t child,
+	const struct simt_value *value, const struct simt_mask *waiting);
 void exec_loop(struct simt *simt, const struct ir_stmt *stmt);
 const struct simt_value *exec_expr(struct simt *simt, const struct ir_expr *expr);
 /* One of its operands; NULL: it has fewer. Or all of them, for what they do. */

@@ -7,6 +7,18 @@ static bool is_certain(const struct simt *simt)
 	return !simt->guesses && mask_equal(&simt->active.may, &simt->active.must);
 }
 
+static bool is_bit_field(const struct ir_expr *site)
+{
+	return site && site->kind == IR_MEMBER && site->member.field && site->member.field->bit_width >= 0;
+}
+
+/* A bit-field is read and written by a piece of memory of its type's alignment that holds it. */
+static int64_t into_unit(const struct ir_field *field)
+{
+	int64_t align = field->type->align;
+	return field->bit_width >= 0 && field->offset > 0 && align > 1 ? -(field->offset % align) : 0;
+}
+
 void exec_access(struct simt *simt, struct simt_place place, enum simt_access_kind kind, int64_t size,
 	const struct ir_expr *site)
 {
@@ -104,9 +116,11 @@ static void access_record(struct simt *simt, struct simt_place place, enum simt_
 	}
 	for (size_t i = 0; i < record->field_count; i++) {
 		const struct ir_type *field = record->fields[i].type;
-		if (record->fields[i].offset < 0 || field->size <= 0)
+		int64_t offset = record->fields[i].offset;
+		if (offset < 0 || field->size <= 0)
 			continue;
-		struct simt_place part = place_moved(simt, place, value_int(simt, record->fields[i].offset));
+		offset += into_unit(&record->fields[i]);
+		struct simt_place part = place_moved(simt, place, value_int(simt, offset));
 		if (field->kind == IR_TYPE_RECORD)
 			access_record(simt, part, kind, field, site);
 		else if (field->kind == IR_TYPE_ARRAY && field->element->kind != IR_TYPE_RECORD)
@@ -121,8 +135,11 @@ static void access_type(struct simt *simt, struct simt_place place, enum simt_ac
 {
 	if (type->kind == IR_TYPE_RECORD && type->record)
 		access_record(simt, place, kind, type, site);
-	else if (type->size > 0 && type->size <= 16)
+	else if (type->size > 0 && type->size <= 16) {
+		if (is_bit_field(site) && place.object)
+			place = place_moved(simt, place, value_int(simt, into_unit(site->member.field)));
 		exec_access(simt, place, kind, type->size, site);
+	}
 }
 
 /* Whether copies of it are moved as one piece: a few numbers, aligned together. */
@@ -193,7 +210,10 @@ const struct simt_value *exec_load(
 	}
 	if (place.object->origin && simt->sink->moved)
 		simt->sink->moved(simt->sink->context, place.object->origin, NULL);
-	return object_load(simt, place.object, place.offset, type);
+	const struct simt_value *value = object_load(simt, place.object, place.offset, type);
+	/* neighbours may share its byte */
+	return is_bit_field(site) ? value_unknown(simt, !value_is_surely_uniform(simt, value), "bit-field")
+				  : value;
 }
 
 static void store_record(struct simt *simt, struct simt_place place, const struct ir_type *type,

@@ -394,7 +394,8 @@ static const struct simt_value *dispatch(struct simt *simt, const struct ir_expr
 	case IR_REAL: return value_real(simt, expr->real);
 	case IR_NULL: return value_int(simt, 0);
 	case IR_SIZEOF:
-		return expr->is_known ? value_int(simt, expr->integer) : unknown(simt, "size of a type");
+		return expr->is_known ? value_int(simt, expr->integer)
+				      : value_unknown(simt, false, "size of a type");
 	case IR_VAR: return exec_var(simt, expr);
 	case IR_MEMBER: {
 		const struct simt_value *builtin = builtin_member(simt, expr);

@@ -142,6 +142,19 @@ struct simt_place place_moved(struct simt *simt, struct simt_place place, const 
 	return place;
 }
 
+/* An index past the end, also of a row: where the block is assumed, it shows that the block is another one. */
+static void note_passing(struct simt *simt, const struct ir_type *array, const struct simt_value *index)
+{
+	if (array->kind != IR_TYPE_ARRAY)
+		return;
+	if (simt->passes_array || array->count <= 0 || simt->guesses || index->kind != SIMT_INT ||
+		!index->lanes || index->term_count)
+		return;
+	for (unsigned lane = 0; lane < simt->lanes && !simt->passes_array; lane++)
+		simt->passes_array =
+			mask_has(&simt->active.must, lane) && value_lane(index, lane) >= array->count;
+}
+
 static struct simt_place index_place(struct simt *simt, const struct ir_expr *expr)
 {
 	const struct ir_expr *base = expr->operands[0], *index = expr->operands[1];
@@ -155,6 +168,7 @@ static struct simt_place index_place(struct simt *simt, const struct ir_expr *ex
 							      : place_of_pointer(simt, exec_expr(simt, base));
 	const struct simt_value *number = exec_expr(simt, index);
 	int64_t size = ir_type_value(expr->type)->size;
+	note_passing(simt, ir_type_value(ir_strip(base)->type), number);
 	if (size < 0)
 		return unknown_place("element of unknown size");
 	if (number->kind == SIMT_UNKNOWN)

@@ -231,53 +231,6 @@ static void report_switch(struct simt *simt, const struct ir_stmt *stmt, const s
 	report_joined(simt, stmt, before, cases->sides, cases->count);
 }
 
-/* The lanes of `waiting` that a case is for. */
-static struct simt_mask case_lanes(struct simt *simt, const struct ir_stmt *label,
-	const struct simt_value *value, const struct simt_mask *waiting)
-{
-	struct simt_mask out;
-	memset(&out, 0, sizeof out);
-	int64_t low = 0, high;
-	if (!value_constant(exec_expr(simt, label->expr), &low))
-		return out;
-	high = low;
-	if (label->step)
-		value_constant(exec_expr(simt, label->step), &high);
-	for (unsigned lane = 0; lane < simt->lanes; lane++) {
-		int64_t number = value_lane(value, lane);
-		if (mask_has(waiting, lane) && number >= low && number <= high)
-			mask_add(&out, lane);
-	}
-	return out;
-}
-
-/* The lanes that the cases in front of a statement are for; those don't go to a default further up. */
-static struct simt_mask label_lanes(struct simt *simt, const struct ir_stmt *at,
-	const struct simt_value *value, const struct simt_mask *waiting)
-{
-	struct simt_mask out;
-	memset(&out, 0, sizeof out);
-	for (; at && (at->kind == IR_CASE || at->kind == IR_DEFAULT); at = at->body) {
-		if (at->kind == IR_DEFAULT)
-			continue;
-		struct simt_mask one = case_lanes(simt, at, value, waiting);
-		out = mask_or(&out, &one);
-	}
-	return out;
-}
-
-/* The lanes of `waiting` that a default among the labels of a child is for. */
-static struct simt_mask default_lanes(struct simt *simt, const struct ir_stmt *body, size_t child,
-	const struct simt_value *value, const struct simt_mask *waiting)
-{
-	struct simt_mask out = *waiting;
-	for (size_t k = child + 1; k < body->child_count; k++) {
-		struct simt_mask later = label_lanes(simt, body->children[k], value, waiting);
-		out = mask_minus(&out, &later);
-	}
-	return out;
-}
-
 /* The lanes of `waiting` enter that a label among those of a child is for; all may where the value isn't
  * known (NULL). */
 static void enter_label(struct simt *simt, const struct ir_stmt *label, const struct ir_stmt *body,
@@ -286,9 +239,9 @@ static void enter_label(struct simt *simt, const struct ir_stmt *label, const st
 {
 	struct simt_mask enter = *waiting;
 	if (value && label->kind == IR_CASE)
-		enter = case_lanes(simt, label, value, waiting);
+		enter = exec_case_lanes(simt, label, value, waiting);
 	else if (value)
-		enter = default_lanes(simt, body, child, value, waiting);
+		enter = exec_default_lanes(simt, body, child, value, waiting);
 	simt->active.may = mask_or(&simt->active.may, &enter);
 	if (!value)
 		return;
@@ -305,6 +258,9 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 	const struct simt_value *value = exec_expr(simt, stmt->expr);
 	if (!stmt->body || stmt->body->kind != IR_BLOCK || simt->stop != SIMT_RUNNING)
 		return;
+	bool known = exec_cases_known(simt, stmt->body, value), has_default = false;
+	if (simt->stop != SIMT_RUNNING)
+		return;
 	struct simt_active whole = simt->active;
 	struct simt_exit broken, *outer = simt->frame->broken;
 	exit_enter(simt, &broken, true);
@@ -312,7 +268,6 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 	simt->frame->broken = &broken;
 	struct simt_mask waiting = whole.may;
 	memset(&simt->active, 0, sizeof simt->active);
-	bool known = value_is_known(value) && value->kind == SIMT_INT, has_default = false;
 	bool uniform = value_is_surely_uniform(simt, value);
 	struct simt_truth truth = {.uniform = uniform, .by_data = !uniform};
 	struct simt_mask open = whole.may;

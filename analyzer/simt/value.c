@@ -64,7 +64,8 @@ const struct simt_value *value_pointer(
 	struct simt_value *value = make(simt, SIMT_POINTER);
 	if (bytes)
 		*value = *bytes;
-	value->kind = SIMT_POINTER;
+	if (value->kind != SIMT_UNKNOWN) /* else it still points somewhere into the object */
+		value->kind = SIMT_POINTER;
 	value->object = object;
 	return value;
 }

@@ -66,11 +66,19 @@ static bool uses_other_stream(const struct host_trace *trace, const struct host_
 	return false;
 }
 
+/* Not a plan or a handle, which has a stream of its own. */
+static bool is_stream_type(const struct ir_type *type)
+{
+	type = ir_type_value(type);
+	return type->kind != IR_TYPE_INT && !strstr(type->name, "cufft") && !strstr(type->name, "cublas") &&
+	       !strstr(type->name, "cudnn") && !strstr(type->name, "cusp") && !strstr(type->name, "cusolver");
+}
+
 static bool is_param(const struct host_trace *trace, const struct host_object *stream)
 {
 	for (size_t i = 0; i < trace->root->param_count; i++)
 		if (stream->var && stream->var == trace->root->params[i])
-			return true;
+			return is_stream_type(stream->var->type);
 	return false;
 }
 

@@ -44,7 +44,7 @@ static bool is_clock_call(const struct ir_expr *expr)
 {
 	static const char *const parts[] = {"clock", "gettime", "get_time", "wtime", "timer", "stopwatch",
 		"chrono", "tick", "elapsed", "cputime", "walltime", "timestamp", "duration", "usec",
-		"counter", NULL};
+		"counter", "nvtx", "profiler", NULL};
 	static const char *const names[] = {"time", "now", "second", "seconds", "tic", "toc", NULL};
 	if (expr->kind != IR_CALL)
 		return false;

@@ -265,8 +265,25 @@ static void drop_object_accesses(struct sync_log *log)
 	log->ops.count = kept;
 }
 
+/* Whether it matters which thread does it. */
+static bool is_by_thread(const struct sync_log *log, const struct sync_op *op)
+{
+	const struct simt_access *access = op->access;
+	unsigned active = 0;
+	if (!access)
+		return op->event->kind == SIMT_COLLECTIVE || op->event->kind == SIMT_BLOCK_BARRIER;
+	for (unsigned lane = 0; lane < log->simt->lanes; lane++)
+		active += mask_has(&access->active.may, lane);
+	return active < log->simt->lanes || access->varies ||
+	       (access->offset && !value_is_uniform(access->offset)) ||
+	       (access->value && !value_is_uniform(access->value));
+}
+
 void sync_log_end(struct sync_log *log)
 {
+	log->report->passes_array |= log->simt->passes_array;
+	for (size_t i = 0; i < log->ops.count && !log->report->by_threads; i++)
+		log->report->by_threads = is_by_thread(log, &log->ops.data[i]);
 	log->report->truncated |= log->truncated;
 	log->report->untold_turns |= log->simt->untold_turns;
 	find_written(log);

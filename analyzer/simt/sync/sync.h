@@ -271,6 +271,8 @@ struct sync_report {
 	VEC(struct sync_stage *) stages;
 	unsigned boxes;
 	bool by_warps;     /* warps are synchronised on their own somewhere */
+	bool passes_array; /* an index is certainly past the end of its array */
+	bool by_threads;   /* threads do different things: other addresses, other values, or only some do */
 	bool untold_turns; /* two turns of a loop weren't compared */
 	bool truncated;    /* the run was too long to be read to its end */
 };
