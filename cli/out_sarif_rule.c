@@ -104,16 +104,15 @@ static void set_help(const struct out *out, json_t *object, const struct rule *r
 json_t *sarif_rule(const struct out *out, const char *code, const char *name, bool help)
 {
 	const struct rule *rule = pages_find_rule(code);
-	json_t *object = json_object(), *configuration = json_object();
+	json_t *object = json_object();
 	json_value_set_text(out->arena, object, "id", code);
 	json_value_set_text(out->arena, object, "name", name);
 	json_object_set_new(object, "shortDescription", sarif_message(out, rule ? rule->summary : name));
 	if (rule && help)
 		set_help(out, object, rule);
-	if (rule) {
-		json_object_set_new(configuration, "level", json_string(sarif_level(rule->severity)));
-		json_object_set_new(object, "defaultConfiguration", configuration);
-	}
+	if (rule)
+		json_object_set_new(object, "defaultConfiguration",
+			json_pack("{ss}", "level", sarif_level(rule->severity)));
 	if (rule && help)
 		json_object_set_new(object, "properties", properties(rule));
 	return object;
