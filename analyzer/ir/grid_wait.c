@@ -6,123 +6,10 @@
 #include <string.h>
 
 #include "analyzer/ir/fold.h"
+#include "analyzer/ir/grid_mention.h"
 #include "analyzer/ir/spin_state.h"
 
-enum { MAX_DEPTH = 12, MAX_CHAIN = 8, PROBE_GRID = 1000, PROBE_BLOCK = 64 };
-
-/* ---- what an expression mentions ------------------------------------------------------------- */
-
-struct mention {
-	const char *builtin;
-	const struct ir_spin *chain[MAX_CHAIN]; /* the wait, from the top to the loop; for arguments */
-	size_t length, at;                      /* the function of chain[at] is where the expression stands */
-	unsigned depth;
-	bool found;
-};
-
-static void look_for_mention(void *context, const struct ir_expr *expr, const struct ir_path *path);
-
-static void mention_in(struct mention *mention, const struct ir_expr *expr)
-{
-	const struct ir_visitor visitor = {.expr = look_for_mention};
-	if (!expr || mention->depth >= MAX_DEPTH)
-		return;
-	mention->depth++;
-	ir_walk_expr(expr, &visitor, mention, NULL);
-	mention->depth--;
-}
-
-struct assigned {
-	struct mention *mention;
-	const struct ir_var *var;
-};
-
-static void look_for_assignment(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	struct assigned *assigned = context;
-	(void)path;
-	if (expr->kind != IR_ASSIGN)
-		return;
-	const struct ir_expr *target = ir_strip_casts(expr->operands[0]);
-	if (target->kind == IR_VAR && target->var == assigned->var)
-		mention_in(assigned->mention, expr->operands[1]);
-}
-
-static void mention_by_var(struct mention *mention, const struct ir_var *var)
-{
-	if (var->storage == IR_BUILTIN && !strcmp(var->name, mention->builtin)) {
-		mention->found = true;
-	} else if (var->storage == IR_PARAM && mention->at > 0 &&
-		   var->function == mention->chain[mention->at]->function) {
-		const struct ir_expr *call = mention->chain[mention->at - 1]->path->expr;
-		mention->at--;
-		if (call && call->call)
-			mention_in(mention, spin_argument(call, var));
-		mention->at++;
-	} else if (var->storage == IR_LOCAL && var->function) {
-		struct assigned assigned = {.mention = mention, .var = var};
-		const struct ir_visitor visitor = {.expr = look_for_assignment};
-		mention_in(mention, var->init);
-		if (var->is_assigned && mention->depth < 4)
-			ir_walk_function(var->function, &visitor, &assigned);
-	}
-}
-
-/* Ranks and sizes of cooperative groups are the built-in variables under another name. */
-static bool is_group_call(const char *name, const char *builtin)
-{
-	if (!strcmp(builtin, "gridDim"))
-		return !strcmp(name, "num_blocks") || !strcmp(name, "group_dim") ||
-		       !strcmp(name, "dim_blocks");
-	return !strcmp(name, "block_rank") || !strcmp(name, "group_index") || !strcmp(name, "block_index");
-}
-
-/* The rank in the grid names the block, too. */
-static bool is_grid_rank(const struct ir_expr *call)
-{
-	const struct ir_expr *object = call->call->object;
-	const struct ir_type *type = object ? ir_type_value(object->type) : NULL;
-	return !strcmp(call->call->name, "thread_rank") && type && type->kind == IR_TYPE_RECORD &&
-	       type->record && strstr(type->record->name, "grid_group");
-}
-
-static void look_for_mention(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	struct mention *mention = context;
-	(void)path;
-	if (mention->found)
-		return;
-	if (expr->kind == IR_VAR)
-		mention_by_var(mention, expr->var);
-	else if (expr->kind == IR_CALL &&
-		 (is_group_call(expr->call->name, mention->builtin) ||
-			 (!strcmp(mention->builtin, "blockIdx") && is_grid_rank(expr))))
-		mention->found = true;
-}
-
-static bool mentions(const struct ir_expr *expr, const char *builtin)
-{
-	struct mention mention = {.builtin = builtin};
-	mention_in(&mention, expr);
-	return mention.found;
-}
-
-/* Whether one of the conditions that a wait polls in mentions it; `index` too when asked for. */
-static bool condition_mentions(const struct ir_spin *spin, const char *builtin)
-{
-	struct mention mention = {.builtin = builtin};
-	for (; spin && mention.length < MAX_CHAIN; spin = spin->inner)
-		mention.chain[mention.length++] = spin;
-	if (!mention.length || mention.chain[mention.length - 1]->inner)
-		return false;
-	mention.at = mention.length - 1;
-	const struct ir_spin *origin = mention.chain[mention.at];
-	mention_in(&mention, origin->condition ? origin->condition
-			     : origin->loop    ? origin->loop->expr
-					       : NULL);
-	mention_in(&mention, origin->op.expected);
-	return mention.found;
-}
+enum { MAX_DEPTH = 12, PROBE_GRID = 1000, PROBE_BLOCK = 64 };
 
 /* ---- which blocks come to a point ------------------------------------------------------------ */
 
@@ -159,7 +46,7 @@ static void look_for_drawn(void *context, const struct ir_expr *expr, const stru
 	(void)path;
 	if (expr->kind == IR_CALL && ir_memory_op(expr, &op) && op.effect == IR_MEMORY_ADD)
 		arrival->found = true;
-	arrival->names_grid |= mentions(expr, "gridDim");
+	arrival->names_grid |= grid_mentions(expr, "gridDim");
 	if (expr->kind != IR_VAR)
 		return;
 	if (expr->var->storage == IR_LOCAL)
@@ -189,7 +76,7 @@ static bool is_zero_or_one(const struct ir_expr *expr, int64_t number)
 static enum blocks blocks_of(const struct ir_expr *expr, bool wanted, unsigned depth)
 {
 	expr = ir_strip_casts(expr);
-	if (!expr || depth >= MAX_DEPTH || !mentions(expr, "blockIdx"))
+	if (!expr || depth >= MAX_DEPTH || !grid_mentions(expr, "blockIdx"))
 		return BLOCKS_ALL;
 	if (expr->kind == IR_UNARY && expr->op == IR_OP_NOT)
 		return blocks_of(expr->operands[0], !wanted, depth + 1);
@@ -211,7 +98,7 @@ static enum blocks blocks_of(const struct ir_expr *expr, bool wanted, unsigned d
 	if (expr->op == IR_OP_LT && is_zero_or_one(expr->operands[1], 1))
 		return wanted ? BLOCKS_ONE : BLOCKS_BUT_ONE;
 	/* `i < n`: a guard of the data's end is no choice of blocks */
-	return expr->op >= IR_OP_LT && expr->op <= IR_OP_GE && !mentions(expr->operands[0], "gridDim")
+	return expr->op >= IR_OP_LT && expr->op <= IR_OP_GE && !grid_mentions(expr->operands[0], "gridDim")
 		       ? BLOCKS_ALL
 		       : BLOCKS_SOME;
 }
@@ -356,7 +243,8 @@ static void check_neighbour(
 
 static bool names_block(const struct ir_memory *memory)
 {
-	return (memory->index && mentions(memory->index, "blockIdx")) || mentions(memory->source, "blockIdx");
+	return (memory->index && grid_mentions(memory->index, "blockIdx")) ||
+	       grid_mentions(memory->source, "blockIdx");
 }
 
 static bool polls_per_block(const struct ir_spin *spin)
@@ -402,13 +290,13 @@ static bool guard_mentions_grid(struct ir_spins *spins, const struct ir_spin *sp
 		spin_guards(spins->arena, &guards, at->path);
 		for (const struct ir_path *path = at->path; path; path = path->up)
 			if (path->stmt && uniform_is_loop(path->stmt) && path->stmt->expr &&
-				mentions(path->stmt->expr, "gridDim"))
+				grid_mentions(path->stmt->expr, "gridDim"))
 				return true;
 	}
 	for (size_t i = 0; i < guards.count; i++)
-		if (mentions(guards.data[i].condition, "gridDim"))
+		if (grid_mentions(guards.data[i].condition, "gridDim"))
 			return true;
-	return condition_mentions(spin, "gridDim");
+	return grid_condition_mentions(spin, "gridDim");
 }
 
 static void set_all(struct ir_grid_wait *out, const struct ir_spin_write *arrival, bool is_certain)
@@ -430,8 +318,8 @@ static enum role role_of(const struct ir_expr *condition, bool wanted)
 		plain = ir_strip_casts(plain->var->init);
 	if (plain->kind != IR_BINARY || plain->op < IR_OP_LT || plain->op > IR_OP_GE)
 		return ROLE_SAME;
-	bool left = mentions(plain->operands[0], "blockIdx"),
-	     right = mentions(plain->operands[1], "blockIdx");
+	bool left = grid_mentions(plain->operands[0], "blockIdx"),
+	     right = grid_mentions(plain->operands[1], "blockIdx");
 	if (left == right)
 		return ROLE_SAME;
 	bool is_less = plain->op == IR_OP_LT || plain->op == IR_OP_LE;
@@ -474,7 +362,7 @@ static bool check_write(struct ir_spins *spins, const struct ir_spin *spin, cons
 		check_neighbour(spin, write, out);
 		return true;
 	}
-	if (blocks_at_wait(spins, spin) == BLOCKS_ALL && !condition_mentions(spin, "blockIdx") &&
+	if (blocks_at_wait(spins, spin) == BLOCKS_ALL && !grid_condition_mentions(spin, "blockIdx") &&
 		waits_before(spin, write))
 		return true; /* whoever comes there has got by */
 	if (setters == BLOCKS_LAST) {
@@ -489,7 +377,7 @@ static bool check_write(struct ir_spins *spins, const struct ir_spin *spin, cons
 	}
 	bool counts = write->op.effect == IR_MEMORY_ADD && !per_block && !polls_per_block(spin);
 	bool marks = per_block && !polls_per_block(spin);
-	if (arrives && (counts || marks) && !condition_mentions(spin, "blockIdx"))
+	if (arrives && (counts || marks) && !grid_condition_mentions(spin, "blockIdx"))
 		set_all(out, write, guard_mentions_grid(spins, spin));
 	else if (arrives && write->op.effect != IR_MEMORY_ADD && !per_block)
 		return true; /* set to what it is before anybody waits */

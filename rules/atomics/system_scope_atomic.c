@@ -249,7 +249,7 @@ static bool is_left_alone(struct pass *pass, const struct candidate *candidate)
 			!host_share_is_complete(pass, shares, kernel))
 			return false;
 	}
-	return places.list.count && !places.is_open;
+	return places.list.count && !places.is_open && !ir_has_peers(pass_host_visible(pass));
 }
 
 static void on_unit_end(struct pass *pass)
