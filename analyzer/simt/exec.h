@@ -190,7 +190,8 @@ int64_t exec_blocks(const struct simt *simt);
 /* Whether it is decided for all active lanes which case of a switch they go to. May stop the run to split the
  * grid: a switch on blockIdx gives each block its own case. */
 bool exec_cases_known(struct simt *simt, const struct ir_stmt *body, const struct simt_value *value);
-/* The lanes of `waiting` that a case is for; that a default among the labels of a child of the body is for. */
+/* The lanes of `waiting` that a case is for; that a default among the labels of a child of the body is for.
+ */
 struct simt_mask exec_case_lanes(struct simt *simt, const struct ir_stmt *label,
 	const struct simt_value *value, const struct simt_mask *waiting);
 struct simt_mask exec_default_lanes(struct simt *simt, const struct ir_stmt *body, size_t child,

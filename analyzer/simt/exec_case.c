@@ -4,8 +4,7 @@
 #include "analyzer/simt/exec.h"
 
 /* What is decided of the active lanes for one label: those that it is for, and those that it isn't. */
-static struct simt_truth match(
-	struct simt *simt, const struct ir_stmt *label, const struct simt_value *value)
+static struct simt_truth match(struct simt *simt, const struct ir_stmt *label, const struct simt_value *value)
 {
 	static const struct ir_type number = {
 		.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};

@@ -142,7 +142,8 @@ struct simt_place place_moved(struct simt *simt, struct simt_place place, const 
 	return place;
 }
 
-/* An index past the end, also of a row: where the block is assumed, it shows that the block is another one. */
+/* An index past the end, also of a row: where the block is assumed, it shows that the block is another one.
+ */
 static void note_passing(struct simt *simt, const struct ir_type *array, const struct simt_value *index)
 {
 	if (array->kind != IR_TYPE_ARRAY)

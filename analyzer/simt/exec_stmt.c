@@ -131,6 +131,10 @@ static void exec_if(struct simt *simt, const struct ir_stmt *stmt)
 	for (size_t i = 0; i < stmt->var_count; i++)
 		exec_declare(simt, stmt->vars[i]);
 	struct simt_truth truth = exec_condition(simt, stmt->expr);
+	if (stmt->is_constexpr) { /* of a type that isn't known */
+		truth.uniform = true;
+		truth.by_data = false;
+	}
 	if (simt->stop != SIMT_RUNNING)
 		return;
 	exec_report_branch(simt, stmt, NULL, &truth);

@@ -66,12 +66,14 @@ static bool uses_other_stream(const struct host_trace *trace, const struct host_
 	return false;
 }
 
-/* Not a plan or a handle, which has a stream of its own. */
+/* cudaStream_t or a class around it; a plan or a handle of a library has a stream of its own. */
 static bool is_stream_type(const struct ir_type *type)
 {
 	type = ir_type_value(type);
-	return type->kind != IR_TYPE_INT && !strstr(type->name, "cufft") && !strstr(type->name, "cublas") &&
-	       !strstr(type->name, "cudnn") && !strstr(type->name, "cusp") && !strstr(type->name, "cusolver");
+	if (type->kind != IR_TYPE_POINTER)
+		return type->kind == IR_TYPE_RECORD;
+	const struct ir_record *record = type->element ? type->element->record : NULL;
+	return record && !strcmp(record->name, "CUstream_st");
 }
 
 static bool is_param(const struct host_trace *trace, const struct host_object *stream)
@@ -102,7 +104,7 @@ static bool is_one_stream(const struct look *look)
 		return false;
 	if (stream->kind == HOST_UNSEEN)
 		return is_param(look->trace, stream);
-	return uses_other_stream(look->trace, stream) && work_follows(look);
+	return stream->kind == HOST_STREAM && uses_other_stream(look->trace, stream) && work_follows(look);
 }
 
 /* Whether something behind `from` waits for the stream. */

@@ -197,9 +197,9 @@ static bool covers(struct sync_conflict *told, const struct sync_conflict *confl
 	return true;
 }
 
-/* Where the block isn't known, stores of two threads to one element say that it has another shape, and so does
- * an index past the end of its array. Then nothing else is sure either. A kernel in which all threads do the
- * same is made for one, and a kernel that synchronises warps on their own may be made for a warp. */
+/* Where the block isn't known, stores of two threads to one element say that it has another shape, and so
+ * does an index past the end of its array. Then nothing else is sure either. A kernel in which all threads do
+ * the same is made for one, and a kernel that synchronises warps on their own may be made for a warp. */
 static void doubt_the_block(struct sync_report *report)
 {
 	bool doubt = report->passes_array || !report->by_threads;
