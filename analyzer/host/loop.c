@@ -1,6 +1,7 @@
 /* Loops of host code: turn by turn while the end is near, a few turns otherwise. What a loop that was cut
  * changes in several turns is unknown after it. */
 #include "analyzer/host/walk.h"
+#include "analyzer/ir/walk.h"
 
 struct running {
 	struct walk *walk;
@@ -122,11 +123,43 @@ static enum flow run_turn(struct running *running, size_t turn)
 	return flow;
 }
 
-static size_t turns_allowed(const struct walk *walk, bool is_known)
+struct search {
+	struct walk *walk;
+	bool found;
+};
+
+static void look_for_cuda(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct search *search = context;
+	(void)path;
+	if (expr->kind == IR_LAUNCH)
+		search->found = true;
+	else if (expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT)
+		search->found |= walk_may_use_cuda(search->walk, expr);
+}
+
+/* Whether a loop's turns differ for the device: it launches, calls CUDA or code that isn't seen. */
+static bool concerns_device(struct walk *walk, const struct ir_stmt *loop)
+{
+	for (size_t i = 0; i < walk->loops.count; i++)
+		if (walk->loops.data[i].loop == loop)
+			return walk->loops.data[i].concerns_device;
+	struct search search = {.walk = walk};
+	const struct ir_visitor visitor = {.expr = look_for_cuda, .enter_lambdas = true};
+	ir_walk_stmt(loop->body, &visitor, &search, NULL);
+	struct known_loop known = {loop, search.found};
+	vec_push(walk->arena, &walk->loops, known);
+	return search.found;
+}
+
+/* Computations of the host alone are cut short inside other loops. */
+static size_t turns_allowed(struct walk *walk, const struct ir_stmt *loop, bool is_known)
 {
 	size_t depth = 0;
 	for (const struct host_turn *turn = walk->turn; turn; turn = turn->up)
 		depth++;
+	if (depth && !concerns_device(walk, loop))
+		return 2;
 	if (is_known)
 		return depth < 3 ? TURNS_KNOWN : 3;
 	return depth < 2 ? TURNS_UNKNOWN : 2;
@@ -141,7 +174,7 @@ static enum flow run_turns(struct running *running)
 		if (goes == 0 || walk->is_over)
 			return FLOW_NEXT;
 		is_known &= goes > 0;
-		if (turn >= turns_allowed(walk, is_known)) {
+		if (turn >= turns_allowed(walk, running->stmt, is_known)) {
 			running->is_cut = true;
 			return FLOW_NEXT;
 		}

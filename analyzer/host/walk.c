@@ -93,6 +93,24 @@ static bool uses_cuda(struct walk *walk, const struct ir_function *function)
 	return false;
 }
 
+static bool known_to_use_cuda(struct walk *walk, const struct ir_function *function)
+{
+	for (size_t i = 0; i < walk->functions.count; i++)
+		if (walk->functions.data[i].function == function)
+			return walk->functions.data[i].uses_cuda;
+	struct known_function known = {function, uses_cuda(walk, function)};
+	vec_push(walk->arena, &walk->functions, known);
+	return known.uses_cuda;
+}
+
+bool walk_may_use_cuda(struct walk *walk, const struct ir_expr *call)
+{
+	const struct ir_function *function = call->call->function;
+	if (function && function->body && !function->is_system)
+		return known_to_use_cuda(walk, function);
+	return is_cuda_name(call->call->name) || !function || !function->is_system;
+}
+
 static bool is_host_code(const struct ir_function *function)
 {
 	return function->is_host && !function->is_kernel && !function->is_pattern && !function->is_system &&

@@ -121,6 +121,16 @@ struct destructor {
 	const struct ir_function *function; /* NULL: none with a body */
 };
 
+struct known_loop {
+	const struct ir_stmt *loop;
+	bool concerns_device;
+};
+
+struct known_function {
+	const struct ir_function *function;
+	bool uses_cuda;
+};
+
 struct walk {
 	struct arena *arena;
 	const struct ir_module *module;
@@ -135,6 +145,8 @@ struct walk {
 	VEC(struct host_object *) streams; /* NULL and per-thread streams, per device */
 	VEC(struct host_object *) unseen;  /* by the sum that they are: object->size holds it */
 	VEC(struct destructor) destructors;
+	VEC(struct known_loop) loops;
+	VEC(struct known_function) functions;
 	const struct host_path *path;
 	const struct host_turn *turn;
 	const struct host_call *call;
@@ -150,6 +162,8 @@ struct walk {
 struct host_object *walk_object(struct walk *walk, enum host_object_kind kind, const struct ir_expr *made);
 struct host_op *walk_op(struct walk *walk, enum host_op_kind kind, const struct ir_expr *expr);
 const struct host_sum *walk_device(struct walk *walk);
+/* Whether a call may be one of CUDA's, of a function that makes one, or of code that isn't seen. */
+bool walk_may_use_cuda(struct walk *walk, const struct ir_expr *call);
 /* Whether a class allocates its objects itself: in pinned or managed memory, who knows. */
 bool walk_has_own_new(const struct walk *walk, const struct ir_record *record);
 /* Takes the condition to hold (or not) from here on. */
