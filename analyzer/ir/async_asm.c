@@ -1,56 +1,25 @@
 /* Asynchronous copies in inline PTX. */
 #include "analyzer/ir/async.h"
-#include "analyzer/ir/fold.h"
-#include "analyzer/ir/ptx.h"
+#include "analyzer/ir/ptx_site.h"
 
 struct reader {
 	struct arena *arena;
-	const struct ir_stmt *stmt;
-	const struct ptx_code *code;
-	size_t index;
-	const struct ptx_instruction *instruction;
+	struct ptx_site site;
 	ir_async_ops *out;
 };
 
-static const struct ir_expr *bound_expr(const struct reader *reader, const struct ptx_operand *operand)
-{
-	const struct ir_asm *assembly = reader->stmt->assembly;
-	operand = ptx_origin(reader->code, reader->index, operand);
-	bool bound = operand->kind == PTX_BOUND && operand->binding >= 0 &&
-		     (size_t)operand->binding < assembly->operand_count;
-	return bound ? assembly->operands[operand->binding].expr : NULL;
-}
-
-static struct ir_barrier_number number_at(const struct reader *reader, size_t index)
-{
-	struct ir_barrier_number out = {0};
-	if (index >= reader->instruction->operand_count)
-		return out;
-	const struct ptx_operand *operand =
-		ptx_origin(reader->code, reader->index, &reader->instruction->operands[index]);
-	out.expr = bound_expr(reader, operand);
-	out.number = operand->number;
-	out.is_given = out.expr || (operand->kind == PTX_NUMBER && !operand->is_real);
-	if (out.expr && ir_fold_int(out.expr, &out.number))
-		out.expr = NULL;
-	return out;
-}
-
 static const struct ir_expr *address_at(const struct reader *reader, size_t index, int64_t *offset)
 {
-	const struct ptx_operand *operand = &reader->instruction->operands[index];
-	if (index >= reader->instruction->operand_count || operand->kind != PTX_ADDRESS ||
-		operand->part_count != 1)
-		return NULL;
-	*offset = operand->number;
-	return bound_expr(reader, &operand->parts[0]);
+	const struct ir_expr *base;
+	ptx_site_address(&reader->site, index, &base, offset);
+	return base;
 }
 
 static void add(const struct reader *reader, struct ir_async_op op)
 {
-	op.name = ptx_opcode(reader->arena, reader->instruction);
-	op.range = reader->stmt->range;
-	op.is_conditional = ptx_is_conditional(reader->code, reader->index);
+	op.name = ptx_opcode(reader->arena, reader->site.instruction);
+	op.range = reader->site.stmt->range;
+	op.is_conditional = ptx_is_conditional(reader->site.code, reader->site.index);
 	op.unit = 1;
 	vec_push(reader->arena, reader->out, op);
 }
@@ -58,14 +27,14 @@ static void add(const struct reader *reader, struct ir_async_op op)
 /* To shared memory, completing on the barrier at the last address. */
 static void read_bulk(const struct reader *reader)
 {
-	const struct ptx_instruction *instruction = reader->instruction;
+	const struct ptx_instruction *instruction = reader->site.instruction;
 	struct ir_async_op op = {.action = IR_ASYNC_COPY};
 	bool tensor = ptx_has(instruction, "tensor");
 	if (!ptx_has(instruction, "mbarrier::complete_tx::bytes"))
 		return; /* out of shared memory */
 	op.to = address_at(reader, 0, &op.offset);
 	if (!tensor)
-		op.bytes = number_at(reader, 2);
+		op.bytes = ptx_site_number(&reader->site, 2);
 	op.barrier = instruction->operand_count > (tensor ? 2 : 3)
 			     ? address_at(reader, tensor ? 2 : 3, &op.barrier_offset)
 			     : NULL;
@@ -79,10 +48,10 @@ static void read_bulk(const struct reader *reader)
 static void read_copy(const struct reader *reader)
 {
 	struct ir_async_op op = {.action = IR_ASYNC_COPY};
-	if (!reader->instruction->operand_count)
+	if (!reader->site.instruction->operand_count)
 		return;
 	op.to = address_at(reader, 0, &op.offset);
-	op.bytes = number_at(reader, 2);
+	op.bytes = ptx_site_number(&reader->site, 2);
 	add(reader, op);
 }
 
@@ -101,7 +70,7 @@ static bool is_local(const struct ptx_instruction *instruction)
 /* Whether an instruction is one of these, or leaves memory and threads alone. */
 static bool read_instruction(const struct reader *reader)
 {
-	const struct ptx_instruction *instruction = reader->instruction;
+	const struct ptx_instruction *instruction = reader->site.instruction;
 	bool copies = ptx_is(instruction, 0, "cp") && ptx_is(instruction, 1, "async");
 	if (copies && ptx_has(instruction, "bulk")) {
 		read_bulk(reader);
@@ -110,7 +79,8 @@ static bool read_instruction(const struct reader *reader)
 	} else if (copies && ptx_has(instruction, "commit_group")) {
 		add(reader, (struct ir_async_op){.action = IR_ASYNC_COMMIT});
 	} else if (copies && ptx_has(instruction, "wait_group")) {
-		add(reader, (struct ir_async_op){.action = IR_ASYNC_WAIT, .prior = number_at(reader, 0)});
+		add(reader, (struct ir_async_op){
+				    .action = IR_ASYNC_WAIT, .prior = ptx_site_number(&reader->site, 0)});
 	} else if (copies && ptx_has(instruction, "wait_all")) {
 		add(reader, (struct ir_async_op){
 				    .action = IR_ASYNC_WAIT, .prior = {.is_given = true}, .is_whole = true});
@@ -132,11 +102,11 @@ bool ir_async_asm(struct arena *arena, const struct ir_stmt *stmt, ir_async_ops 
 	if (!stmt->assembly || !stmt->assembly->text)
 		return false;
 	bool understood = ptx_parse(arena, stmt->assembly->text, &code);
-	struct reader reader = {.arena = arena, .stmt = stmt, .code = &code, .out = out};
+	struct reader reader = {.arena = arena, .site = {.stmt = stmt, .code = &code}, .out = out};
 	for (size_t i = 0; i < code.instructions.count; i++) {
-		reader.index = i;
-		reader.instruction = &code.instructions.data[i];
-		understood &= reader.instruction->is_directive || read_instruction(&reader);
+		reader.site.index = i;
+		reader.site.instruction = &code.instructions.data[i];
+		understood &= reader.site.instruction->is_directive || read_instruction(&reader);
 	}
 	return understood;
 }

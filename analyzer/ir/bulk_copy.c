@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyzer/ir/ptx.h"
+#include "analyzer/ir/ptx_site.h"
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
@@ -89,31 +89,10 @@ bool ir_bulk_copy(const struct ir_expr *call, struct ir_bulk_copy *out)
 
 /* ---- inline assembly ------------------------------------------------------------------------- */
 
-struct reader {
-	const struct ir_asm *assembly;
-	const struct ptx_code *code;
-	size_t index;
-	const struct ptx_instruction *instruction;
-};
-
-static const struct ir_expr *bound(const struct reader *reader, const struct ptx_operand *operand)
-{
-	const struct ptx_operand *origin = ptx_origin(reader->code, reader->index, operand);
-	bool is_bound = origin->kind == PTX_BOUND && origin->binding >= 0 &&
-			(size_t)origin->binding < reader->assembly->operand_count;
-	return is_bound ? reader->assembly->operands[origin->binding].expr : NULL;
-}
-
-static struct ir_bulk_address address_at(const struct reader *reader, size_t index)
+static struct ir_bulk_address address_at(const struct ptx_site *site, size_t index)
 {
 	struct ir_bulk_address out = {0};
-	if (index >= reader->instruction->operand_count)
-		return out;
-	const struct ptx_operand *operand = &reader->instruction->operands[index];
-	if (operand->kind != PTX_ADDRESS || operand->part_count != 1)
-		return out;
-	out.expr = bound(reader, &operand->parts[0]);
-	out.offset = operand->number;
+	ptx_site_address(site, index, &out.expr, &out.offset);
 	return out;
 }
 
@@ -126,18 +105,18 @@ static bool is_copy(const struct ptx_instruction *instruction)
 	       !ptx_has(instruction, "commit_group") && !ptx_has(instruction, "wait_group");
 }
 
-static void read(struct arena *arena, const struct reader *reader, ir_bulk_copies *out)
+static void read(struct arena *arena, const struct ptx_site *site, ir_bulk_copies *out)
 {
 	enum { TO = 0, FROM = 1, SIZE = 2 };
-	const struct ptx_instruction *instruction = reader->instruction;
+	const struct ptx_instruction *instruction = site->instruction;
 	struct ir_bulk_copy copy = {.name = ptx_opcode(arena, instruction)};
-	copy.is_conditional = ptx_is_conditional(reader->code, reader->index);
-	copy.to = address_at(reader, TO);
-	copy.from = address_at(reader, FROM);
+	copy.is_conditional = ptx_is_conditional(site->code, site->index);
+	copy.to = address_at(site, TO);
+	copy.from = address_at(site, FROM);
 	if (!ptx_has(instruction, "tensor") && instruction->operand_count > SIZE) {
 		const struct ptx_operand *size =
-			ptx_origin(reader->code, reader->index, &instruction->operands[SIZE]);
-		copy.size = bound(reader, size);
+			ptx_origin(site->code, site->index, &instruction->operands[SIZE]);
+		copy.size = ptx_site_expr(site, SIZE);
 		copy.bytes = size->kind == PTX_NUMBER && !size->is_real ? size->number : 0;
 	}
 	vec_push(arena, out, copy);
@@ -151,9 +130,9 @@ void ir_bulk_copies_asm(struct arena *arena, const struct ir_stmt *stmt, ir_bulk
 		return;
 	ptx_parse(arena, assembly->text, &code);
 	for (size_t i = 0; i < code.instructions.count; i++) {
-		struct reader reader = {assembly, &code, i, &code.instructions.data[i]};
-		if (is_copy(reader.instruction))
-			read(arena, &reader, out);
+		struct ptx_site site = {stmt, &code, i, &code.instructions.data[i]};
+		if (is_copy(site.instruction))
+			read(arena, &site, out);
 	}
 }
 
