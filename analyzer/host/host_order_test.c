@@ -1,4 +1,4 @@
-/* What is ordered before what, in traces made by hand. */
+/* What streams, events and waits of the host order, in traces made by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,122 +6,7 @@
 
 #include <cmocka.h>
 
-#include "analyzer/host/order.h"
-
-static struct host_trace *trace;
-static struct host_object *null_stream;
-
-static struct host_object *object(enum host_object_kind kind)
-{
-	struct host_object *made = ARENA_NEW(trace->arena, struct host_object);
-	made->kind = kind;
-	made->id = (uint32_t)trace->objects.count;
-	vec_push(trace->arena, &trace->objects, made);
-	return made;
-}
-
-static struct host_object *stream(enum host_stream_kind kind)
-{
-	struct host_object *made = object(HOST_STREAM);
-	made->stream = kind;
-	return made;
-}
-
-static struct host_op *op(enum host_op_kind kind, struct host_object *on_stream)
-{
-	struct host_op *made = ARENA_NEW(trace->arena, struct host_op);
-	made->index = (uint32_t)trace->ops.count;
-	made->kind = kind;
-	made->callee = "";
-	made->stream = on_stream;
-	made->copy_kind = -1;
-	made->is_async = true;
-	vec_push(trace->arena, &trace->ops, made);
-	return made;
-}
-
-static struct host_op *launch(struct host_object *on_stream)
-{
-	return op(HOST_LAUNCH, on_stream);
-}
-
-static struct host_op *with_event(
-	enum host_op_kind kind, struct host_object *on_stream, struct host_object *event)
-{
-	struct host_op *made = op(kind, on_stream);
-	made->event = event;
-	return made;
-}
-
-static struct host_op *with_object(
-	enum host_op_kind kind, struct host_object *on_stream, struct host_object *about)
-{
-	struct host_op *made = op(kind, on_stream);
-	made->object = about;
-	return made;
-}
-
-static struct host_op *copy(struct host_object *on_stream, int64_t kind)
-{
-	struct host_op *made = op(HOST_COPY, on_stream);
-	made->is_async = false;
-	made->copy_kind = kind;
-	return made;
-}
-
-static void touch(struct host_op *of, struct host_object *memory, int64_t offset, int64_t size, bool writes)
-{
-	struct host_access *made = ARENA_ARRAY(trace->arena, struct host_access, of->access_count + 1);
-	for (size_t i = 0; i < of->access_count; i++)
-		made[i] = of->accesses[i];
-	made[of->access_count++] = (struct host_access){.object = memory,
-		.offset = host_sum_number(trace->sums, offset),
-		.size = host_sum_number(trace->sums, size),
-		.reads = !writes,
-		.writes = writes};
-	of->accesses = made;
-}
-
-static struct host_path *when(const struct host_sum *condition, bool is_taken)
-{
-	struct host_path *path = ARENA_NEW(trace->arena, struct host_path);
-	*path = (struct host_path){.condition = condition, .is_taken = is_taken};
-	return path;
-}
-
-static int set_up(void **state)
-{
-	(void)state;
-	struct arena *arena = arena_new();
-	trace = ARENA_NEW(arena, struct host_trace);
-	trace->arena = arena;
-	trace->sums = host_sums_new(arena);
-	null_stream = stream(HOST_STREAM_NULL);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	arena_free(trace->arena);
-	return 0;
-}
-
-/* What the order says of two operations. */
-enum verdict { UNORDERED, ORDERED, UNKNOWN };
-
-static enum verdict verdict(const struct host_op *a, const struct host_op *b)
-{
-	const struct host_order *order = host_order_new(trace);
-	return host_is_order_unknown(order, a, b) ? UNKNOWN
-	       : host_is_ordered(order, a, b)     ? ORDERED
-						  : UNORDERED;
-}
-
-static bool waited(const struct host_op *a, const struct host_op *at)
-{
-	return host_is_waited_for(host_order_new(trace), a, at);
-}
+#include "analyzer/host/hand_made_test.h"
 
 /* ---- streams --------------------------------------------------------------------------------- */
 
@@ -443,156 +328,6 @@ static void pending_work(void **state)
 	assert_ptr_equal(out[0], c);
 }
 
-/* ---- graphs ---------------------------------------------------------------------------------- */
-
-static void a_capture_takes_forked_streams(void **state)
-{
-	(void)state;
-	struct host_object *s = stream(HOST_STREAM_NON_BLOCKING), *t = stream(HOST_STREAM_NON_BLOCKING);
-	struct host_object *e = object(HOST_EVENT), *graph = object(HOST_GRAPH);
-	struct host_op *before = launch(t);
-	op(HOST_CAPTURE_BEGIN, s);
-	struct host_op *a = launch(s);
-	with_event(HOST_RECORD, s, e);
-	with_event(HOST_STREAM_WAIT, t, e);
-	struct host_op *b = launch(t), *c = launch(s);
-	with_object(HOST_CAPTURE_END, s, graph);
-	struct host_op *after = launch(t);
-	assert_int_equal(verdict(a, b), ORDERED);
-	assert_int_equal(verdict(b, c), UNORDERED);
-	assert_ptr_equal(b->capture, graph);
-	assert_null(before->capture);
-	assert_null(after->capture);
-	assert_int_equal(verdict(before, after), ORDERED);
-	assert_int_equal(verdict(before, b), UNKNOWN);
-	const struct host_op *out[4];
-	const struct host_order *order = host_order_new(trace);
-	assert_int_equal(host_graph_ops(order, graph, out, 4), 3);
-	assert_ptr_equal(out[2], c);
-	assert_int_equal(host_pending(order, after, NULL, out, 4), 1);
-}
-
-static void a_capture_without_end(void **state)
-{
-	(void)state;
-	struct host_object *s = stream(HOST_STREAM_NON_BLOCKING);
-	op(HOST_CAPTURE_BEGIN, s);
-	struct host_op *a = launch(s);
-	assert_true(waited(a, op(HOST_ROOT_END, NULL)));
-	assert_non_null(a->capture);
-	assert_int_equal(a->capture->kind, HOST_GRAPH);
-}
-
-static void the_null_stream_does_not_order_a_capture(void **state)
-{
-	(void)state;
-	struct host_object *s = stream(HOST_STREAM_BLOCKING), *graph = object(HOST_GRAPH);
-	op(HOST_CAPTURE_BEGIN, s);
-	launch(s);
-	with_object(HOST_CAPTURE_END, s, graph);
-	struct host_op *n = launch(null_stream);
-	struct host_op *run = with_object(HOST_GRAPH_LAUNCH, s, graph);
-	assert_int_equal(verdict(n, run), ORDERED);
-}
-
-static void a_launch_of_a_graph_touches_what_is_in_it(void **state)
-{
-	(void)state;
-	struct host_object *s = stream(HOST_STREAM_NON_BLOCKING), *t = stream(HOST_STREAM_NON_BLOCKING);
-	struct host_object *graph = object(HOST_GRAPH), *exec = object(HOST_GRAPH_EXEC);
-	struct host_object *memory = object(HOST_DEVICE);
-	exec->parent = graph;
-	op(HOST_CAPTURE_BEGIN, s);
-	struct host_op *a = launch(s), *maybe = launch(s);
-	touch(a, memory, 0, 16, true);
-	touch(maybe, memory, 16, 16, true);
-	maybe->where.path = when(host_sum_fresh(trace->sums, NULL), true);
-	with_object(HOST_CAPTURE_END, s, graph);
-	struct host_op *run = with_object(HOST_GRAPH_LAUNCH, s, exec), *b = launch(t), *c = launch(t);
-	struct host_op *change = with_object(HOST_GRAPH_UPDATE, NULL, exec);
-	struct host_op *again = with_object(HOST_GRAPH_LAUNCH, s, exec);
-	change->callee = "cudaGraphExecKernelNodeSetParams";
-	touch(b, memory, 8, 4, false);
-	touch(c, memory, 16, 4, false);
-	assert_int_equal(verdict(run, b), UNORDERED);
-	const struct host_access *in_run, *in_b;
-	assert_int_equal(host_conflict(trace, run, b, &in_run, &in_b), 2);
-	assert_ptr_equal(in_run->object, memory);
-	assert_ptr_equal(in_b, b->accesses);
-	assert_int_equal(host_conflict(trace, run, c, NULL, NULL), 1);
-	assert_int_equal(host_conflict(trace, again, b, NULL, NULL), 1);
-}
-
-static struct host_op *add_node(struct host_object *graph, const struct host_object *after)
-{
-	struct host_object *node = object(HOST_GRAPH_NODE);
-	node->parent = graph;
-	struct host_op *made = with_object(HOST_GRAPH_ADD, NULL, node);
-	made->depends_known = true;
-	const struct host_object **depends = ARENA_ARRAY(trace->arena, const struct host_object *, 1);
-	depends[0] = after;
-	made->depends = depends;
-	made->depend_count = after ? 1 : 0;
-	return made;
-}
-
-static void edges_order_nodes(void **state)
-{
-	(void)state;
-	struct host_object *graph = object(HOST_GRAPH);
-	struct host_op *a = add_node(graph, NULL), *b = add_node(graph, a->object);
-	struct host_op *c = add_node(graph, b->object), *d = add_node(graph, NULL);
-	assert_int_equal(verdict(a, c), ORDERED);
-	assert_int_equal(verdict(a, d), UNORDERED);
-	d->depends_known = false;
-	assert_int_equal(verdict(a, d), UNKNOWN);
-	d->depends_known = true;
-	struct host_op *edge = with_object(HOST_GRAPH_ADD, NULL, graph);
-	const struct host_object *from = c->object, *to = d->object;
-	edge->depends = &from;
-	edge->dependents = &to;
-	edge->depend_count = edge->dependent_count = 1;
-	edge->depends_known = true;
-	assert_int_equal(verdict(a, d), ORDERED);
-	edge->depends_known = false;
-	assert_int_equal(verdict(a, d), UNKNOWN);
-	assert_int_equal(host_graph_ops(host_order_new(trace), graph, NULL, 0), 4);
-}
-
-/* ---- conflicts ------------------------------------------------------------------------------- */
-
-static void conflicts(void **state)
-{
-	(void)state;
-	struct host_object *memory = object(HOST_DEVICE), *other = object(HOST_DEVICE);
-	struct host_op *write = launch(null_stream), *behind = launch(null_stream);
-	struct host_op *read = launch(null_stream), *elsewhere = launch(null_stream);
-	touch(write, memory, 0, 16, true);
-	touch(behind, memory, 16, 16, true);
-	touch(read, memory, 8, 16, false);
-	touch(elsewhere, other, 0, 16, true);
-	assert_int_equal(host_conflict(trace, write, behind, NULL, NULL), 0);
-	assert_int_equal(host_conflict(trace, write, read, NULL, NULL), 2);
-	assert_int_equal(host_conflict(trace, read, read, NULL, NULL), 0);
-	assert_int_equal(host_conflict(trace, write, elsewhere, NULL, NULL), 0);
-	struct host_op *update = launch(null_stream), *somewhere = launch(null_stream);
-	struct host_access atomic = {.object = memory, .reads = true, .writes = true, .is_atomic = true};
-	struct host_access unknown = {.object = memory, .writes = true};
-	update->accesses = &atomic;
-	somewhere->accesses = &unknown;
-	update->access_count = somewhere->access_count = 1;
-	assert_int_equal(host_conflict(trace, update, update, NULL, NULL), 0);
-	assert_int_equal(host_conflict(trace, update, somewhere, NULL, NULL), 1);
-	assert_int_equal(host_conflict(trace, write, somewhere, NULL, NULL), 1);
-	/* a kernel that may add an offset to its pointer */
-	struct host_op *offset = launch(null_stream), *again = launch(null_stream);
-	touch(offset, memory, 0, 16, true);
-	touch(again, memory, 0, 16, true);
-	assert_int_equal(host_conflict(trace, offset, again, NULL, NULL), 2);
-	((struct host_access *)again->accesses)->is_somewhere = true;
-	assert_int_equal(host_conflict(trace, offset, again, NULL, NULL), 1);
-}
-
 /* Many streams that wait for each other in turn: must take neither long nor much memory. */
 static void long_traces(void **state)
 {
@@ -610,8 +345,6 @@ static void long_traces(void **state)
 	assert_int_equal(verdict(first, last), ORDERED);
 	assert_true(arena_used(trace->arena) < 200u * 1024 * 1024);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {
@@ -642,12 +375,6 @@ int main(void)
 		TEST(destroying_a_stream_does_not_wait),
 		TEST(unseen_code_may_wait),
 		TEST(pending_work),
-		TEST(a_capture_takes_forked_streams),
-		TEST(a_capture_without_end),
-		TEST(the_null_stream_does_not_order_a_capture),
-		TEST(a_launch_of_a_graph_touches_what_is_in_it),
-		TEST(edges_order_nodes),
-		TEST(conflicts),
 		TEST(long_traces),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

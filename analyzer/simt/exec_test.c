@@ -7,13 +7,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "analyzer/base/buffer.h"
+#include "analyzer/base/golden_test.h"
 #include "analyzer/frontend/unit.h"
 #include "analyzer/simt/site.h"
 #include "analyzer/simt/trace.h"
@@ -39,61 +36,17 @@ static struct unit *parse(struct arena *arena, const char *path, const char *tex
 
 /* ---- golden traces --------------------------------------------------------------------------- */
 
-static char *trace_of(struct arena *arena, const char *path)
+static void print_trace(FILE *stream, struct arena *arena, const char *path)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *stream = open_memstream(&text, &size);
-	assert_non_null(stream);
 	struct unit *unit = parse(arena, path, NULL);
 	simt_trace_module(stream, arena, unit->module, NULL);
-	fclose(stream);
 	unit_close(unit);
-	return text;
-}
-
-static void check_golden(const char *path)
-{
-	struct arena *arena = arena_new();
-	char *text = trace_of(arena, path), *expected = NULL;
-	const char *golden = arena_printf(arena, "%.*s.trace", (int)strlen(path) - 3, path);
-	if (getenv("CUDALINT_UPDATE")) {
-		FILE *out = fopen(golden, "w");
-		assert_non_null(out);
-		fputs(text, out);
-		fclose(out);
-	}
-	FILE *in = fopen(golden, "r");
-	if (!in)
-		fail_msg("%s is missing", golden);
-	size_t size = 0;
-	ssize_t length = getdelim(&expected, &size, '\0', in);
-	fclose(in);
-	assert_true(length > 0);
-	assert_string_equal(text, expected);
-	free(expected);
-	free(text);
-	arena_free(arena);
 }
 
 static void golden_traces(void **state)
 {
 	(void)state;
-	assert_int_equal(chdir(CUDALINT_TESTDATA), 0);
-	DIR *dir = opendir("trace");
-	assert_non_null(dir);
-	unsigned count = 0;
-	for (struct dirent *entry; (entry = readdir(dir));) {
-		char path[300];
-		size_t length = strlen(entry->d_name);
-		if (length < 4 || strcmp(entry->d_name + length - 3, ".cu") != 0)
-			continue;
-		snprintf(path, sizeof path, "trace/%s", entry->d_name);
-		check_golden(path);
-		count++;
-	}
-	closedir(dir);
-	assert_true(count > 3);
+	golden_folder("trace", "trace", print_trace, 4);
 }
 
 /* ---- with and without numbers ---------------------------------------------------------------- */
