@@ -161,6 +161,14 @@ static bool object_is_const(const struct ir_expr *expr)
 	return expr->call->is_arrow ? is_const_target(type) : type->is_const;
 }
 
+/* A lambda or a function that the C++ library was handed: called at once, with nothing known of arguments. */
+static void call_value(struct walk *walk, const struct host_value *value)
+{
+	if ((value->kind == HOST_CLOSURE || value->kind == HOST_FUNCTION) && value->function &&
+		value->function->body && !is_active(walk, value->function))
+		call_function(walk, value->function, NULL, NULL);
+}
+
 void call_unseen(struct walk *walk, const struct ir_expr *expr)
 {
 	struct unseen_call call = {.walk = walk, .expr = expr};
@@ -186,7 +194,7 @@ void call_unseen(struct walk *walk, const struct ir_expr *expr)
 	bool harmless = is_harmless(expr);
 	bool starts_thread = !strncmp(expr->type->name, "std::", 5) && strstr(expr->type->name, "thread");
 	for (size_t i = 0; i < call.values.count && harmless && !starts_thread; i++)
-		call_value(walk, &call.values.data[i], expr);
+		call_value(walk, &call.values.data[i]);
 	harmless &= !starts_thread;
 	struct host_op *op = NULL;
 	size_t watched = 0;
@@ -217,14 +225,6 @@ static const struct ir_function *closure_of(struct walk *walk, const struct ir_e
 			value = *cell;
 	}
 	return value.kind == HOST_CLOSURE || value.kind == HOST_FUNCTION ? value.function : NULL;
-}
-
-void call_value(struct walk *walk, const struct host_value *value, const struct ir_expr *call)
-{
-	(void)call;
-	if ((value->kind == HOST_CLOSURE || value->kind == HOST_FUNCTION) && value->function &&
-		value->function->body && !is_active(walk, value->function))
-		call_function(walk, value->function, NULL, NULL);
 }
 
 static bool can_enter(const struct walk *walk, const struct ir_function *function)
@@ -331,11 +331,11 @@ static const struct ir_function *find_destructor(struct walk *walk, const struct
 /* Looked up once for each record. */
 static const struct ir_function *destructor_of(struct walk *walk, const struct ir_record *record)
 {
-	for (size_t i = 0; i < walk->destructors.count; i++)
-		if (walk->destructors.data[i].record == record)
-			return walk->destructors.data[i].function;
+	for (size_t i = 0; i < walk->facts->destructors.count; i++)
+		if (walk->facts->destructors.data[i].record == record)
+			return walk->facts->destructors.data[i].function;
 	struct destructor destructor = {record, find_destructor(walk, record)};
-	vec_push(walk->arena, &walk->destructors, destructor);
+	vec_push(walk->arena, &walk->facts->destructors, destructor);
 	return destructor.function;
 }
 

@@ -141,14 +141,14 @@ static void look_for_cuda(void *context, const struct ir_expr *expr, const struc
 /* Whether a loop's turns differ for the device: it launches, calls CUDA or code that isn't seen. */
 static bool concerns_device(struct walk *walk, const struct ir_stmt *loop)
 {
-	for (size_t i = 0; i < walk->loops.count; i++)
-		if (walk->loops.data[i].loop == loop)
-			return walk->loops.data[i].concerns_device;
+	for (size_t i = 0; i < walk->facts->loops.count; i++)
+		if (walk->facts->loops.data[i].loop == loop)
+			return walk->facts->loops.data[i].concerns_device;
 	struct search search = {.walk = walk};
 	const struct ir_visitor visitor = {.expr = look_for_cuda, .enter_lambdas = true};
 	ir_walk_stmt(loop->body, &visitor, &search, NULL);
 	struct known_loop known = {loop, search.found};
-	vec_push(walk->arena, &walk->loops, known);
+	vec_push(walk->arena, &walk->facts->loops, known);
 	return search.found;
 }
 
@@ -199,7 +199,7 @@ static enum flow run_once(struct running *running)
 	if (flow == FLOW_CONTINUE || flow == FLOW_BREAK)
 		flow = FLOW_NEXT;
 	bool is_alive = join_end(walk, &running->loop.continues, flow == FLOW_NEXT, NULL);
-	return flow == FLOW_NEXT || is_alive ? (is_alive ? FLOW_NEXT : flow) : flow;
+	return is_alive ? FLOW_NEXT : flow;
 }
 
 static void find_elements(struct running *running)

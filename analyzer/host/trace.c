@@ -164,6 +164,27 @@ const struct host_turn *host_turn_of(const struct host_where *where, const struc
 	return NULL;
 }
 
+bool host_turns_after(const struct host_op *op, const struct host_turn *turn, int64_t *turns)
+{
+	const struct host_turn *at = host_turn_of(&op->where, turn->loop);
+	if (!at || at->run != turn->run)
+		return false;
+	*turns = (int64_t)at->turn - turn->turn;
+	return true;
+}
+
+bool host_is_in_turn(const struct host_op *op, const struct host_turn *turn)
+{
+	int64_t turns;
+	return host_turns_after(op, turn, &turns) && turns == 0;
+}
+
+bool host_is_in_next_turn(const struct host_op *op, const struct host_turn *turn)
+{
+	int64_t turns;
+	return host_turns_after(op, turn, &turns) && turns == 1;
+}
+
 const struct ir_stmt *host_common_loop(const struct host_where *a, const struct host_where *b)
 {
 	for (const struct host_turn *turn = a->turn; turn; turn = turn->up)

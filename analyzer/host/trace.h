@@ -17,6 +17,7 @@
 #include "analyzer/ir/ir.h"
 
 struct host_op;
+struct host_use_table;
 struct host_object;
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -75,6 +76,7 @@ struct host_object {
 	const struct ir_type *type;    /* of a variable, or NULL */
 	const char *name;            /* of the variable or member that was given it first; or NULL: as var */
 	const struct host_sum *size; /* bytes of memory; NULL: unknown */
+	bool is_unset; /* HOST_UNSEEN: what a variable held before anything was seen to be stored in it */
 	const struct host_sum *device; /* number of the device that was current when it was made; or NULL */
 	const struct host_object *parent; /* HOST_GRAPH_EXEC: the graph; HOST_GRAPH_NODE: its graph;
 					     HOST_DEVICE by cudaMallocAsync: the stream */
@@ -293,7 +295,8 @@ struct host_trace {
 	struct host_sums *sums;
 	VEC(struct host_op *) ops;
 	VEC(struct host_object *) objects;
-	bool per_thread_default; /* stream 0 is the per-thread default stream */
+	struct host_use_table *uses; /* see use.h; NULL until asked for */
+	bool per_thread_default;     /* stream 0 is the per-thread default stream */
 };
 
 /* Whether two operations may happen in the same run of the root: no condition that one needs excludes the
@@ -305,6 +308,13 @@ bool host_is_implied(const struct host_where *a, const struct host_where *b);
 
 /* The innermost loop turn of `where` that is a turn of `loop`, NULL: not in it. */
 const struct host_turn *host_turn_of(const struct host_where *where, const struct ir_stmt *loop);
+
+/* How many turns later than `turn` an operation happens, in the same execution of the same loop: 0 in that
+ * turn, also in loops inside it. False: not in that execution. */
+bool host_turns_after(const struct host_op *op, const struct host_turn *turn, int64_t *turns);
+
+bool host_is_in_turn(const struct host_op *op, const struct host_turn *turn);
+bool host_is_in_next_turn(const struct host_op *op, const struct host_turn *turn);
 
 /* The innermost loop that both are in, in the same execution of it (perhaps different turns); NULL: none. */
 const struct ir_stmt *host_common_loop(const struct host_where *a, const struct host_where *b);

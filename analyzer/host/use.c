@@ -28,7 +28,7 @@ static void put_op(struct host_use_table *table, const struct host_op *op)
 		put(table, op->object, (struct host_use){op, NULL});
 }
 
-struct host_use_table *host_use_table_new(const struct host_trace *trace)
+static struct host_use_table *make_table(const struct host_trace *trace)
 {
 	struct host_use_table *table = ARENA_NEW(trace->arena, struct host_use_table);
 	for (size_t i = 0; i < trace->objects.count; i++)
@@ -47,6 +47,13 @@ struct host_use_table *host_use_table_new(const struct host_trace *trace)
 	for (size_t i = 0; i < trace->ops.count; i++)
 		put_op(table, trace->ops.data[i]);
 	return table;
+}
+
+const struct host_use_table *host_use_table_of(struct host_trace *trace)
+{
+	if (!trace->uses)
+		trace->uses = make_table(trace);
+	return trace->uses;
 }
 
 struct host_uses host_uses_of(const struct host_use_table *table, const struct host_object *object)

@@ -17,8 +17,9 @@ struct host_uses {
 
 struct host_use_table;
 
-/* In the trace's arena; after host_order_new, which gives launches of graphs their accesses. */
-struct host_use_table *host_use_table_new(const struct host_trace *trace);
+/* The table of a trace, made when first asked for, which is after host_order_new: that gives launches of
+ * graphs their accesses. */
+const struct host_use_table *host_use_table_of(struct host_trace *trace);
 
 struct host_uses host_uses_of(const struct host_use_table *table, const struct host_object *object);
 

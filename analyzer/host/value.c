@@ -115,14 +115,14 @@ const struct host_sum *host_value_as_sum(
 /* The object that a number is the address of: the same for the same number. */
 static struct host_object *object_at(struct walk *walk, const struct host_sum *number)
 {
-	for (size_t i = 0; i < walk->unseen.count; i++)
-		if (walk->unseen.data[i]->size == number)
-			return walk->unseen.data[i];
-	struct host_object *object = walk_object(walk, HOST_UNSEEN, NULL);
-	object->is_escaped = true;
-	object->size = number;
-	vec_push(walk->arena, &walk->unseen, object);
-	return object;
+	while (walk->unseen.count <= number->id)
+		vec_push(walk->arena, &walk->unseen, NULL);
+	struct host_object **object = &walk->unseen.data[number->id];
+	if (!*object) {
+		*object = walk_object(walk, HOST_UNSEEN, NULL);
+		(*object)->is_escaped = true;
+	}
+	return *object;
 }
 
 struct place host_value_place(struct walk *walk, const struct host_value *value)
@@ -196,6 +196,7 @@ static struct host_value unseen_content(
 	if (!is_pointer_type(type) || type->element->kind == IR_TYPE_FUNCTION)
 		return host_value_sum(content);
 	struct host_object *object = object_at(walk, content);
+	object->is_unset = !place.object->forgotten;
 	if (!object->var && place.object->kind == HOST_VARIABLE)
 		object->var = place.object->var;
 	return host_value_pointer(walk, object);

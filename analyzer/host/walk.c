@@ -95,11 +95,11 @@ static bool uses_cuda(struct walk *walk, const struct ir_function *function)
 
 static bool known_to_use_cuda(struct walk *walk, const struct ir_function *function)
 {
-	for (size_t i = 0; i < walk->functions.count; i++)
-		if (walk->functions.data[i].function == function)
-			return walk->functions.data[i].uses_cuda;
+	for (size_t i = 0; i < walk->facts->functions.count; i++)
+		if (walk->facts->functions.data[i].function == function)
+			return walk->facts->functions.data[i].uses_cuda;
 	struct known_function known = {function, uses_cuda(walk, function)};
-	vec_push(walk->arena, &walk->functions, known);
+	vec_push(walk->arena, &walk->facts->functions, known);
 	return known.uses_cuda;
 }
 
@@ -187,11 +187,12 @@ struct host_traces host_walk(struct arena *arena, const struct ir_module *module
 	struct walk walk = {.arena = arena, .module = module, .query = query, .options = options};
 	VEC(struct host_trace *) traces = {0};
 	walk.effects = host_effect_table_new(arena, module, query);
+	walk.facts = ARENA_NEW(arena, struct unit_facts);
 	for (int pass = 0; pass < 2; pass++)
 		for (size_t i = 0; i < module->functions.count; i++) {
 			const struct ir_function *function = module->functions.data[i];
 			if ((strcmp(function->qualified, "main") == 0) != (pass == 0) ||
-				!is_root(&walk, function) || !uses_cuda(&walk, function))
+				!is_root(&walk, function) || !known_to_use_cuda(&walk, function))
 				continue;
 			vec_push(arena, &traces, trace_root(&walk, function));
 		}

@@ -131,6 +131,13 @@ struct known_function {
 	bool uses_cuda;
 };
 
+/* Looked up once for all roots. */
+struct unit_facts {
+	VEC(struct destructor) destructors;
+	VEC(struct known_loop) loops;
+	VEC(struct known_function) functions;
+};
+
 struct walk {
 	struct arena *arena;
 	const struct ir_module *module;
@@ -143,10 +150,8 @@ struct walk {
 	struct frame *frame;
 	VEC(struct binding) globals;       /* and static locals */
 	VEC(struct host_object *) streams; /* NULL and per-thread streams, per device */
-	VEC(struct host_object *) unseen;  /* by the sum that they are: object->size holds it */
-	VEC(struct destructor) destructors;
-	VEC(struct known_loop) loops;
-	VEC(struct known_function) functions;
+	VEC(struct host_object *) unseen;  /* by the id of the sum that is their address */
+	struct unit_facts *facts;
 	const struct host_path *path;
 	const struct host_turn *turn;
 	const struct host_call *call;
@@ -222,8 +227,6 @@ struct host_value call_function(struct walk *walk, const struct ir_function *fun
 	const struct ir_expr *call, const struct host_value *this_value);
 /* Code that isn't seen may do anything to what it is handed. */
 void call_unseen(struct walk *walk, const struct ir_expr *expr);
-/* Calls what a value is: a lambda or a function without parameters of interest. */
-void call_value(struct walk *walk, const struct host_value *value, const struct ir_expr *call);
 void construct_into(
 	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
 void destroy_at(

@@ -28,6 +28,11 @@ static const struct ir_attribute *find_attribute(
 	return NULL;
 }
 
+bool ir_is_same_range(struct ir_range a, struct ir_range b)
+{
+	return a.begin == b.begin && a.end == b.end;
+}
+
 const struct ir_attribute *ir_function_attribute(const struct ir_function *function, const char *name)
 {
 	return find_attribute(function->attributes, function->attribute_count, name);

@@ -375,6 +375,9 @@ struct ir_module {
 bool ir_locate(const struct ir_module *module, struct ir_range range, struct ir_place *spelling,
 	struct ir_place *expansion);
 
+/* Whether two ranges are the same place in the source. */
+bool ir_is_same_range(struct ir_range a, struct ir_range b);
+
 const struct ir_attribute *ir_function_attribute(const struct ir_function *function, const char *name);
 const struct ir_attribute *ir_var_attribute(const struct ir_var *var, const char *name);
 

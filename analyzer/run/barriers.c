@@ -71,7 +71,7 @@ static struct barrier *find(struct gathered *gathered, const struct ir_expr *exp
 {
 	for (size_t i = 0; i < gathered->barriers.count; i++) {
 		const struct ir_range range = gathered->barriers.data[i].expr->range;
-		if (range.begin == expr->range.begin && range.end == expr->range.end)
+		if (ir_is_same_range(range, expr->range))
 			return &gathered->barriers.data[i];
 	}
 	return NULL;

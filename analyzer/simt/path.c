@@ -16,6 +16,15 @@ enum ir_op simt_negated(enum ir_op op)
 	}
 }
 
+bool simt_excludes(const struct simt_path *a, const struct simt_path *b)
+{
+	for (; a; a = a->up)
+		for (const struct simt_path *other = b; other; other = other->up)
+			if (a->condition == other->condition && a->side != other->side)
+				return true;
+	return false;
+}
+
 /* Adds what holds of `part` when it is `side`; returns whether nothing is lost. */
 static bool add_relations(struct simt_truth *out, const struct simt_truth *part, bool side)
 {

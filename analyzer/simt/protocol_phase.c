@@ -80,16 +80,6 @@ static struct context *context_of(struct bound *bound, const struct protocol_use
 	return &bound->contexts[bound->count++];
 }
 
-/* Whether a lane can't do both: somewhere they are on two sides of one condition. */
-static bool exclude(const struct simt_path *a, const struct simt_path *b)
-{
-	for (; a; a = a->up)
-		for (const struct simt_path *other = b; other; other = other->up)
-			if (a->condition == other->condition && a->side != other->side)
-				return true;
-	return false;
-}
-
 /* The most of the contexts from `first` on that a lane can do besides those chosen; of those that end in a
  * wait it does one. */
 static int64_t choose(const struct bound *bound, size_t first, unsigned chosen, bool waits)
@@ -101,7 +91,7 @@ static int64_t choose(const struct bound *bound, size_t first, unsigned chosen, 
 	if (!context->arrivals || (waits && context->blocked))
 		return without;
 	for (size_t i = 0; i < first; i++)
-		if (chosen >> i & 1 && exclude(bound->contexts[i].path, context->path))
+		if (chosen >> i & 1 && simt_excludes(bound->contexts[i].path, context->path))
 			return without;
 	int64_t with =
 		context->arrivals + choose(bound, first + 1, chosen | 1u << first, waits || context->blocked);

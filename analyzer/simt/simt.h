@@ -307,6 +307,9 @@ void simt_run(struct arena *arena, const struct simt_request *request, const str
 /* The comparison that holds where `op` doesn't. */
 enum ir_op simt_negated(enum ir_op op);
 
+/* Whether a lane can't do what lies on both paths: somewhere they are on two sides of one condition. */
+bool simt_excludes(const struct simt_path *a, const struct simt_path *b);
+
 const struct ir_var *simt_object_var(const struct simt_object *object); /* NULL: not a variable's */
 /* The kernel's parameter that is the pointer to it, or holds that; NULL: it isn't known. */
 const struct ir_var *simt_object_param(const struct simt_object *object);

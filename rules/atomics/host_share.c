@@ -177,7 +177,7 @@ static void add_launch(struct pass *pass, struct host_shares *shares, const stru
 void host_shares_add(struct pass *pass, struct host_shares *shares, struct host_trace *trace,
 	const struct host_order *order)
 {
-	const struct host_use_table *table = host_use_table_new(trace);
+	const struct host_use_table *table = host_use_table_of(trace);
 	bool is_open = trace->is_partial || starts_threads(trace);
 	for (size_t i = 0; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];

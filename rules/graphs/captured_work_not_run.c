@@ -27,18 +27,13 @@ static bool may_run(const struct host_op *launch, const struct host_object *grap
 /* Whether both happen in the same turn of the innermost loop around `at`; nested ones count as in it. */
 static bool in_same_turn(const struct host_op *at, const struct host_op *op)
 {
-	const struct host_turn *turn = at->where.turn;
-	if (!turn)
-		return true;
-	const struct host_turn *other = host_turn_of(&op->where, turn->loop);
-	return other && other->run == turn->run && other->turn == turn->turn;
+	return !at->where.turn || host_is_in_turn(op, at->where.turn);
 }
 
 static bool in_later_turn(const struct host_op *at, const struct host_op *op)
 {
-	const struct host_turn *turn = at->where.turn;
-	const struct host_turn *other = turn ? host_turn_of(&op->where, turn->loop) : NULL;
-	return other && other->run == turn->run && other->turn > turn->turn;
+	int64_t turns;
+	return at->where.turn && host_turns_after(op, at->where.turn, &turns) && turns > 0;
 }
 
 /* Whether a kernel that was captured also runs outside of captures in this turn. */

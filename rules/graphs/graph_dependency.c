@@ -20,15 +20,9 @@ static bool is_node_add(const struct host_op *op)
 /* Whether a handle is what a local variable held before anything was stored in it. */
 static bool is_unset(const struct host_object *handle)
 {
-	enum { TIMES_FORGOTTEN = 0xffffff };
-	if (!handle || handle->kind != HOST_UNSEEN || !handle->var || !handle->size ||
-		handle->var->storage != IR_LOCAL || handle->var->init ||
-		handle->var->type->kind != IR_TYPE_POINTER || handle->size->term_count != 1)
-		return false;
-	const struct host_atom *atom = handle->size->terms[0].atom;
-	int64_t content;
-	return atom->op == IR_OP_DEREF && atom->left && host_sum_is_number(atom->left, &content) &&
-	       !(content & TIMES_FORGOTTEN);
+	return handle && handle->kind == HOST_UNSEEN && handle->is_unset && handle->var &&
+	       handle->var->storage == IR_LOCAL && !handle->var->init &&
+	       handle->var->type->kind == IR_TYPE_POINTER;
 }
 
 static const struct host_op *filled_by(

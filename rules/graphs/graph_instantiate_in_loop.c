@@ -14,12 +14,6 @@ static const struct host_turn *turn_in(const struct host_op *op, const struct ho
 	return turn && turn->run == of->run ? turn : NULL;
 }
 
-static bool is_same_turn(const struct host_op *op, const struct host_turn *turn)
-{
-	const struct host_turn *other = turn_in(op, turn);
-	return other && other->turn == turn->turn;
-}
-
 /* The operation that made the graph: the end of its capture, or its creation. */
 static const struct host_op *maker(const struct host_trace *trace, const struct host_object *graph)
 {
@@ -42,7 +36,7 @@ static const struct host_op *single_launch(
 		const struct host_op *op = trace->ops.data[i];
 		if (op->kind == HOST_INSTANTIATE && op->expr == instance->expr)
 			break;
-		if (op->kind != HOST_GRAPH_LAUNCH || !is_same_turn(op, turn) ||
+		if (op->kind != HOST_GRAPH_LAUNCH || !host_is_in_turn(op, turn) ||
 			graph_behind(op->object) != graph ||
 			!host_may_both_happen(&op->where, &instance->where))
 			continue;
@@ -65,7 +59,7 @@ static size_t count_turns(
 		if (i < first->index)
 			return 0;
 		const struct host_op *made = maker(trace, graph_behind(op->object));
-		bool is_new = made && is_same_turn(made, turn_in(op, in));
+		bool is_new = made && host_is_in_turn(made, turn_in(op, in));
 		bool is_same = op->object == first->object;
 		count += (is_new || is_same) && single_launch(trace, op, turn_in(op, in));
 	}
@@ -84,7 +78,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 				continue;
 			const struct host_op *launch = single_launch(trace, op, turn);
 			const struct host_op *made = maker(trace, graph_behind(op->object));
-			bool is_new = made && is_same_turn(made, turn);
+			bool is_new = made && host_is_in_turn(made, turn);
 			struct finding *finding = pass_report_op(pass, op,
 				"`%s` is called in every turn of the loop for one launch: instantiating "
 				"costs more than the launches that a graph saves; %s",

@@ -148,7 +148,7 @@ static void check_source(struct pass *pass, struct host_trace *trace, const stru
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
-	const struct host_use_table *table = host_use_table_new(trace);
+	const struct host_use_table *table = host_use_table_of(trace);
 	for (size_t i = 0; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
 		if (op->kind != HOST_COPY_BATCH)

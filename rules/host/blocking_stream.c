@@ -26,8 +26,7 @@ static struct made *made_at(struct pass *pass, const struct host_op *op)
 		pass->state = ARENA_NEW(pass->arena, struct state);
 	struct state *state = pass->state;
 	for (size_t i = 0; i < state->list.count; i++)
-		if (state->list.data[i]->range.begin == op->range.begin &&
-			state->list.data[i]->range.end == op->range.end)
+		if (ir_is_same_range(state->list.data[i]->range, op->range))
 			return state->list.data[i];
 	struct made *made = ARENA_NEW(pass->arena, struct made);
 	made->range = op->range;

@@ -118,7 +118,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 {
 	if (overlap_has_other_order(trace))
 		return;
-	const struct host_use_table *table = host_use_table_new(trace);
+	const struct host_use_table *table = host_use_table_of(trace);
 	for (size_t i = 0; i < trace->objects.count; i++) {
 		struct host_uses uses = host_uses_of(table, trace->objects.data[i]);
 		for (size_t k = 1; k < uses.count; k++) {

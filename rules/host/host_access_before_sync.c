@@ -161,7 +161,7 @@ static void check_end(struct pass *pass, struct host_trace *trace, const struct 
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
-	const struct host_use_table *table = host_use_table_new(trace);
+	const struct host_use_table *table = host_use_table_of(trace);
 	for (size_t i = 0; i < trace->objects.count; i++) {
 		const struct host_object *object = trace->objects.data[i];
 		if (object->kind != HOST_PINNED && object->kind != HOST_VARIABLE && object->kind != HOST_HEAP)

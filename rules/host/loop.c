@@ -3,23 +3,12 @@
 
 #include <string.h>
 
-bool loop_is_in_turn(const struct host_op *op, const struct host_turn *turn)
-{
-	for (const struct host_turn *at = op->where.turn; at; at = at->up)
-		if (at == turn)
-			return true;
-	return false;
-}
-
 const struct host_op *loop_again(
 	const struct host_trace *trace, const struct host_op *op, const struct host_turn *turn)
 {
 	for (size_t i = op->index + 1; i < trace->ops.count; i++) {
 		const struct host_op *other = trace->ops.data[i];
-		if (other->range.begin != op->range.begin || other->range.end != op->range.end)
-			continue;
-		const struct host_turn *at = host_turn_of(&other->where, turn->loop);
-		if (at && at->run == turn->run && at->turn == turn->turn + 1)
+		if (ir_is_same_range(other->range, op->range) && host_is_in_next_turn(other, turn))
 			return other;
 	}
 	return NULL;
@@ -36,7 +25,7 @@ const struct host_op *loop_end_of(const struct host_trace *trace, const struct h
 	const struct host_object *object, const struct host_turn *turn)
 {
 	for (size_t i = made->index + 1; i < trace->ops.count; i++)
-		if (ends(trace->ops.data[i], object) && loop_is_in_turn(trace->ops.data[i], turn))
+		if (ends(trace->ops.data[i], object) && host_is_in_turn(trace->ops.data[i], turn))
 			return trace->ops.data[i];
 	return NULL;
 }
@@ -124,7 +113,7 @@ bool loop_loses(const struct host_trace *trace, const struct host_op *made, cons
 		return false;
 	for (size_t i = made->index + 1; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
-		if (refers_to(op, object) && (!loop_is_in_turn(op, turn) || ends(op, object)))
+		if (refers_to(op, object) && (!host_is_in_turn(op, turn) || ends(op, object)))
 			return false;
 	}
 	return true;

@@ -4,8 +4,6 @@
 
 #include "analyzer/rule.h"
 
-bool loop_is_in_turn(const struct host_op *op, const struct host_turn *turn);
-
 /* The same call in the next turn of the same loop; NULL: none. */
 const struct host_op *loop_again(
 	const struct host_trace *trace, const struct host_op *op, const struct host_turn *turn);

@@ -252,7 +252,7 @@ static void check_object(struct pass *pass, struct host_trace *trace, const stru
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
-	const struct host_use_table *table = host_use_table_new(trace);
+	const struct host_use_table *table = host_use_table_of(trace);
 	for (size_t i = 0; i < trace->ops.count; i++)
 		if (trace->ops.data[i]->kind == HOST_ATTACH)
 			check_single(pass, trace->ops.data[i]);

@@ -29,12 +29,12 @@ static const struct host_op *in_turns(struct host_uses uses, size_t kernel)
 	const struct host_turn *turn = launch->where.turn;
 	for (size_t i = kernel + 1; turn && i < uses.count; i++) {
 		const struct host_op *op = uses.data[i].op;
-		const struct host_turn *other = host_turn_of(&op->where, turn->loop);
-		if (!other || other->run != turn->run)
+		int64_t turns;
+		if (!host_turns_after(op, turn, &turns))
 			return NULL;
 		if (op->kind == HOST_ACCESS)
 			host = op;
-		else if (op->expr == launch->expr && other->turn == turn->turn + 1)
+		else if (op->expr == launch->expr && turns == 1)
 			return host;
 	}
 	return NULL;
@@ -89,7 +89,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 	(void)order;
 	if (has_other_hints(trace))
 		return;
-	const struct host_use_table *table = host_use_table_new(trace);
+	const struct host_use_table *table = host_use_table_of(trace);
 	for (size_t i = 0; i < trace->objects.count; i++) {
 		const struct host_object *object = trace->objects.data[i];
 		int64_t bytes = object->var && object->kind == HOST_MANAGED && !object->made && object->type

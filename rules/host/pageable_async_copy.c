@@ -18,7 +18,7 @@ static const struct host_access *pageable(const struct host_use_table *table, co
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
 	(void)order;
-	const struct host_use_table *table = host_use_table_new(trace);
+	const struct host_use_table *table = host_use_table_of(trace);
 	for (size_t i = 0; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
 		if (op->kind != HOST_COPY || !op->is_async || op->capture || op->copy_kind == 0)

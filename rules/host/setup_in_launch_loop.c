@@ -51,7 +51,7 @@ static const struct host_op *launch_beside(
 		const struct host_op *other = trace->ops.data[i];
 		if ((other->kind == HOST_LAUNCH || other->kind == HOST_GRAPH_LAUNCH ||
 			    other->kind == HOST_LIBRARY_CALL) &&
-			!other->capture && loop_is_in_turn(other, turn) &&
+			!other->capture && host_is_in_turn(other, turn) &&
 			depth_below(other, turn) <= depth_below(op, turn))
 			return other;
 	}

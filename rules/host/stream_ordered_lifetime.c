@@ -128,7 +128,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 {
 	if (overlap_has_other_order(trace))
 		return;
-	const struct host_use_table *table = host_use_table_new(trace);
+	const struct host_use_table *table = host_use_table_of(trace);
 	for (size_t i = 0; i < trace->objects.count; i++) {
 		const struct host_object *object = trace->objects.data[i];
 		bool is_made = object->made_by && object->made_by->kind == HOST_MALLOC_ASYNC;

@@ -166,14 +166,6 @@ static bool launches(const struct host_op *op)
 	       !op->capture;
 }
 
-static bool is_in_turn(const struct host_op *op, const struct host_turn *turn)
-{
-	for (const struct host_turn *at = op->where.turn; at; at = at->up)
-		if (at == turn)
-			return true;
-	return false;
-}
-
 static bool touches(const struct host_op *work, const struct host_object *object)
 {
 	for (size_t i = 0; i < work->access_count; i++)
@@ -227,11 +219,6 @@ bool wait_is_needed_by(const struct host_trace *trace, const struct host_op *op,
 	}
 }
 
-static bool is_same_place(struct ir_range a, struct ir_range b)
-{
-	return a.begin == b.begin && a.end == b.end;
-}
-
 /* Whether a graph's work may hand something to the host that isn't seen. */
 static bool may_reach_host(const struct host_order *order, const struct host_op *work)
 {
@@ -252,7 +239,7 @@ static bool is_needed(const struct host_trace *trace, const struct host_op *wait
 {
 	for (size_t i = wait->index + 1; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
-		if (is_same_place(op->range, wait->range))
+		if (ir_is_same_range(op->range, wait->range))
 			return false;
 		if (!host_may_both_happen(&op->where, &wait->where))
 			continue;
@@ -268,7 +255,7 @@ static bool is_needed(const struct host_trace *trace, const struct host_op *wait
 static bool anything_is_needed(const struct host_trace *trace, const struct host_order *order,
 	const struct host_op *wait, const struct host_turn *turn)
 {
-	for (size_t i = wait->index; i-- > 0 && is_in_turn(trace->ops.data[i], turn);)
+	for (size_t i = wait->index; i-- > 0 && host_is_in_turn(trace->ops.data[i], turn);)
 		if (wait_covers(trace, order, wait, trace->ops.data[i]) &&
 			(may_reach_host(order, trace->ops.data[i]) ||
 				is_needed(trace, wait, trace->ops.data[i])))
@@ -283,11 +270,10 @@ static bool loop_goes_on(
 	bool does_launch = false, does_wait = false;
 	for (size_t i = wait->index + 1; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
-		const struct host_turn *at = host_turn_of(&op->where, turn->loop);
-		if (!at || at->run != turn->run || at->turn != turn->turn + 1)
+		if (!host_is_in_next_turn(op, turn))
 			continue;
 		does_launch |= launches(op);
-		does_wait |= is_same_place(op->range, wait->range);
+		does_wait |= ir_is_same_range(op->range, wait->range);
 	}
 	return does_launch && does_wait;
 }
@@ -299,7 +285,8 @@ const struct host_op *wait_in_launch_loop(
 		const struct host_op *launch = NULL;
 		for (size_t i = wait->index; i-- > 0 && !launch;) {
 			const struct host_op *op = trace->ops.data[i];
-			if (launches(op) && is_in_turn(op, turn) && wait_covers(trace, order, wait, op) &&
+			if (launches(op) && host_is_in_turn(op, turn) &&
+				wait_covers(trace, order, wait, op) &&
 				host_is_implied(&op->where, &wait->where))
 				launch = op;
 		}
@@ -324,7 +311,7 @@ struct verdict *verdict_of(struct pass *pass, const struct host_op *op)
 	if (!verdicts)
 		pass->state = verdicts = ARENA_NEW(pass->arena, struct verdicts);
 	for (size_t i = 0; i < verdicts->list.count; i++)
-		if (is_same_place(verdicts->list.data[i]->range, op->range))
+		if (ir_is_same_range(verdicts->list.data[i]->range, op->range))
 			return verdicts->list.data[i];
 	struct verdict *verdict = ARENA_NEW(pass->arena, struct verdict);
 	verdict->range = op->range;

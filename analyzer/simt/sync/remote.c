@@ -70,15 +70,6 @@ static bool writes(const struct simt_event *event)
 	return !strstr(event->stmt->assembly->text, "ld.");
 }
 
-static bool exclude(const struct simt_path *a, const struct simt_path *b)
-{
-	for (; a; a = a->up)
-		for (const struct simt_path *other = b; other; other = other->up)
-			if (a->condition == other->condition && a->side != other->side)
-				return true;
-	return false;
-}
-
 /* Whether bytes of the two meet: 2 for some threads, 1 perhaps, 0 never. */
 static int meet(const struct search *search, const struct simt_access *own, const struct simt_access *remote)
 {
@@ -131,7 +122,7 @@ static void note_pair(struct search *search, const struct sync_op *before, const
 	const struct simt_access *remote = b->remote ? b : a, *own = b->remote ? a : b;
 	if (!a || !b || !remote->remote || own->remote || own->object != remote->remote ||
 		(a->kind == SIMT_LOAD && b->kind == SIMT_LOAD) || (a->is_atomic && b->is_atomic) ||
-		before->after_wait || now->after_wait || exclude(a->where.path, b->where.path))
+		before->after_wait || now->after_wait || simt_excludes(a->where.path, b->where.path))
 		return;
 	int how = meet(search, own, remote);
 	if (!how)
