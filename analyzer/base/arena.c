@@ -1,17 +1,30 @@
 /* Region memory: a list of blocks, each twice as large as the one before (up to a cap); an allocation bumps a
- * pointer in the newest one. Requests larger than a block get a block of their own. */
+ * pointer in the newest one. Requests larger than a block get a block of their own.
+ *
+ * Large blocks are mapped, not allocated, so that they need no zeroing; and the blocks of an arena that has
+ * grown are huge pages where there are any: one of 100 MB would else spend more time in page faults than in
+ * what it is for. A request with a block of its own may be a sparse table: it gets ordinary pages. */
 #include "analyzer/base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { ALIGNMENT = 16, FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 1024 * 1024 };
+enum {
+	ALIGNMENT = 16,
+	FIRST_BLOCK = 16 * 1024,
+	MAPPED_BLOCK = 256 * 1024, /* from here on */
+	HUGE_PAGE = 2 * 1024 * 1024,
+	LARGEST_BLOCK = 2 * HUGE_PAGE
+};
 
 struct block {
 	struct block *next;
 	size_t used, size;
+	size_t mapped; /* bytes of the mapping; 0: it is from calloc */
 	_Alignas(ALIGNMENT) unsigned char data[];
 };
 
@@ -26,19 +39,54 @@ static void out_of_memory(void)
 	_Exit(3);
 }
 
-static void add_block(struct arena *arena, size_t at_least)
+static void *map(size_t size)
 {
-	size_t size = arena->next_size > at_least ? arena->next_size : at_least;
-	if (size > SIZE_MAX - sizeof(struct block))
-		out_of_memory();
-	struct block *block = calloc(1, sizeof(struct block) + size);
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* A mapping of `size` bytes, a multiple of HUGE_PAGE, that is aligned to it; NULL: there is none. */
+static void *map_huge(size_t size)
+{
+	unsigned char *raw = map(size + HUGE_PAGE);
+	if (!raw)
+		return NULL;
+	size_t before = (HUGE_PAGE - (uintptr_t)raw % HUGE_PAGE) % HUGE_PAGE;
+	if (before)
+		munmap(raw, before);
+	munmap(raw + before + size, HUGE_PAGE - before);
+#ifdef MADV_HUGEPAGE
+	madvise(raw + before, size, MADV_HUGEPAGE); /* where they are switched off nothing is lost */
+#endif
+	return raw + before;
+}
+
+static void free_block(struct block *block)
+{
+	if (block->mapped)
+		munmap(block, block->mapped);
+	else
+		free(block);
+}
+
+/* A block with room for `size` bytes. One that is made for them alone lies behind the newest, which still has
+ * room for smaller requests. */
+static struct block *add_block(struct arena *arena, size_t size)
+{
+	bool fits = size <= arena->next_size - sizeof(struct block);
+	size_t whole = fits ? arena->next_size : size + sizeof(struct block);
+	bool maps = whole >= MAPPED_BLOCK, huge = fits && whole == LARGEST_BLOCK;
+	struct block *block = !maps ? calloc(1, whole) : huge ? map_huge(whole) : map(whole);
 	if (!block)
 		out_of_memory();
-	block->size = size;
-	block->next = arena->newest;
-	arena->newest = block;
-	if (arena->next_size < LARGEST_BLOCK)
+	block->size = whole - sizeof(struct block);
+	block->mapped = maps ? whole : 0;
+	struct block **place = fits || !arena->newest ? &arena->newest : &arena->newest->next;
+	block->next = *place;
+	*place = block;
+	if (fits && arena->next_size < LARGEST_BLOCK)
 		arena->next_size *= 2;
+	return block;
 }
 
 struct arena *arena_new(void)
@@ -56,19 +104,19 @@ void arena_free(struct arena *arena)
 		return;
 	for (struct block *block = arena->newest, *next; block; block = next) {
 		next = block->next;
-		free(block);
+		free_block(block);
 	}
 	free(arena);
 }
 
 void *arena_alloc(struct arena *arena, size_t size)
 {
-	if (size > SIZE_MAX - ALIGNMENT)
+	if (size > SIZE_MAX / 2)
 		out_of_memory();
 	size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
-	if (!arena->newest || arena->newest->size - arena->newest->used < size)
-		add_block(arena, size);
 	struct block *block = arena->newest;
+	if (!block || block->size - block->used < size)
+		block = add_block(arena, size);
 	void *memory = block->data + block->used;
 	block->used += size;
 	arena->total += size;

@@ -140,6 +140,8 @@ static bool is_harmless(const struct ir_expr *expr)
 	const char *name = ir_callee_name(expr);
 	if (!strncmp(name, "thrust::", 8) || !strncmp(name, "cub::", 5))
 		return false;
+	if (walk_is_builtin(expr))
+		return true;
 	if (function)
 		return function->is_system || !function->is_host;
 	static const char *const known[] = {"printf", "fprintf", "puts", "operator<<", "operator>>", "endl",

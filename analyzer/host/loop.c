@@ -1,6 +1,7 @@
 /* Loops of host code: turn by turn while the end is near, a few turns otherwise. What a loop that was cut
  * changes in several turns is unknown after it. */
 #include "analyzer/host/walk.h"
+#include "analyzer/ir/fold.h"
 #include "analyzer/ir/walk.h"
 
 struct running {
@@ -165,10 +166,56 @@ static size_t turns_allowed(struct walk *walk, const struct ir_stmt *loop, bool 
 	return depth < 2 ? TURNS_UNKNOWN : 2;
 }
 
+/* By how much the last part of a `for` changes the variable of its condition; 0: something else. */
+static int64_t step_of(const struct ir_expr *step, const struct ir_var *var)
+{
+	int64_t by = 1;
+	if (!step || !step->operand_count || ir_strip(step->operands[0])->var != var)
+		return 0;
+	bool adds = step->op == IR_OP_PRE_INC || step->op == IR_OP_POST_INC;
+	bool subtracts = step->op == IR_OP_PRE_DEC || step->op == IR_OP_POST_DEC;
+	if (step->kind == IR_ASSIGN) {
+		adds = step->op == IR_OP_ADD;
+		subtracts = step->op == IR_OP_SUB;
+		if (!ir_fold_int(step->operands[1], &by))
+			return 0;
+	}
+	return adds ? by : subtracts ? -by : 0;
+}
+
+/* The value of what may be evaluated once more: a variable or a constant. */
+static bool number_of(struct walk *walk, const struct ir_expr *expr, int64_t *number)
+{
+	expr = ir_strip_casts(expr);
+	if (expr->kind != IR_VAR)
+		return ir_fold_int(expr, number);
+	struct host_value value = eval(walk, expr);
+	return host_sum_is_number(host_value_as_sum(walk, &value, expr), number);
+}
+
+/* Whether it is seen before the first turn that more would follow than are walked: then the loop is cut
+ * anyway, and few turns say what many would. */
+static bool is_far_from_end(struct running *running)
+{
+	struct walk *walk = running->walk;
+	const struct ir_expr *test = running->stmt->kind == IR_FOR ? running->stmt->expr : NULL;
+	test = test ? ir_strip_casts(test) : NULL;
+	if (!test || test->kind != IR_BINARY)
+		return false;
+	const struct ir_var *var = ir_strip_casts(test->operands[0])->var;
+	int64_t step = var ? step_of(running->stmt->step, var) : 0, from, to;
+	if (!step || !number_of(walk, test->operands[0], &from) || !number_of(walk, test->operands[1], &to))
+		return false;
+	int64_t way;
+	if (__builtin_sub_overflow(to, from, &way) || way == INT64_MIN)
+		return false;
+	return way / step > TURNS_KNOWN;
+}
+
 static enum flow run_turns(struct running *running)
 {
 	struct walk *walk = running->walk;
-	bool checks_first = running->stmt->kind != IR_DO, is_known = true;
+	bool checks_first = running->stmt->kind != IR_DO, is_known = !is_far_from_end(running);
 	for (size_t turn = 0;; turn++) {
 		int goes = checks_first || turn ? goes_on(running, turn) : 1;
 		if (goes == 0 || walk->is_over)

@@ -103,11 +103,18 @@ static bool known_to_use_cuda(struct walk *walk, const struct ir_function *funct
 	return known.uses_cuda;
 }
 
+bool walk_is_builtin(const struct ir_expr *call)
+{
+	return !strncmp(ir_callee_name(call), "__builtin_", 10);
+}
+
 bool walk_may_use_cuda(struct walk *walk, const struct ir_expr *call)
 {
 	const struct ir_function *function = call->call->function;
 	if (function && function->body && !function->is_system)
 		return known_to_use_cuda(walk, function);
+	if (walk_is_builtin(call))
+		return false;
 	return is_cuda_name(call->call->name) || !function || !function->is_system;
 }
 

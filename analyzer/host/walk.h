@@ -167,6 +167,8 @@ struct walk {
 struct host_object *walk_object(struct walk *walk, enum host_object_kind kind, const struct ir_expr *made);
 struct host_op *walk_op(struct walk *walk, enum host_op_kind kind, const struct ir_expr *expr);
 const struct host_sum *walk_device(struct walk *walk);
+/* Whether a call is the compiler's own: INFINITY, isnan() and the like. */
+bool walk_is_builtin(const struct ir_expr *call);
 /* Whether a call may be one of CUDA's, of a function that makes one, or of code that isn't seen. */
 bool walk_may_use_cuda(struct walk *walk, const struct ir_expr *call);
 /* Whether a class allocates its objects itself: in pinned or managed memory, who knows. */

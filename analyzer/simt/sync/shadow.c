@@ -1,7 +1,13 @@
-/* A hash table with open addressing; its memory is the arena's. */
+/* A hash table with open addressing, whose slots say where the cells are: those lie side by side in the order
+ * in which they came, so that a table costs what its cells do and neighbouring words are neighbours in
+ * memory. All of it is the arena's. */
 #include "analyzer/simt/sync/shadow.h"
 
-enum { FIRST_CELLS = 1024, MAX_CELLS = 1 << 18 };
+enum { FIRST_SLOTS = 1024, MAX_CELLS = 1 << 17, CHUNK = 256 };
+
+struct shadow_slot {
+	uint32_t hash, cell; /* its number plus one; 0: free */
+};
 
 static uint64_t mix(uint64_t hash)
 {
@@ -14,49 +20,69 @@ struct shadow *shadow_new(struct arena *arena)
 {
 	struct shadow *shadow = ARENA_NEW(arena, struct shadow);
 	shadow->arena = arena;
-	shadow->capacity = FIRST_CELLS;
-	shadow->cells = ARENA_ARRAY(arena, struct shadow_cell, shadow->capacity);
+	shadow->capacity = FIRST_SLOTS;
+	shadow->slots = ARENA_ARRAY(arena, struct shadow_slot, shadow->capacity);
 	return shadow;
 }
 
-static struct shadow_cell *find(
-	const struct shadow *shadow, const struct simt_object *object, uint64_t form, int64_t word)
+static struct shadow_cell *cell_at(const struct shadow *shadow, size_t index)
 {
-	uint64_t hash = mix((uint64_t)(uintptr_t)object + form * 31 + (uint64_t)word * 0xD6E8FEB86659FD93u);
-	for (size_t i = hash & (shadow->capacity - 1);; i = (i + 1) & (shadow->capacity - 1)) {
-		struct shadow_cell *cell = &shadow->cells[i];
-		if (!cell->object || (cell->object == object && cell->word == word && cell->form == form))
-			return cell;
-	}
+	return &shadow->chunks.data[index / CHUNK][index % CHUNK];
+}
+
+/* The slots are twice as many and more as the cells: there is a free one. */
+static struct shadow_slot *free_slot(struct shadow_slot *slots, size_t capacity, uint32_t hash)
+{
+	size_t i = hash & (capacity - 1);
+	while (slots[i].cell)
+		i = (i + 1) & (capacity - 1);
+	return &slots[i];
 }
 
 static void grow(struct shadow *shadow)
 {
-	struct shadow bigger = *shadow;
-	bigger.capacity *= 4;
-	bigger.cells = ARENA_ARRAY(shadow->arena, struct shadow_cell, bigger.capacity);
-	for (size_t i = 0; i < shadow->capacity; i++) {
-		const struct shadow_cell *cell = &shadow->cells[i];
-		if (cell->object)
-			*find(&bigger, cell->object, cell->form, cell->word) = *cell;
-	}
-	*shadow = bigger;
+	size_t capacity = shadow->capacity * 4;
+	struct shadow_slot *slots = ARENA_ARRAY(shadow->arena, struct shadow_slot, capacity);
+	for (size_t i = 0; i < shadow->capacity; i++)
+		if (shadow->slots[i].cell)
+			*free_slot(slots, capacity, shadow->slots[i].hash) = shadow->slots[i];
+	shadow->slots = slots;
+	shadow->capacity = capacity;
+}
+
+static struct shadow_cell *add_cell(struct shadow *shadow, uint32_t hash)
+{
+	if (shadow->used >= MAX_CELLS)
+		return NULL;
+	if (shadow->used * 2 >= shadow->capacity)
+		grow(shadow);
+	size_t index = shadow->used++;
+	if (index / CHUNK == shadow->chunks.count)
+		vec_push(shadow->arena, &shadow->chunks,
+			ARENA_ARRAY(shadow->arena, struct shadow_cell, CHUNK));
+	*free_slot(shadow->slots, shadow->capacity, hash) = (struct shadow_slot){hash, (uint32_t)index + 1};
+	return cell_at(shadow, index);
 }
 
 struct shadow_cell *shadow_at(
 	struct shadow *shadow, const struct simt_object *object, uint64_t form, int64_t word)
 {
-	struct shadow_cell *cell = find(shadow, object, form, word);
-	if (cell->object)
-		return cell;
-	if (shadow->used * 2 >= shadow->capacity) {
-		if (shadow->capacity >= MAX_CELLS)
-			return NULL;
-		grow(shadow);
-		cell = find(shadow, object, form, word);
+	uint32_t hash =
+		(uint32_t)mix((uint64_t)(uintptr_t)object + form * 31 + (uint64_t)word * 0xD6E8FEB86659FD93u);
+	size_t i = hash & (shadow->capacity - 1);
+	for (; shadow->slots[i].cell; i = (i + 1) & (shadow->capacity - 1)) {
+		if (shadow->slots[i].hash != hash)
+			continue;
+		struct shadow_cell *cell = cell_at(shadow, shadow->slots[i].cell - 1);
+		if (cell->object == object && cell->word == word && cell->form == form)
+			return cell;
 	}
-	shadow->used++;
-	*cell = (struct shadow_cell){.object = object, .form = form, .word = word};
+	struct shadow_cell *cell = add_cell(shadow, hash);
+	if (cell) {
+		cell->object = object;
+		cell->form = form;
+		cell->word = word;
+	}
 	return cell;
 }
 

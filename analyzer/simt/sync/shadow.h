@@ -23,14 +23,18 @@ struct shadow_cell {
 	struct shadow_entry entries[SHADOW_ENTRIES];
 };
 
+struct shadow_slot;
+
 struct shadow {
 	struct arena *arena;
-	struct shadow_cell *cells;
-	size_t capacity, used;
+	struct shadow_slot *slots;
+	size_t capacity;                  /* of the slots: a power of two */
+	VEC(struct shadow_cell *) chunks; /* of cells */
+	size_t used;                      /* cells */
 };
 
 struct shadow *shadow_new(struct arena *arena);
-/* The cell of a word; NULL when there are too many. Valid until the next call. */
+/* The cell of a word; NULL when there are too many. */
 struct shadow_cell *shadow_at(
 	struct shadow *shadow, const struct simt_object *object, uint64_t form, int64_t word);
 /* Goes to every word that an access touches, lane by lane. False when there is no room for them. */
