@@ -154,13 +154,16 @@ static bool concerns_device(struct walk *walk, const struct ir_stmt *loop)
 }
 
 /* Computations of the host alone are cut short inside other loops. */
-static size_t turns_allowed(struct walk *walk, const struct ir_stmt *loop, bool is_known)
+static size_t turns_allowed(struct walk *walk, const struct ir_stmt *loop, bool is_known, bool is_far)
 {
 	size_t depth = 0;
 	for (const struct host_turn *turn = walk->turn; turn; turn = turn->up)
 		depth++;
-	if (depth && !concerns_device(walk, loop))
+	bool concerns = (!depth && !is_far) || concerns_device(walk, loop);
+	if (depth && !concerns)
 		return 2;
+	if (is_far)
+		return depth || !concerns ? TURNS_UNKNOWN : TURNS_FAR;
 	if (is_known)
 		return depth < 3 ? TURNS_KNOWN : 3;
 	return depth < 2 ? TURNS_UNKNOWN : 2;
@@ -215,13 +218,14 @@ static bool is_far_from_end(struct running *running)
 static enum flow run_turns(struct running *running)
 {
 	struct walk *walk = running->walk;
-	bool checks_first = running->stmt->kind != IR_DO, is_known = !is_far_from_end(running);
+	bool checks_first = running->stmt->kind != IR_DO, is_known = true;
+	bool is_far = is_far_from_end(running);
 	for (size_t turn = 0;; turn++) {
 		int goes = checks_first || turn ? goes_on(running, turn) : 1;
 		if (goes == 0 || walk->is_over)
 			return FLOW_NEXT;
 		is_known &= goes > 0;
-		if (turn >= turns_allowed(walk, running->stmt, is_known)) {
+		if (turn >= turns_allowed(walk, running->stmt, is_known, is_far)) {
 			running->is_cut = true;
 			return FLOW_NEXT;
 		}

@@ -23,6 +23,7 @@
 #define ROOT_OPS 12000
 #define CALL_DEPTH 24
 #define TURNS_KNOWN 8   /* turns of a loop whose end is known */
+#define TURNS_FAR 5     /* of one that is known to go on for longer: rings of up to four buffers come round */
 #define TURNS_UNKNOWN 3 /* turns of other loops */
 
 /* Where something lies. */

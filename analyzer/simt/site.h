@@ -85,7 +85,12 @@ struct simt_site {
 	int64_t touched[SIMT_TOUCHED];
 	unsigned touched_count;
 	struct simt_misfit misfit; /* addresses that are no multiple of size */
-	int64_t low, high;         /* byte offsets touched, high exclusive, where in_bounds_known */
+	struct {
+		const int64_t *lanes;
+		struct simt_mask may;
+		int64_t low, high;
+	} extent;          /* of the lanes' own parts in the last request: loops move all of them alike */
+	int64_t low, high; /* byte offsets touched, high exclusive, where in_bounds_known */
 	bool bounds_known;
 	/* shared memory: the part of them that some lane of some block certainly touches; low >= high: none
 	 */

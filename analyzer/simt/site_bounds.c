@@ -9,9 +9,35 @@ static int64_t factor_of(const struct simt_term *term, unsigned lane)
 	return term->lanes ? term->lanes[lane] : term->coefficient;
 }
 
+/* The least and the greatest of what lanes add to an offset; false: none is active. */
+static bool note_extent(const struct simt_access *access, struct simt_site *site)
+{
+	const int64_t *lanes = access->offset->lanes;
+	const struct simt_mask *may = &access->active.may;
+	int64_t low = INT64_MAX, high = INT64_MIN;
+	if (lanes && lanes == site->extent.lanes && mask_equal(may, &site->extent.may))
+		return site->extent.low <= site->extent.high;
+	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++)
+		for (uint32_t rest = may->warp[warp]; rest; rest &= rest - 1) {
+			int64_t at = lanes ? lanes[warp * SIMT_WARP + (unsigned)__builtin_ctz(rest)] : 0;
+			low = at < low ? at : low;
+			high = at > high ? at : high;
+		}
+	site->extent.lanes = lanes;
+	site->extent.may = *may;
+	site->extent.low = low;
+	site->extent.high = high;
+	return low <= high;
+}
+
+static int64_t wrapping_sum(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
 static void note_bounds(struct simt *simt, const struct simt_access *access, struct simt_site *site)
 {
-	int64_t low = INT64_MAX, high = INT64_MIN, shared_low, shared_high;
+	int64_t shared_low, shared_high;
 	struct simt_value symbols = *access->offset;
 	symbols.constant = 0;
 	symbols.lanes = NULL;
@@ -21,15 +47,10 @@ static void note_bounds(struct simt *simt, const struct simt_access *access, str
 		site->bounds_known = false;
 		return;
 	}
-	for (unsigned lane = 0; lane < simt->lanes; lane++) {
-		if (!mask_has(&access->active.may, lane))
-			continue;
-		int64_t at = value_lane(access->offset, lane);
-		low = at < low ? at : low;
-		high = at > high ? at : high;
-	}
-	low += shared_low;
-	high += shared_high + access->size;
+	if (!note_extent(access, site))
+		return;
+	int64_t low = wrapping_sum(access->offset->constant, site->extent.low) + shared_low;
+	int64_t high = wrapping_sum(access->offset->constant, site->extent.high) + shared_high + access->size;
 	site->low = low < site->low ? low : site->low;
 	site->high = high > site->high ? high : site->high;
 }

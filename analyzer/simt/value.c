@@ -138,12 +138,6 @@ bool value_offset(const struct simt_value *value, int64_t *constant)
 	return true;
 }
 
-int64_t value_lane(const struct simt_value *value, unsigned lane)
-{
-	/* lanes that aren't active may hold anything: the sum wraps */
-	return (int64_t)((uint64_t)value->constant + (uint64_t)(value->lanes ? value->lanes[lane] : 0));
-}
-
 bool value_same(const struct simt_value *a, const struct simt_value *b)
 {
 	if (a == b)

@@ -112,7 +112,11 @@ bool value_constant(const struct simt_value *value, int64_t *constant);
 bool value_offset(const struct simt_value *value, int64_t *constant);
 /* A number without symbols: known in every lane. */
 bool value_is_known(const struct simt_value *value);
-int64_t value_lane(const struct simt_value *value, unsigned lane);
+static inline int64_t value_lane(const struct simt_value *value, unsigned lane)
+{
+	/* lanes that aren't active may hold anything: the sum wraps */
+	return (int64_t)((uint64_t)value->constant + (uint64_t)(value->lanes ? value->lanes[lane] : 0));
+}
 bool value_same(const struct simt_value *a, const struct simt_value *b);
 /* What the symbols in it were assumed to be. */
 unsigned value_assumptions(const struct simt *simt, const struct simt_value *value);

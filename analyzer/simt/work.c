@@ -12,7 +12,7 @@
 #include "analyzer/simt/exec.h"
 #include "model/access.h"
 
-enum { UNROLLED = 4, MAX_BATCH = 64, SET_SIZE = 1 << 15, SET_MOST = SET_SIZE / 2 };
+enum { UNROLLED = 4, MAX_BATCH = 64, SET_FIRST = 1 << 9, SET_MOST = 1 << 14 };
 
 struct batch {
 	const struct ir_expr *site[MAX_BATCH];
@@ -26,8 +26,8 @@ struct work_tally {
 	struct simt_work *out;
 	struct batch batches[SIMT_WAIT_COUNT];
 	double waits[SIMT_WAIT_COUNT], atomic_waits;
-	uint64_t *set; /* sectors that the first block has loaded */
-	unsigned set_count;
+	uint64_t *set;                /* sectors that the first block has loaded; 0: a free slot */
+	unsigned set_count, set_size; /* the size is a power of two, and twice the count or more */
 	bool sampling;
 };
 
@@ -57,7 +57,7 @@ void work_begin(struct work_tally *tally, struct simt *simt)
 	tally->out->touches.count = 0;
 	tally->set_count = 0;
 	if (tally->set)
-		memset(tally->set, 0, SET_SIZE * sizeof *tally->set);
+		memset(tally->set, 0, tally->set_size * sizeof *tally->set);
 }
 
 void work_barrier(struct work_tally *tally)
@@ -108,12 +108,11 @@ static struct simt_touch *touch_of(struct work_tally *tally, const struct simt_o
 	return &out->touches.data[out->touches.count - 1];
 }
 
-/* Whether the sector is new. */
-static bool insert(struct work_tally *tally, const struct simt_object *object, int64_t sector)
+/* Whether the key is new. */
+static bool insert_key(struct work_tally *tally, uint64_t key)
 {
-	uint64_t key = ((uint64_t)(uintptr_t)object * 0x9E3779B97F4A7C15u) ^ (uint64_t)sector * 2;
-	key = (key | 1) * 0xC2B2AE3D27D4EB4Fu; /* odd times odd: never 0 */
-	for (uint64_t at = key >> 49;; at = (at + 1) % SET_SIZE) {
+	unsigned mask = tally->set_size - 1;
+	for (unsigned at = (unsigned)(key >> 32) & mask;; at = (at + 1) & mask) {
 		if (tally->set[at] == key)
 			return false;
 		if (!tally->set[at]) {
@@ -124,20 +123,38 @@ static bool insert(struct work_tally *tally, const struct simt_object *object, i
 	}
 }
 
+static void grow_set(struct work_tally *tally)
+{
+	const uint64_t *old = tally->set;
+	unsigned old_size = tally->set_size;
+	tally->set_size = old ? old_size * 4 : SET_FIRST;
+	tally->set = ARENA_ARRAY(tally->arena, uint64_t, tally->set_size);
+	tally->set_count = 0;
+	for (unsigned i = 0; i < old_size; i++)
+		if (old[i])
+			insert_key(tally, old[i]);
+}
+
+/* Whether the sector is new. */
+static bool insert(struct work_tally *tally, const struct simt_object *object, int64_t sector)
+{
+	uint64_t key = ((uint64_t)(uintptr_t)object * 0x9E3779B97F4A7C15u) ^ (uint64_t)sector * 2;
+	key = (key | 1) * 0xC2B2AE3D27D4EB4Fu; /* odd times odd: never 0 */
+	if (tally->set_count * 2 >= tally->set_size)
+		grow_set(tally);
+	return insert_key(tally, key);
+}
+
 /* Notes the sectors of one block's loads, without what the whole block shares of their addresses. */
 static void sample(struct work_tally *tally, struct simt *simt, const struct simt_access *access)
 {
 	if (!access->offset || !access->object || tally->set_count > SET_MOST)
 		return;
-	if (!tally->set)
-		tally->set = ARENA_ARRAY(tally->arena, uint64_t, SET_SIZE);
 	struct simt_touch *touch = touch_of(tally, access->object);
 	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
 		int64_t last = INT64_MIN;
-		for (unsigned lane = warp * SIMT_WARP; lane < simt->lanes && lane / SIMT_WARP == warp;
-			lane++) {
-			if (!mask_has(&access->active.may, lane))
-				continue;
+		for (uint32_t rest = access->active.may.warp[warp]; rest; rest &= rest - 1) {
+			unsigned lane = warp * SIMT_WARP + (unsigned)__builtin_ctz(rest);
 			int64_t sector = value_lane(access->offset, lane) >> 5;
 			if (sector == last)
 				continue;
