@@ -1,6 +1,8 @@
 /* Who is there. */
 #include "analyzer/simt/sync/presence.h"
 
+#include <stdint.h>
+
 static bool is_inside(const struct simt_where *where, const struct simt_event *leave)
 {
 	if (leave->stmt->kind == IR_RETURN) {
@@ -28,14 +30,25 @@ static void take_leaves(struct presence *presence, const struct simt_where *wher
 	presence->leaves.count = kept;
 }
 
+/* Who isn't on a path, which begins as others do. */
+static const struct simt_mask *elsewhere_on(struct presence *presence, const struct simt_path *path)
+{
+	struct presence_path *known = &presence->paths[((uintptr_t)path / sizeof *path) % PRESENCE_PATHS];
+	if (known->path == path)
+		return &known->elsewhere;
+	struct simt_mask elsewhere = world_elsewhere(presence->world, path);
+	if (path->up)
+		elsewhere = mask_or(&elsewhere, elsewhere_on(presence, path->up));
+	*known = (struct presence_path){path, elsewhere};
+	return &known->elsewhere;
+}
+
 struct simt_mask presence_of(
 	struct presence *presence, const struct simt_where *where, const struct simt_mask *may)
 {
 	struct simt_mask lanes = mask_minus(may, &presence->returned);
-	for (const struct simt_path *path = where->path; path; path = path->up) {
-		struct simt_mask elsewhere = world_elsewhere(presence->world, path);
-		lanes = mask_minus(&lanes, &elsewhere);
-	}
+	if (where->path)
+		lanes = mask_minus(&lanes, elsewhere_on(presence, where->path));
 	take_leaves(presence, where, &lanes);
 	return lanes;
 }

@@ -6,6 +6,8 @@
 #include "analyzer/simt/sync/log.h"
 #include "analyzer/simt/sync/world.h"
 
+enum { PRESENCE_PATHS = 128 };
+
 /* Lanes that have left a loop, a turn of it or a function, and are absent until that is over. */
 struct presence_leave {
 	const struct simt_event *event;
@@ -18,6 +20,10 @@ struct presence {
 	const struct world *world;
 	struct simt_mask returned;
 	VEC(struct presence_leave) leaves;
+	struct presence_path {
+		const struct simt_path *path;
+		struct simt_mask elsewhere; /* who isn't on it */
+	} paths[PRESENCE_PATHS];            /* asked for lately, by address */
 };
 
 struct simt_mask presence_of(

@@ -31,6 +31,9 @@ struct atom {
 	bool negative;                       /* the form is in it with the opposite sign */
 	bool inverse;                        /* it holds where the group doesn't */
 	const struct simt_value *difference; /* NULL: unknown */
+	/* of a form: where the difference is least and most, of the lanes for which the condition is open */
+	unsigned ends[2];
+	bool is_empty; /* there are none */
 };
 
 enum { MAX_ATOMS = SIMT_MAX_RELATIONS + 1 };
@@ -147,6 +150,23 @@ static void add_group(struct world *world, struct atom *atom, const struct simt_
 	vec_push(world->arena, &world->groups, group);
 }
 
+/* What a comparison demands of a form grows with the number that the form is compared with, so that the lanes
+ * with the least and the greatest number demand all that the others do. */
+static void find_ends(const struct world *world, struct atom *atom, const struct simt_mask *lanes)
+{
+	atom->is_empty = true;
+	for (unsigned lane = 0; lane < world->simt->lanes; lane++) {
+		if (!mask_has(lanes, lane))
+			continue;
+		int64_t known = value_lane(atom->difference, lane);
+		if (atom->is_empty || known < value_lane(atom->difference, atom->ends[0]))
+			atom->ends[0] = lane;
+		if (atom->is_empty || known > value_lane(atom->difference, atom->ends[1]))
+			atom->ends[1] = lane;
+		atom->is_empty = false;
+	}
+}
+
 static void add_choice(struct world *world, const struct simt_condition *condition)
 {
 	struct choice choice = {.condition = condition, .side = condition->relation_side};
@@ -157,6 +177,8 @@ static void add_choice(struct world *world, const struct simt_condition *conditi
 		atom->difference = relation->difference;
 		if (!relation->difference || !add_form(world, atom, relation))
 			add_group(world, atom, relation);
+		else
+			find_ends(world, atom, &condition->open);
 	}
 	if (!condition->exactly || !condition->relation_count) {
 		static const struct simt_relation none;
@@ -262,15 +284,13 @@ static bool align(struct form *form)
 	for (unsigned lane = 0; lane < (simt)->lanes; lane++)                                                \
 		if (mask_has((mask), lane))
 
-/* Makes a comparison hold in all the lanes, or in none of them; false: it can't. */
-static bool require_form(
-	const struct world *world, const struct atom *atom, bool hold, const struct simt_mask *lanes)
+/* Makes a comparison hold in all the open lanes, or in none of them; false: it can't. */
+static bool require_form(const struct world *world, const struct atom *atom, bool hold)
 {
 	struct form *form = &world->forms.data[atom->index], before = *form;
 	int64_t least = INT64_MAX, most = INT64_MIN;
-	EACH_LANE(world->simt, lane, lanes)
-	{
-		struct relation_interval one = interval_of(atom, hold, lane);
+	for (unsigned end = 0; end < 2 && !atom->is_empty; end++) {
+		struct relation_interval one = interval_of(atom, hold, atom->ends[end]);
 		form->low = one.low > form->low ? one.low : form->low;
 		form->high = one.high < form->high ? one.high : form->high;
 		if (!one.has_exception)
@@ -290,11 +310,10 @@ static bool require_form(
 	return fits;
 }
 
-static bool require_atom(
-	const struct world *world, const struct atom *atom, bool hold, const struct simt_mask *lanes)
+static bool require_atom(const struct world *world, const struct atom *atom, bool hold)
 {
 	if (atom->is_form)
-		return require_form(world, atom, hold, lanes);
+		return require_form(world, atom, hold);
 	struct group *group = &world->groups.data[atom->index];
 	bool holds = hold != atom->inverse;
 	if (group->is_chosen)
@@ -307,24 +326,21 @@ static bool require_atom(
 /* Makes a condition true or false in all lanes for which it isn't decided. */
 static bool require(const struct world *world, const struct choice *choice, bool side)
 {
-	const struct simt_mask *lanes = &choice->condition->open;
 	bool all = side == choice->side;
 	for (unsigned i = choice->atom_count; i-- > 0;)
-		if (require_atom(world, &choice->atoms[i], all, lanes) != all)
+		if (require_atom(world, &choice->atoms[i], all) != all)
 			return !all;
 	return all;
 }
 
 /* Chooses the shared number so that a comparison holds in some of the lanes: all but few, or few. */
-static bool part_form(
-	const struct world *world, const struct atom *atom, bool few_hold, const struct simt_mask *lanes)
+static bool part_form(const struct world *world, const struct atom *atom, bool few_hold)
 {
 	struct form *form = &world->forms.data[atom->index];
 	int64_t least = INT64_MAX, most = INT64_MIN;
 	bool below = false, point = atom->op == IR_OP_EQ || atom->op == IR_OP_NE;
-	EACH_LANE(world->simt, lane, lanes)
-	{
-		struct relation_interval one = interval_of(atom, atom->op != IR_OP_NE, lane);
+	for (unsigned i = 0; i < 2 && !atom->is_empty; i++) {
+		struct relation_interval one = interval_of(atom, atom->op != IR_OP_NE, atom->ends[i]);
 		below = one.low < -(INT64_MAX / 4);
 		int64_t end = below || point ? one.high : one.low;
 		least = end < least ? end : least;
@@ -373,7 +389,7 @@ static bool part_atom(
 	const struct world *world, const struct atom *atom, bool few_hold, const struct simt_mask *lanes)
 {
 	if (atom->is_form)
-		return part_form(world, atom, few_hold, lanes);
+		return part_form(world, atom, few_hold);
 	struct group *group = &world->groups.data[atom->index];
 	if (group->is_chosen)
 		return false;
@@ -410,6 +426,28 @@ static bool holds_in(const struct world *world, const struct atom *atom, unsigne
 	return value >= where.low && value <= where.high && !(where.has_exception && where.except == value);
 }
 
+/* Whether an atom is one answer for the whole block. */
+static bool is_for_all(const struct atom *atom)
+{
+	return atom->is_form && !atom->difference->lanes;
+}
+
+static void find_yes(const struct world *world, struct choice *choice)
+{
+	bool shared = true;
+	for (unsigned k = 0; shared && k < choice->atom_count; k++)
+		if (is_for_all(&choice->atoms[k]))
+			shared = holds_in(world, &choice->atoms[k], 0);
+	memset(&choice->yes, 0, sizeof choice->yes);
+	for (unsigned lane = 0; lane < world->simt->lanes; lane++) {
+		bool all = shared;
+		for (unsigned k = 0; all && k < choice->atom_count; k++)
+			all = is_for_all(&choice->atoms[k]) || holds_in(world, &choice->atoms[k], lane);
+		if (all == choice->side)
+			mask_add(&choice->yes, lane);
+	}
+}
+
 /* What was left open becomes the usual way of all lanes where that can be. */
 static void settle(struct world *world)
 {
@@ -419,17 +457,8 @@ static void settle(struct world *world)
 		if (!require(world, choice, usual) && !require(world, choice, !usual))
 			world->parted |= !choice->condition->uniform;
 	}
-	for (size_t i = 0; i < world->choices.count; i++) {
-		struct choice *choice = &world->choices.data[i];
-		memset(&choice->yes, 0, sizeof choice->yes);
-		for (unsigned lane = 0; lane < world->simt->lanes; lane++) {
-			bool all = true;
-			for (unsigned k = 0; all && k < choice->atom_count; k++)
-				all = holds_in(world, &choice->atoms[k], lane);
-			if (all == choice->side)
-				mask_add(&choice->yes, lane);
-		}
-	}
+	for (size_t i = 0; i < world->choices.count; i++)
+		find_yes(world, &world->choices.data[i]);
 }
 
 bool world_choose_parted(struct world *world, const struct simt_path *path, const struct simt_path *node,
@@ -455,7 +484,7 @@ bool world_choose_parted(struct world *world, const struct simt_path *path, cons
 		for (unsigned i = 0; i < choice->atom_count; i++) {
 			const struct atom *atom = &choice->atoms[i];
 			if (!(i == part ? part_atom(world, atom, few_hold, &condition->open)
-					: require_atom(world, atom, true, &condition->open)))
+					: require_atom(world, atom, true)))
 				return false;
 		}
 		world->parted = true;
