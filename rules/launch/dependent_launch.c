@@ -91,6 +91,15 @@ const struct sync_grid_dependency *dependent_kernel(const struct pass *pass, con
 	return found;
 }
 
+bool dependent_is_used(const struct pass *pass)
+{
+	const struct executions *executions = pass->state;
+	for (size_t i = 0; executions && i < executions->list.count; i++)
+		if (executions->list.data[i].grid.wait || executions->list.data[i].grid.trigger)
+			return true;
+	return false;
+}
+
 /* ---- streams --------------------------------------------------------------------------------- */
 
 /* Code that isn't seen may wait for the device; not so what is asked for a number, with nothing but numbers.

@@ -23,6 +23,9 @@ void dependent_note(struct pass *pass, const struct simt_report *report);
 /* What was remembered of a launch's kernel; NULL: nothing. */
 const struct sync_grid_dependency *dependent_kernel(const struct pass *pass, const struct host_op *op);
 
+/* Whether any kernel waits or triggers. */
+bool dependent_is_used(const struct pass *pass);
+
 /* A kernel that may still run when a later launch starts. */
 struct dependent_pair {
 	const struct host_op *earlier, *later;
