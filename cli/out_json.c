@@ -73,6 +73,7 @@ static json_t *finding_object(const struct out *out, const struct finding *findi
 	json_value_set_text(out->arena, object, "kernel", finding->kernel);
 	json_value_set_text(out->arena, object, "side", finding->side);
 	json_value_set_facts(out->arena, object, finding);
+	json_value_set_picture(out->arena, object, finding->picture);
 	set_related(out, object, finding);
 	set_fixes(out, object, finding);
 	json_value_set_text(out->arena, object, "fingerprint", finding->fingerprint);

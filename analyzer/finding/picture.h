@@ -39,6 +39,7 @@ struct picture_request {
 	unsigned warp; /* of the block */
 	unsigned size; /* bytes per lane, 1 to 32 */
 	uint32_t active;
+	bool is_apart;         /* some distances between lanes aren't known: they are taken to be far */
 	unsigned count, ideal; /* sectors or wavefronts that it takes, and that would do */
 	int64_t base;          /* bytes from the object's start to where `offset` counts from; of lines */
 	uint64_t offset[PICTURE_WARP]; /* bytes from `base`; 0 for lanes that aren't active */

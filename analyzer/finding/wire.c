@@ -1,139 +1,9 @@
 /* Encoding and decoding of unit results. Each struct has a pair of functions, one below the other, that must
  * list the same fields in the same order; the first byte changes whenever one of the pairs does. */
 #include "analyzer/finding/wire.h"
+#include "analyzer/finding/wire_io.h"
 
-#include <string.h>
-
-enum { FORMAT_VERSION = 2 };
-
-/* ---- primitives ------------------------------------------------------------------------------ */
-
-/* The bytes still to be read. After the first error nothing more is read, and every value is 0. */
-struct reader {
-	struct arena *arena;
-	const unsigned char *at, *end;
-	bool failed;
-};
-
-static void write_unsigned(struct buffer *out, uint64_t value)
-{
-	unsigned char bytes[10];
-	size_t count = 0;
-	for (; value >= 0x80; value >>= 7)
-		bytes[count++] = (unsigned char)(value | 0x80);
-	bytes[count++] = (unsigned char)value;
-	buffer_add(out, bytes, count);
-}
-
-static uint64_t fail(struct reader *reader)
-{
-	reader->failed = true;
-	reader->at = reader->end;
-	return 0;
-}
-
-/* At most `limit`. */
-static uint64_t read_unsigned(struct reader *reader, uint64_t limit)
-{
-	uint64_t value = 0;
-	for (unsigned shift = 0; reader->at < reader->end && shift < 64; shift += 7) {
-		unsigned char byte = *reader->at++;
-		if (shift == 63 && byte > 1)
-			break;
-		value |= (uint64_t)(byte & 0x7f) << shift;
-		if (byte < 0x80)
-			return value <= limit ? value : fail(reader);
-	}
-	return fail(reader);
-}
-
-/* Small magnitudes of either sign stay short: 0, -1, 1, -2 become 0, 1, 2, 3. */
-static void write_signed(struct buffer *out, int64_t value)
-{
-	write_unsigned(out, value < 0 ? ~((uint64_t)value << 1) : (uint64_t)value << 1);
-}
-
-static int64_t read_signed(struct reader *reader)
-{
-	uint64_t value = read_unsigned(reader, UINT64_MAX);
-	int64_t half = (int64_t)(value >> 1);
-	return value & 1 ? -half - 1 : half;
-}
-
-static void write_bool(struct buffer *out, bool value)
-{
-	write_unsigned(out, value);
-}
-
-static bool read_bool(struct reader *reader)
-{
-	return read_unsigned(reader, 1) != 0;
-}
-
-static void write_double(struct buffer *out, double value)
-{
-	uint64_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	for (int i = 0; i < 8; i++) {
-		unsigned char byte = (unsigned char)(bits >> 8 * i);
-		buffer_add(out, &byte, 1);
-	}
-}
-
-static double read_double(struct reader *reader)
-{
-	if (reader->end - reader->at < 8)
-		return (double)fail(reader);
-	uint64_t bits = 0;
-	for (int i = 0; i < 8; i++)
-		bits |= (uint64_t)*reader->at++ << 8 * i;
-	double value;
-	memcpy(&value, &bits, sizeof value);
-	return value;
-}
-
-/* Length plus one; 0 is NULL. */
-static void write_text(struct buffer *out, const char *text)
-{
-	size_t length = text ? strlen(text) : 0;
-	write_unsigned(out, text ? length + 1 : 0);
-	if (text)
-		buffer_add(out, text, length);
-}
-
-static const char *read_text(struct reader *reader)
-{
-	uint64_t length = read_unsigned(reader, UINT64_MAX);
-	if (length == 0)
-		return NULL;
-	if (length - 1 > (uint64_t)(reader->end - reader->at)) {
-		fail(reader);
-		return NULL;
-	}
-	const char *text = arena_strndup(reader->arena, (const char *)reader->at, (size_t)length - 1);
-	reader->at += length - 1;
-	return text;
-}
-
-/* A text that the rest of the program relies on: never NULL in a decoded result. */
-static void write_required(struct buffer *out, const char *text)
-{
-	write_text(out, text ? text : "");
-}
-
-static const char *read_required(struct reader *reader)
-{
-	const char *text = read_text(reader);
-	if (!text)
-		fail(reader);
-	return text ? text : "";
-}
-
-/* A count of things that take at least a byte each, so that no message claims more than it can hold. */
-static size_t read_count(struct reader *reader)
-{
-	return (size_t)read_unsigned(reader, (uint64_t)(reader->end - reader->at));
-}
+enum { FORMAT_VERSION = 3 };
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
@@ -310,6 +180,7 @@ static void write_finding(struct buffer *out, const struct finding *finding)
 	write_text(out, finding->side);
 	write_launch(out, &finding->launch);
 	write_cost(out, &finding->cost);
+	wire_write_picture(out, finding->picture);
 	write_text(out, finding->fingerprint);
 	write_unsigned(out, finding->instances);
 	write_bool(out, finding->suppressed);
@@ -335,6 +206,7 @@ static struct finding *read_finding(struct reader *reader)
 	finding->side = read_text(reader);
 	finding->launch = read_launch(reader);
 	finding->cost = read_cost(reader);
+	finding->picture = wire_read_picture(reader);
 	finding->fingerprint = read_text(reader);
 	finding->instances = (unsigned)read_unsigned(reader, UINT32_MAX);
 	finding->suppressed = read_bool(reader);
