@@ -82,7 +82,8 @@ static struct out make_out(const struct check *check, FILE *stream)
 		.findings = &check->shown,
 		.silenced = &check->silenced,
 		.sources = check->sources,
-		.timing = check->options.run.timing};
+		.timing = check->options.run.timing,
+		.verbose = check->options.verbose};
 	out_repository(&out);
 	return out;
 }

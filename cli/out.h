@@ -15,7 +15,7 @@ struct out {
 	const finding_list *silenced; /* the same of those that comments silence */
 	struct source_set *sources;
 	const char *folder, *root; /* see out_repository() */
-	bool timing;
+	bool timing, verbose;
 };
 
 /* How many findings there are of each severity. */
@@ -62,5 +62,8 @@ void out_header(const struct out *out, const struct finding *finding);
 /* The lines of an excerpt around a span, each indented by `indent`: gutter, source, underline. Prints nothing
  * when the line isn't there. `style` is the underline's colour. */
 void out_excerpt(const struct out *out, const struct span *span, unsigned gutter, const char *style);
+
+/* The picture of a finding, as lines under its excerpt. */
+void out_picture(const struct out *out, const struct picture *picture, unsigned gutter);
 
 #endif

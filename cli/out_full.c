@@ -137,6 +137,8 @@ static void print_finding(const struct out *out, const struct finding *finding, 
 		print_place(out, &finding->related.data[i].span, gutter, finding->related.data[i].message);
 	print_launch(out, finding, gutter);
 	print_cost(out, finding, gutter);
+	if (out->verbose && finding->picture)
+		out_picture(out, finding->picture, gutter);
 	print_archs(out, finding, gutter, all_archs);
 	if (finding->confidence != CONFIDENCE_PROVEN) {
 		begin_line(out, gutter, "confidence");

@@ -58,9 +58,9 @@ struct picture_row {
 struct picture_lanes {
 	unsigned threads; /* of the block */
 	const char *here,
-		*there;         /* "get to `__syncthreads()`", "have returned"; there: NULL where none are */
-	bool has_mask;          /* the rows' `named` holds */
-	bool has_pair;          /* the two below do */
+		*there; /* "waiting at `__syncthreads()`", "returned before"; there: NULL where none are */
+	bool has_mask;  /* the rows' `named` holds */
+	bool has_pair;  /* the two below do */
 	unsigned waits, absent; /* threads of the block, x first: one that is here, and the one it misses */
 	VEC(struct picture_row) rows; /* in order of warps; those that don't matter are left out */
 };
@@ -103,8 +103,8 @@ enum picture_charset {
 	PICTURE_ASCII
 };
 
-/* Appends the picture as text of fixed width: some lines of at most 78 columns, each ended by a newline, the
- * first of them a title. Names from the source are as they are there: the caller makes them harmless. */
+/* Appends the picture as text of fixed width: a title of at most 120 columns, then lines of at most 78; each
+ * ends with a newline. Names from the source are as they are there: the caller makes them harmless. */
 void picture_text(struct buffer *out, const struct picture *picture, enum picture_charset charset);
 
 /* The title alone, in the arena: "Warp 0 loads 4 bytes per lane of `in`: 32 sectors, 4 would do". */

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_ROWS = 8, LABEL = 22 };
+enum { MOST_ROWS = 8, LABEL = 27 };
 
 /* What the cells look like. */
 struct cells {
@@ -101,8 +101,9 @@ static void draw_sectors(const struct drawing *drawing, const struct picture_req
 		used += picture_lane_count(sectors[i].bytes);
 	if (shown < count)
 		buffer_printf(drawing->out, "%9s  %u more sectors\n", "...", count - shown);
-	buffer_printf(drawing->out, "%9s  %u of the %u bytes moved are used\n", "", used,
-		count * PICTURE_SECTOR_BYTES);
+	if (request->access != PICTURE_ATOMIC)
+		buffer_printf(drawing->out, "%9s  %u of the %u bytes moved are used\n", "", used,
+			count * PICTURE_SECTOR_BYTES);
 }
 
 /* ---- banks ----------------------------------------------------------------------------------- */
@@ -196,7 +197,7 @@ static void draw_lanes(const struct drawing *drawing, const struct picture_lanes
 	draw_key(drawing, here, drawing->cells->full, lanes->here);
 	draw_key(drawing, maybe, drawing->cells->maybe, "may get there");
 	draw_key(drawing, there, drawing->cells->elsewhere, lanes->there);
-	draw_key(drawing, lanes->has_mask ? named : 0, drawing->cells->named, "are named by the mask");
+	draw_key(drawing, lanes->has_mask ? named : 0, drawing->cells->named, "named by the mask");
 }
 
 /* ---- conflicts ------------------------------------------------------------------------------- */
@@ -214,7 +215,7 @@ static void draw_conflict(const struct drawing *drawing, const struct picture_co
 			      : conflict->in_loop    ? "a later turn of the loop"
 						     : "no barrier";
 	draw_side(drawing, &conflict->first, conflict->what);
-	buffer_printf(drawing->out, "%31s%s  %s\n", "", drawing->cells->between, between);
+	buffer_printf(drawing->out, "%32s%s  %s\n", "", drawing->cells->between, between);
 	draw_side(drawing, &conflict->second, conflict->what);
 }
 

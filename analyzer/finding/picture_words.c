@@ -3,10 +3,11 @@
 #include "analyzer/finding/picture_words.h"
 #include "analyzer/finding/utf8.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
-enum { LONGEST_NAME = 28, LONGEST_CALL = 44 };
+enum { LONGEST_NAME = 28, LONGEST_CALL = 44, LONGEST_WHO = 24 };
 
 static const char *take(struct arena *arena, struct buffer *text)
 {
@@ -209,7 +210,7 @@ static void describe_row(struct buffer *out, const struct picture_lanes *lanes, 
 	describe_part(out, row->maybe, "may get there", &is_first);
 	describe_part(out, row->there, lanes->there, &is_first);
 	if (lanes->has_mask)
-		describe_part(out, row->named, "are named by the mask", &is_first);
+		describe_part(out, row->named, "named by the mask", &is_first);
 	buffer_add_text(out, is_first ? " none of it. " : ". ");
 }
 
@@ -228,16 +229,25 @@ static void describe_lanes(struct buffer *out, const struct picture_lanes *lanes
 
 static const char *conflict_title(struct arena *arena, const struct picture_conflict *conflict)
 {
-	return arena_printf(arena, "%s and %s meet at `%s`, and nothing orders them", conflict->first.who,
-		conflict->second.who, picture_short(arena, conflict->what, LONGEST_NAME));
+	const struct picture_side *first = &conflict->first, *second = &conflict->second;
+	const char *what = picture_short(arena, conflict->what, LONGEST_NAME);
+	const char *one = picture_short(arena, first->who, LONGEST_WHO);
+	const char *other = picture_short(arena, second->who, LONGEST_WHO);
+	char *title;
+	if (conflict->is_one_store)
+		title = arena_printf(arena, "%s and %s write `%s` by one store", one, other, what);
+	else
+		title = arena_printf(arena, "%s %s `%s`, %s%s %s it, in no certain order", one, first->does,
+			what, other, conflict->blocks ? " of another block" : "", second->does);
+	title[0] = (char)toupper((unsigned char)title[0]);
+	return title;
 }
 
 static void describe_conflict(struct buffer *out, const struct picture_conflict *conflict)
 {
 	const struct picture_side *first = &conflict->first, *second = &conflict->second;
 	if (conflict->is_one_store) {
-		buffer_printf(out, "%s and %s write `%s` by one store: which value stays is not known.",
-			first->who, second->who, conflict->what);
+		buffer_printf(out, "Which value stays in `%s` is not known.", conflict->what);
 		return;
 	}
 	buffer_printf(out, "%s %s `%s`; %s%s %s it%s, perhaps before, perhaps after.", first->who,

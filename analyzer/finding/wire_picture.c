@@ -75,6 +75,8 @@ static struct picture_lanes read_picture_lanes(struct reader *reader)
 		row.maybe = (uint32_t)read_unsigned(reader, UINT32_MAX);
 		row.there = (uint32_t)read_unsigned(reader, UINT32_MAX);
 		row.named = (uint32_t)read_unsigned(reader, UINT32_MAX);
+		if (row.last < row.first)
+			fail(reader);
 		vec_push(reader->arena, &lanes.rows, row);
 	}
 	return lanes;

@@ -117,13 +117,13 @@ static bool is_of_warp(const struct simt_event *event)
 static const char *whereabouts(struct pass *pass, const struct sync_absence *absence)
 {
 	if (!absence->instead)
-		return "are at the end";
+		return "at the end";
 	if (absence->instead->kind == SIMT_EXIT)
-		return "have returned";
+		return "returned before";
 	const char *here = pass_call_name(pass, absence->event),
 		   *there = pass_call_name(pass, absence->instead);
 	bool another = absence->instead->site != absence->event->site && strcmp(here, there) == 0;
-	return arena_printf(pass->arena, "wait at %s%s", another ? "another " : "", there);
+	return arena_printf(pass->arena, "waiting at %s%s", another ? "another " : "", there);
 }
 
 void pass_picture_absence(struct pass *pass, struct finding *finding, const struct simt_report *report,
@@ -136,7 +136,7 @@ void pass_picture_absence(struct pass *pass, struct finding *finding, const stru
 	bool of_warp = is_of_warp(absence->event);
 	picture->kind = PICTURE_LANES;
 	lanes->threads = threads_of(report);
-	lanes->here = arena_printf(pass->arena, "wait at %s", pass_call_name(pass, absence->event));
+	lanes->here = arena_printf(pass->arena, "waiting at %s", pass_call_name(pass, absence->event));
 	lanes->has_mask = of_warp && absence->mask;
 	lanes->has_pair = !absence->never_was;
 	lanes->waits = absence->waits;
@@ -164,8 +164,8 @@ void pass_picture_branch(struct pass *pass, struct finding *finding, const struc
 	bool is_switch = site->stmt && site->stmt->kind == IR_SWITCH;
 	picture->kind = PICTURE_LANES;
 	lanes->threads = threads_of(report);
-	lanes->here = is_switch ? "go to one case" : "take the branch";
-	lanes->there = is_switch ? "go to others" : "don't";
+	lanes->here = is_switch ? "in one case" : "in the branch";
+	lanes->there = is_switch ? "in others" : "not in it";
 	for (unsigned warp = 0; warp * SIMT_WARP < lanes->threads; warp++)
 		add_row(pass->arena, lanes,
 			(struct picture_row){warp, warp, site->yes.warp[warp], 0, site->no.warp[warp], 0});
