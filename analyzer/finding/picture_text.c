@@ -176,7 +176,7 @@ static void draw_key(const struct drawing *drawing, uint32_t lanes, const char *
 {
 	if (lanes && what)
 		buffer_printf(
-			drawing->out, "%*s%s %s\n", LABEL, "", cell, picture_short(drawing->arena, what, 50));
+			drawing->out, "%*s%s %s\n", LABEL, "", cell, picture_short(drawing->arena, what, 48));
 }
 
 static void draw_lanes(const struct drawing *drawing, const struct picture_lanes *lanes)
