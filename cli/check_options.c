@@ -45,7 +45,8 @@ static const struct argp_option table[] = {
 	{"preview", KEY_PREVIEW, NULL, 0, "Add preview rules and findings that are only possible", 3},
 	{NULL, 0, NULL, 0, "Result", 4},
 	{"format", 'f', "FORMAT[=FILE]", 0,
-		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab or junit; "
+		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab, junit or "
+		"html; "
 		"repeatable, with =FILE into a file",
 		4},
 	{"min-severity", KEY_MIN_SEVERITY, "SEVERITY", 0, "Show only findings from info, warning or error on",

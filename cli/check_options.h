@@ -13,6 +13,7 @@ enum check_format {
 	FORMAT_GITHUB,
 	FORMAT_GITLAB,
 	FORMAT_JUNIT,
+	FORMAT_HTML,
 	FORMAT_COUNT
 };
 

@@ -31,7 +31,8 @@ static printer *const printers[] = {[FORMAT_FULL] = out_full,
 	[FORMAT_SARIF] = out_sarif,
 	[FORMAT_GITHUB] = out_github,
 	[FORMAT_GITLAB] = out_gitlab,
-	[FORMAT_JUNIT] = out_junit};
+	[FORMAT_JUNIT] = out_junit,
+	[FORMAT_HTML] = out_html};
 
 static void message(const char *text)
 {

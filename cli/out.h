@@ -34,6 +34,9 @@ void out_github(const struct out *out);
 void out_gitlab(const struct out *out);
 void out_junit(const struct out *out);
 
+/* A report to read in a browser: one page that needs nothing else. */
+void out_html(const struct out *out);
+
 /* Sets out->folder, the working directory, and out->root: the folder of the repository that it belongs to, or
  * the working directory itself. */
 void out_repository(struct out *out);
