@@ -49,6 +49,9 @@ void html_code(FILE *stream, const char *text, size_t size);
 /* A message: what is in backquotes becomes <code>. */
 void html_message(FILE *stream, const char *text);
 
+/* The same without the backquotes, where no markup can be. */
+void html_plain(FILE *stream, const char *text);
+
 /* A string of the form that ids and links have: letters, digits and hyphens; others become _XX. */
 void html_id(FILE *stream, const char *text);
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SHOWN = 10 }; /* rows of a table; the others are folded away */
+
 /* ---- counts ---------------------------------------------------------------------------------- */
 
 static void write_tile(FILE *stream, const char *class, const char *value, const char *label)
@@ -131,42 +133,59 @@ static const char *worst(const struct out_counts *counts)
 	return counts->of[SEVERITY_ERROR] ? "error" : counts->of[SEVERITY_WARNING] ? "warning" : "info";
 }
 
-static void write_rule_row(const struct html *html, const struct html_rule *rule, size_t most)
+static void write_rule_row(const struct html *html, const struct html_rule *rule, size_t most, bool has_times)
 {
 	FILE *stream = html->stream;
-	fprintf(stream, "<tr><th scope=\"row\"><span class=\"dot %s\"></span><a href=\"#rule-",
-		worst(&rule->counts));
+	const char *severity = worst(&rule->counts);
+	fprintf(stream, "<tr><th scope=\"row\"><span class=\"sev %s\">%s</span> <a href=\"#rule-", severity,
+		severity);
 	html_id(stream, rule->code);
 	fputs("\">", stream);
 	html_text(stream, rule->code);
 	fputs("</a> ", stream);
 	html_text(stream, rule->name);
-	fprintf(stream, "</th><td>%s</td><td class=\"num\" data-q=\"rule=", worst(&rule->counts));
+	fputs("</th><td class=\"num\" data-q=\"rule=", stream);
 	html_text(stream, rule->code);
-	fprintf(stream, "\">%zu</td><td class=\"num\">%s</td>", total(rule),
-		rule->has_time ? fact_time(html->arena, rule->time_us) : "");
+	fprintf(stream, "\">%zu</td>", total(rule));
+	if (has_times)
+		fprintf(stream, "<td class=\"num\">%s</td>",
+			rule->has_time ? fact_time(html->arena, rule->time_us) : "");
 	write_bar(stream, total(rule), most);
 	fputs("</tr>\n", stream);
 }
 
+static void write_rule_rows(
+	const struct html *html, const struct html_rule *const *rules, size_t from, size_t to)
+{
+	size_t most = 1;
+	bool has_times = false;
+	for (size_t i = 0; i < html->rules.count; i++) {
+		most = total(rules[i]) > most ? total(rules[i]) : most;
+		has_times |= rules[i]->has_time;
+	}
+	fprintf(html->stream,
+		"<div class=\"wide\"><table class=\"list\"><caption>By rule</caption><thead><tr><th "
+		"scope=\"col\">rule, worst "
+		"first</th><th scope=\"col\" class=\"num\">findings</th>%s<td></td></tr></thead><tbody>\n",
+		has_times ? "<th scope=\"col\" class=\"num\">save</th>" : "");
+	for (size_t i = from; i < to; i++)
+		write_rule_row(html, rules[i], most, has_times);
+	fputs("</tbody></table></div>\n", html->stream);
+}
+
 static void write_rules(const struct html *html)
 {
-	const struct html_rule **rules =
-		ARENA_ARRAY(html->arena, const struct html_rule *, html->rules.count + 1);
-	size_t most = 1;
-	for (size_t i = 0; i < html->rules.count; i++) {
+	size_t count = html->rules.count;
+	const struct html_rule **rules = ARENA_ARRAY(html->arena, const struct html_rule *, count + 1);
+	for (size_t i = 0; i < count; i++)
 		rules[i] = &html->rules.data[i];
-		most = total(rules[i]) > most ? total(rules[i]) : most;
-	}
-	qsort(rules, html->rules.count, sizeof *rules, compare_rules);
-	fputs("<div class=\"wide\"><table class=\"list\"><caption>By rule</caption><thead><tr><th "
-	      "scope=\"col\">rule</th>"
-	      "<th scope=\"col\">worst</th><th scope=\"col\" class=\"num\">findings</th>"
-	      "<th scope=\"col\" class=\"num\">saves</th><td></td></tr></thead><tbody>\n",
-		html->stream);
-	for (size_t i = 0; i < html->rules.count; i++)
-		write_rule_row(html, rules[i], most);
-	fputs("</tbody></table></div>\n", html->stream);
+	qsort(rules, count, sizeof *rules, compare_rules);
+	write_rule_rows(html, rules, 0, count > SHOWN + 2 ? SHOWN : count);
+	if (count <= SHOWN + 2)
+		return;
+	fprintf(html->stream, "<details class=\"more\"><summary>%zu more rules</summary>\n", count - SHOWN);
+	write_rule_rows(html, rules, SHOWN, count);
+	fputs("</details>\n", html->stream);
 }
 
 static int compare_files(const void *left, const void *right)
@@ -201,7 +220,6 @@ static void write_file_rows(
 /* Those with most findings, the others folded away. */
 static void write_files(const struct html *html)
 {
-	enum { SHOWN = 12 };
 	const struct html_file **files =
 		ARENA_ARRAY(html->arena, const struct html_file *, html->files.count + 1);
 	size_t count = 0;

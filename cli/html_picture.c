@@ -10,9 +10,9 @@ void html_svg_open(
 		"<svg class=\"pic\" viewBox=\"0 0 %u %u\" width=\"%u\" height=\"%u\" role=\"img\" "
 		"aria-labelledby=\"pt%u pd%u\"><title id=\"pt%u\">",
 		width, height, width, height, id, id, id);
-	html_text(stream, picture_title(html->arena, picture));
+	html_plain(stream, picture_title(html->arena, picture));
 	fprintf(stream, "</title><desc id=\"pd%u\">", id);
-	html_text(stream, picture_description(html->arena, picture));
+	html_plain(stream, picture_description(html->arena, picture));
 	fputs("</desc>\n", stream);
 }
 
@@ -28,7 +28,7 @@ void html_picture(struct html *html, const struct picture *picture)
 	}
 	fputs("</svg></div>\n<figcaption><b>", html->stream);
 	html_message(html->stream, picture_title(html->arena, picture));
-	fputs("</b> ", html->stream);
+	fputs("</b>. ", html->stream);
 	html_message(html->stream, picture_description(html->arena, picture));
 	fputs("</figcaption>\n</figure>\n", html->stream);
 }

@@ -111,7 +111,7 @@ static int write_key(FILE *stream, const char *class, int y, enum whereabouts wh
 	fprintf(stream, "<path class=\"%s\" d=\"", class);
 	write_shape(stream, where, LEFT, y);
 	fprintf(stream, "\"/><text x=\"%d\" y=\"%d\">", LEFT + 18, y + 10);
-	html_text(stream, text);
+	html_plain(stream, text);
 	fputs("</text>\n", stream);
 	return y + 17;
 }

@@ -100,9 +100,9 @@ static double target_x(const struct layout *layout, const struct picture_request
 	return (left + right) / 2;
 }
 
-static void write_sector_boxes(FILE *stream, const struct layout *layout)
+static void write_sector_boxes(FILE *stream, const struct layout *layout, const char *rest)
 {
-	fputs("<path class=\"waste\" d=\"", stream);
+	fprintf(stream, "<path class=\"%s\" d=\"", rest);
 	for (unsigned i = 0; i < layout->count; i++)
 		fprintf(stream, "M%.4g %dh%.4gv%dh-%.4gz", layout->x[i], BELOW_Y, layout->width, BOX,
 			layout->width);
@@ -160,15 +160,18 @@ void html_svg_sectors(const struct html *html, const struct picture *picture, un
 				target_x(&layout, request, lane), BELOW_Y);
 	fputs("\"/>\n", stream);
 	write_lanes(html, request->active);
-	write_sector_boxes(stream, &layout);
+	write_sector_boxes(stream, &layout, request->access == PICTURE_ATOMIC ? "bank" : "waste");
 	write_offsets(html, &layout, request->is_apart);
 	int y = BELOW_Y + BOX + 32;
+	if (request->access == PICTURE_ATOMIC) {
+		write_label(stream, LEFT, y, "", "a box is a sector of 32 bytes");
+		return;
+	}
 	fprintf(stream, "<path class=\"used\" d=\"M%d %dh10v10h-10z\"/>", LEFT, y - 9);
 	write_label(stream, LEFT + 15, y, "", "bytes used");
 	fprintf(stream, "<path class=\"waste\" d=\"M%d %dh10v10h-10z\"/>", LEFT + 96, y - 9);
 	write_label(stream, LEFT + 111, y, "", "moved, not used");
-	write_label(
-		stream, LEFT + 232, y, "", "a box is a sector of 32 bytes; numbers are bytes from the first");
+	write_label(stream, LEFT + 222, y, "", "a box is a sector of 32 bytes");
 }
 
 /* ---- banks ----------------------------------------------------------------------------------- */

@@ -77,6 +77,14 @@ void html_message(FILE *stream, const char *text)
 	html_text(stream, text);
 }
 
+void html_plain(FILE *stream, const char *text)
+{
+	for (size_t size; *text; text += size + (text[size] == '`')) {
+		size = strcspn(text, "`");
+		write_bytes(stream, text, size, false);
+	}
+}
+
 void html_id(FILE *stream, const char *text)
 {
 	for (; *text; text++) {
