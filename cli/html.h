@@ -63,11 +63,14 @@ void html_overview(const struct html *html);
 /* The form that filters, which needs the script (html_filter.c). */
 void html_filter(const struct html *html);
 
-/* The finding of that rank; in short: without its surroundings, picture, facts and diffs (html_finding.c). */
-void html_finding(struct html *html, size_t rank, bool in_short);
+/* The finding of that rank, in full or in short: without its surroundings, picture, numbers and fixes
+ * (html_finding.c). */
+void html_finding(struct html *html, size_t rank);
+void html_finding_in_short(const struct html *html, size_t rank);
 
-/* The source around a finding, with what belongs to it; in short: its first line alone (html_source.c). */
-void html_source(const struct html *html, const struct finding *finding, bool in_short);
+/* The source around a finding, with what belongs to it; and its first line alone (html_source.c). */
+void html_source(const struct html *html, const struct finding *finding);
+void html_source_line(const struct html *html, const struct finding *finding);
 
 /* What a fix changes, as a diff; nothing when the source can't be read (html_diff.c). */
 void html_diff(const struct html *html, const struct fix *fix);

@@ -12,29 +12,36 @@ static void write_place(const struct html *html, const struct finding *finding)
 		(unsigned)finding->span.start.column);
 }
 
-/* The line that is always there. */
-static void write_summary(const struct html *html, const struct finding *finding)
+/* What, where and at what cost, in two lines. */
+static void write_head(const struct html *html, const struct finding *finding, bool has_link)
 {
 	FILE *stream = html->stream;
 	const struct cost *cost = &finding->cost;
 	const char *severity = severity_name(finding->severity);
-	fprintf(stream, "<summary><h3><span class=\"sev %s\">%s</span> ", severity, severity);
+	fprintf(stream, "<h3><span class=\"sev %s\">%s</span> ", severity, severity);
 	html_message(stream, finding->message);
 	fputs("</h3><span class=\"meta\"><span class=\"loc\">", stream);
 	write_place(html, finding);
-	fputs("</span> <span class=\"rule\">", stream);
+	fputs("</span>", stream);
+	if (has_link) {
+		fputs("<a href=\"#rule-", stream);
+		html_id(stream, finding->code);
+		fputs("\">", stream);
+	} else {
+		fputs("<span>", stream);
+	}
 	html_text(stream, finding->code);
 	fputc(' ', stream);
 	html_text(stream, finding->rule);
-	fputs("</span>", stream);
+	fputs(has_link ? "</a>" : "</span>", stream);
 	if (cost->metric && cost->has_time)
-		fprintf(stream, " <span class=\"saves\">saves about %s</span>",
+		fprintf(stream, "<span class=\"saves\">saves about %s</span>",
 			fact_time(html->arena, cost->time_us));
 	if (finding->confidence != CONFIDENCE_PROVEN)
-		fprintf(stream, " <span class=\"conf\">%s</span>", confidence_name(finding->confidence));
+		fprintf(stream, "<span class=\"conf\">%s</span>", confidence_name(finding->confidence));
 	if (finding->fixes.count)
-		fputs(" <span class=\"fixable\">fix</span>", stream);
-	fputs("</span></summary>\n", stream);
+		fputs("<span class=\"fixable\">fix</span>", stream);
+	fputs("</span>", stream);
 }
 
 /* ---- cost ------------------------------------------------------------------------------------ */
@@ -67,7 +74,8 @@ static void write_cost(const struct html *html, const struct finding *finding)
 		write_row(stream, "time saved",
 			arena_printf(html->arena, "about %s", fact_time(html->arena, cost->time_us)), NULL);
 	if (cost->has_speedup && cost->speedup >= 1.005)
-		write_row(stream, "speed-up", arena_printf(html->arena, "up to %.3g&times;", cost->speedup), NULL);
+		write_row(stream, "speed-up", arena_printf(html->arena, "up to %.3g&times;", cost->speedup),
+			NULL);
 	if (cost->chip && (cost->has_time || cost->has_speedup)) {
 		fputs("<tr><th scope=\"row\">on</th><td colspan=\"2\">", stream);
 		html_text(stream, cost->chip);
@@ -105,7 +113,7 @@ static void write_facts(const struct html *html, const struct finding *finding)
 	fputs("</dl>\n", stream);
 }
 
-static void write_fixes(const struct html *html, const struct finding *finding, bool in_short)
+static void write_fixes(const struct html *html, const struct finding *finding)
 {
 	FILE *stream = html->stream;
 	for (size_t i = 0; i < finding->fixes.count; i++) {
@@ -115,8 +123,7 @@ static void write_fixes(const struct html *html, const struct finding *finding, 
 			is_safe ? "safe" : "unsafe: look at it first");
 		html_message(stream, fix->title);
 		fputs("</p>\n", stream);
-		if (!in_short)
-			html_diff(html, fix);
+		html_diff(html, fix);
 	}
 }
 
@@ -134,35 +141,42 @@ static void write_links(const struct html *html, const struct finding *finding)
 	fputs("\">Link to this finding</a></p>\n", stream);
 }
 
-static void open_article(const struct html *html, const struct finding *finding, size_t rank)
+static void open_article(const struct html *html, const struct finding *finding, const char *class)
 {
 	FILE *stream = html->stream;
 	fputs("<article id=\"f-", stream);
 	html_id(stream, finding->fingerprint ? finding->fingerprint : "");
-	fprintf(stream, "\" data-s=\"%d\" data-c=\"%d\" data-r=\"%zu\" data-p=\"%zu\" data-l=\"%u\"",
-		(int)finding->severity, (int)finding->confidence, html_rule_of(html, finding->code),
+	fprintf(stream, "\"%s data-s=\"%d\" data-c=\"%d\" data-r=\"%zu\" data-p=\"%zu\" data-l=\"%u\">",
+		class, (int)finding->severity, (int)finding->confidence, html_rule_of(html, finding->code),
 		html_file_of(html, finding->span.path), (unsigned)finding->span.start.line);
-	fprintf(stream, "><details%s>", rank < OPEN ? " open" : "");
 }
 
-void html_finding(struct html *html, size_t rank, bool in_short)
+void html_finding(struct html *html, size_t rank)
 {
 	const struct finding *finding = html->ranked.data[rank];
 	FILE *stream = html->stream;
-	open_article(html, finding, rank);
-	write_summary(html, finding);
-	fputs("<div class=\"body\">\n", stream);
-	html_source(html, finding, in_short);
-	if (!in_short) {
-		fputs("<div class=\"sides\">\n", stream);
-		if (finding->picture)
-			html_picture(html, finding->picture);
-		fputs("<div class=\"numbers\">\n", stream);
-		write_cost(html, finding);
-		write_facts(html, finding);
-		fputs("</div></div>\n", stream);
-	}
-	write_fixes(html, finding, in_short);
+	open_article(html, finding, "");
+	fprintf(stream, "<details%s><summary>", rank < OPEN ? " open" : "");
+	write_head(html, finding, false);
+	fputs("</summary>\n<div class=\"body\">\n", stream);
+	html_source(html, finding);
+	fputs("<div class=\"sides\">\n", stream);
+	if (finding->picture)
+		html_picture(html, finding->picture);
+	fputs("<div class=\"numbers\">\n", stream);
+	write_cost(html, finding);
+	write_facts(html, finding);
+	fputs("</div></div>\n", stream);
+	write_fixes(html, finding);
 	write_links(html, finding);
 	fputs("</div></details></article>\n", stream);
+}
+
+void html_finding_in_short(const struct html *html, size_t rank)
+{
+	const struct finding *finding = html->ranked.data[rank];
+	open_article(html, finding, " class=\"short\"");
+	write_head(html, finding, true);
+	html_source_line(html, finding);
+	fputs("</article>\n", html->stream);
 }

@@ -191,22 +191,10 @@ static void write_file(const struct html *html, const struct finding *finding, c
 	write_block(&excerpt);
 }
 
-void html_source(const struct html *html, const struct finding *finding, bool in_short)
+void html_source(const struct html *html, const struct finding *finding)
 {
-	const char *own = finding->span.path;
-	if (in_short) {
-		struct excerpt excerpt = {.html = html, .path = own};
-		size_t size;
-		add_place(&excerpt, &finding->span, NULL);
-		if (!source_line(html->out->sources, own, 1, &excerpt.base, &size))
-			return;
-		fputs("<pre class=\"src\"><code>", html->stream);
-		write_line(&excerpt, finding->span.start.line);
-		fputs("</code></pre>\n", html->stream);
-		return;
-	}
 	VEC(const char *) paths = {0};
-	vec_push(html->arena, &paths, own);
+	vec_push(html->arena, &paths, finding->span.path);
 	for (size_t i = 0; i <= finding->related.count; i++) {
 		bool is_expansion = i == finding->related.count;
 		const struct span *span = is_expansion ? &finding->expansion : &finding->related.data[i].span;
@@ -218,4 +206,20 @@ void html_source(const struct html *html, const struct finding *finding, bool in
 	}
 	for (size_t i = 0; i < paths.count; i++)
 		write_file(html, finding, paths.data[i], i == 0);
+}
+
+void html_source_line(const struct html *html, const struct finding *finding)
+{
+	const char *text;
+	size_t size, from, to;
+	if (!source_line(html->out->sources, finding->span.path, finding->span.start.line, &text, &size))
+		return;
+	while (size > 0 && (*text == ' ' || *text == '\t')) {
+		text++;
+		size--;
+	}
+	clip(text, size, 0, &from, &to);
+	fputs("<pre>", html->stream);
+	html_code(html->stream, text, to);
+	fputs(to < size ? "&hellip;</pre>" : "</pre>", html->stream);
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Findings in full; those of lower rank in short, so that a page of tens of thousands can still be opened. */
-enum { IN_FULL = 1500 };
+enum { IN_FULL = 1000 };
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
@@ -192,6 +192,25 @@ static void write_header(const struct html *html)
 		html->rules.count ? " <a href=\"#rules\">Rules</a> " : " ");
 }
 
+/* All of them: the first in full, the others in short and folded away, so that the browser doesn't lay out
+ * tens of thousands. */
+static void write_list(struct html *html)
+{
+	FILE *stream = html->stream;
+	size_t full = html->ranked.count < IN_FULL ? html->ranked.count : IN_FULL;
+	fputs("<div id=\"list\">\n", stream);
+	for (size_t i = 0; i < full; i++)
+		html_finding(html, i);
+	fputs("</div>\n", stream);
+	if (full == html->ranked.count)
+		return;
+	fprintf(stream, "<details id=\"tail\"><summary>%zu further findings, in short</summary><div>\n",
+		html->ranked.count - full);
+	for (size_t i = full; i < html->ranked.count; i++)
+		html_finding_in_short(html, i);
+	fputs("</div></details>\n", stream);
+}
+
 static void write_findings(struct html *html)
 {
 	FILE *stream = html->stream;
@@ -206,18 +225,18 @@ static void write_findings(struct html *html)
 	html_filter(html);
 	fputs("</div><div class=\"results\">\n<div class=\"bar-row\"><p id=\"shown\" role=\"status\">Most "
 	      "time saved "
-	      "first, then by severity.",
+	      "first, then by severity.</p><button type=\"button\" id=\"unfold\" class=\"js-only\" "
+	      "aria-pressed=\"false\">Unfold all</button></div>\n",
 		stream);
 	if (html->ranked.count > IN_FULL)
-		fprintf(stream, " The first %d are shown in full, the others in short.", IN_FULL);
-	fputs("</p><button type=\"button\" id=\"unfold\" class=\"js-only\" aria-pressed=\"false\">Unfold "
-	      "all</button></div>\n<div id=\"list\">\n",
-		stream);
-	for (size_t i = 0; i < html->ranked.count; i++)
-		html_finding(html, i, i >= IN_FULL);
-	fputs("</div>\n<p class=\"js-only\" id=\"rest\" hidden><button type=\"button\" id=\"more\">Show "
-	      "more</button></p>\n"
-	      "</div></div>\n</section>\n",
+		fprintf(stream,
+			"<p>The %d findings that save most are shown in full, the others in short: "
+			"<code>--select</code>, <code>--min-severity</code> or fewer paths make a smaller "
+			"report.</p>\n",
+			IN_FULL);
+	write_list(html);
+	fputs("<p class=\"js-only\" id=\"rest\" hidden><button type=\"button\" id=\"more\">Show "
+	      "more</button></p>\n</div></div>\n</section>\n",
 		stream);
 }
 

@@ -45,7 +45,13 @@
 	var unfold = document.getElementById('unfold'), box = document.getElementById('filterbox');
 	var fields = form.elements;
 	var limit = PAGE, matches = [];
-	var items = Array.prototype.map.call(list.children, function (article, rank) {
+	var tail = document.getElementById('tail');
+	var articles = Array.prototype.slice.call(list.children);
+	if (tail) {
+		articles = articles.concat(Array.prototype.slice.call(tail.lastElementChild.children));
+		tail.remove();
+	}
+	var items = articles.map(function (article, rank) {
 		var data = article.dataset;
 		return {
 			article: article, rank: rank, severity: +data.s, confidence: +data.c,
@@ -226,13 +232,21 @@
 		reveal(document.getElementById(id));
 	}
 
+	/* What of an article takes the focus. */
+	function focus(article) {
+		var target = article.querySelector('summary, a');
+		if (target)
+			target.focus({ preventScroll: true });
+	}
+
 	function reveal(article) {
 		var fold = article && article.querySelector('details');
-		if (!fold)
+		if (!article)
 			return;
-		fold.open = true;
+		if (fold)
+			fold.open = true;
 		article.scrollIntoView();
-		fold.querySelector('summary').focus({ preventScroll: true });
+		focus(article);
 	}
 
 	function follow() {
@@ -270,7 +284,7 @@
 		limit += PAGE;
 		fill(question());
 		say();
-		first.article.querySelector('summary').focus();
+		focus(first.article);
 	});
 	unfold.addEventListener('click', function () {
 		var open = unfold.getAttribute('aria-pressed') !== 'true';
