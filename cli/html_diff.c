@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LINES = 40, CONTEXT = 1 };
+enum { MOST_LINES = 40, CONTEXT = 1, LONGEST_LINE = 400, BEFORE_CHANGE = 60 };
 
 /* Edits of one file whose lines touch. */
 struct hunk {
@@ -26,21 +26,24 @@ static int compare_edits(const void *left, const void *right)
 	return (a->end > b->end) - (a->end < b->end);
 }
 
-static void write_line(const struct html *html, char sign, const char *text, size_t size)
+/* A line from the byte `from` on, cut to a length that can be read. */
+static void write_line(const struct html *html, char sign, const char *text, size_t size, size_t from)
 {
 	const char *class = sign == '-' ? "del" : sign == '+' ? "ins" : "same";
-	fprintf(html->stream, "<span class=\"%s\">%c", class, sign);
-	html_code(html->stream, text, size < 400 ? size : 400);
-	fputs(size < 400 ? "\n</span>" : "&hellip;\n</span>", html->stream);
+	from = from < size ? from : 0;
+	size_t shown = size - from < LONGEST_LINE ? size - from : LONGEST_LINE;
+	fprintf(html->stream, "<span class=\"%s\">%c%s", class, sign, from ? "&hellip;" : "");
+	html_code(html->stream, text + from, shown);
+	fputs(from + shown < size ? "&hellip;\n</span>" : "\n</span>", html->stream);
 }
 
-static void write_lines(const struct html *html, char sign, const char *text, size_t size)
+static void write_lines(const struct html *html, char sign, const char *text, size_t size, size_t from)
 {
 	for (unsigned count = 0; count < MOST_LINES; count++) {
 		const char *end = memchr(text, '\n', size);
 		size_t length = end ? (size_t)(end - text) : size;
 		bool cr = length > 0 && text[length - 1] == '\r';
-		write_line(html, sign, text, length - cr);
+		write_line(html, sign, text, length - cr, from);
 		if (!end)
 			return;
 		text += length + 1;
@@ -54,7 +57,21 @@ static void write_context(const struct html *html, const char *path, uint32_t li
 	const char *text;
 	size_t size;
 	if (source_line(html->out->sources, path, line, &text, &size))
-		write_line(html, ' ', text, size);
+		write_line(html, ' ', text, size, 0);
+}
+
+/* Where two long lines, each alone, are shown from: a little before they differ. */
+static size_t first_shown(const char *before, size_t size, const struct buffer *after)
+{
+	size_t same = 0;
+	while (same < size && same < after->size && before[same] == after->data[same] && before[same] != '\n')
+		same++;
+	if (same < LONGEST_LINE / 2)
+		return 0;
+	same -= BEFORE_CHANGE;
+	while (same > 0 && (before[same] & 0xc0) == 0x80)
+		same--;
+	return same;
 }
 
 static void write_hunk(const struct html *html, const struct hunk *hunk)
@@ -81,8 +98,9 @@ static void write_hunk(const struct html *html, const struct hunk *hunk)
 	fprintf(html->stream, "<span class=\"at\">line %u\n</span>", (unsigned)hunk->first);
 	for (uint32_t line = hunk->first > CONTEXT ? hunk->first - CONTEXT : 1; line < hunk->first; line++)
 		write_context(html, hunk->path, line);
-	write_lines(html, '-', begin, (size_t)(end - begin));
-	write_lines(html, '+', after.data ? after.data : "", after.size);
+	size_t from = hunk->first == hunk->last ? first_shown(begin, (size_t)(end - begin), &after) : 0;
+	write_lines(html, '-', begin, (size_t)(end - begin), from);
+	write_lines(html, '+', after.data ? after.data : "", after.size, from);
 	for (uint32_t line = hunk->last + 1; line <= hunk->last + CONTEXT; line++)
 		write_context(html, hunk->path, line);
 	buffer_free(&after);

@@ -91,12 +91,15 @@ static void write_targets(const struct html *html)
 	}
 	if (!priced)
 		return;
-	fprintf(html->stream, "<p>%s a price, together about <b>%s</b> per launch on ",
-		priced == 1 ? "One finding has" : arena_printf(html->arena, "%zu findings have", priced),
-		fact_time(html->arena, saved));
+	if (priced == 1)
+		fputs("<p>One finding has a price: about ", html->stream);
+	else
+		fprintf(html->stream, "<p>%zu findings have a price, together about ", priced);
+	fprintf(html->stream, "<b>%s</b> per launch on ", fact_time(html->arena, saved));
 	write_words(html, &chips);
-	fputs(". Each is priced as if it alone were fixed, so what one kernel can gain is less than their "
-	      "sum.</p>\n",
+	fputs(priced == 1 ? ".</p>\n"
+			  : ". Each is priced as if it alone were fixed, so what one kernel can gain is less "
+			    "than their sum.</p>\n",
 		html->stream);
 }
 

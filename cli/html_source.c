@@ -74,6 +74,16 @@ static void write_marked(FILE *stream, const char *text, size_t from, size_t to,
 	}
 }
 
+/* The empty line behind a file's last newline is none. */
+static bool is_end(const struct excerpt *excerpt, uint32_t line)
+{
+	const char *text;
+	size_t size;
+	struct source_set *sources = excerpt->html->out->sources;
+	return !source_line(sources, excerpt->path, line, &text, &size) ||
+	       (size == 0 && line > 1 && !source_line(sources, excerpt->path, line + 1, &text, &size));
+}
+
 static void write_line(const struct excerpt *excerpt, uint32_t line)
 {
 	FILE *stream = excerpt->html->stream;
@@ -160,7 +170,7 @@ static void write_block(struct excerpt *excerpt)
 			last = other > last ? other : last;
 		}
 		fputs(i ? "<span class=\"cut\">&ctdot;\n</span>" : "", stream);
-		for (; line <= last; line++) {
+		for (; line <= last && !is_end(excerpt, line); line++) {
 			write_line(excerpt, line);
 			write_notes(excerpt, line);
 		}

@@ -132,7 +132,7 @@ static void draws_conflicts(void **state)
 	struct picture picture = conflict();
 	check_text(&picture, "Thread 1 writes `s[0]`, thread 33 reads it, in no certain order\n"
 			     "  thread 1            writes  -> s[0]\n"
-			     "                                :  no barrier\n"
+			     "                               :  no barrier\n"
 			     "  thread 33           reads   -> s[0]\n");
 	picture.conflict.is_one_store = true;
 	assert_string_equal(

@@ -215,7 +215,7 @@ static void draw_conflict(const struct drawing *drawing, const struct picture_co
 			      : conflict->in_loop    ? "a later turn of the loop"
 						     : "no barrier";
 	draw_side(drawing, &conflict->first, conflict->what);
-	buffer_printf(drawing->out, "%32s%s  %s\n", "", drawing->cells->between, between);
+	buffer_printf(drawing->out, "%31s%s  %s\n", "", drawing->cells->between, between);
 	draw_side(drawing, &conflict->second, conflict->what);
 }
 

@@ -245,14 +245,12 @@ static const char *conflict_title(struct arena *arena, const struct picture_conf
 
 static void describe_conflict(struct buffer *out, const struct picture_conflict *conflict)
 {
-	const struct picture_side *first = &conflict->first, *second = &conflict->second;
-	if (conflict->is_one_store) {
+	if (conflict->is_one_store)
 		buffer_printf(out, "Which value stays in `%s` is not known.", conflict->what);
-		return;
-	}
-	buffer_printf(out, "%s %s `%s`; %s%s %s it%s, perhaps before, perhaps after.", first->who,
-		first->does, conflict->what, second->who, conflict->blocks ? " of another block" : "",
-		second->does, conflict->in_loop ? " in a later turn of the loop" : "");
+	else
+		buffer_printf(out, "Nothing orders the two: %s%s may come first or last.%s",
+			conflict->second.who, conflict->blocks ? " of the other block" : "",
+			conflict->in_loop ? " It is in a later turn of the loop." : "");
 }
 
 /* ---- both ------------------------------------------------------------------------------------ */

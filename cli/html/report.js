@@ -309,5 +309,5 @@
 	});
 	box.open = window.matchMedia('(min-width: 62rem)').matches;
 	apply();
-	follow();
+	setTimeout(follow, 0); // behind what the browser does with the address
 })();
