@@ -70,7 +70,7 @@ void html_filter(const struct html *html)
 	      "<label for=\"q-sort\">Sort by</label><select id=\"q-sort\" name=\"sort\">"
 	      "<option value=\"\">time saved</option><option value=\"severity\">severity</option>"
 	      "<option value=\"place\">file and line</option></select>\n"
-	      "<button type=\"reset\">Show everything</button>\n"
+	      "<button type=\"reset\" id=\"everything\">Show everything</button>\n"
 	      "</form></details>\n",
 		stream);
 }

@@ -73,7 +73,7 @@
 
 	function question() {
 		return {
-			text: fields.text.value.trim().toLowerCase().split(/\s+/).filter(Boolean),
+			text: fields.text.value.toLowerCase().split(/\s+/).filter(Boolean),
 			severity: checked('severity'), confidence: checked('confidence'),
 			rule: fields.rule.value, file: fields.file.value, group: fields.group.value, sort: fields.sort.value
 		};
@@ -131,7 +131,9 @@
 				left -= group.length;
 			});
 		}
-		list.replaceChildren.apply(list, nodes);
+		var all = document.createDocumentFragment();
+		nodes.forEach(function (node) { all.appendChild(node); });
+		list.replaceChildren(all);
 		rest.hidden = matches.length <= limit;
 		document.getElementById('more').textContent =
 			'Show ' + Math.min(PAGE, matches.length - limit) + ' more of ' + (matches.length - limit);
@@ -273,7 +275,7 @@
 
 	var timer = 0;
 	form.addEventListener('submit', function (event) { event.preventDefault(); });
-	form.addEventListener('reset', function () { setTimeout(changed, 0); });
+	document.getElementById('everything').addEventListener('click', function () { setTimeout(changed, 0); });
 	form.addEventListener('change', changed);
 	fields.text.addEventListener('input', function () {
 		clearTimeout(timer);
