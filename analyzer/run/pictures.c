@@ -156,19 +156,32 @@ void pass_picture_absence(struct pass *pass, struct finding *finding, const stru
 	finding->picture = picture;
 }
 
-void pass_picture_branch(struct pass *pass, struct finding *finding, const struct simt_report *report,
-	const struct simt_branch_site *site)
+void pass_picture_threads(struct pass *pass, struct finding *finding, const struct picture_threads *threads)
 {
 	struct picture *picture = ARENA_NEW(pass->arena, struct picture);
 	struct picture_lanes *lanes = &picture->lanes;
-	bool is_switch = site->stmt && site->stmt->kind == IR_SWITCH;
 	picture->kind = PICTURE_LANES;
-	lanes->threads = threads_of(report);
-	lanes->here = is_switch ? "in one case" : "in the branch";
-	lanes->there = is_switch ? "in others" : "not in it";
-	for (unsigned warp = 0; warp * SIMT_WARP < lanes->threads; warp++)
-		add_row(pass->arena, lanes,
-			(struct picture_row){warp, warp, site->yes.warp[warp], 0, site->no.warp[warp], 0});
+	lanes->threads = threads_of(threads->report);
+	lanes->here = threads->doing;
+	lanes->there = mask_any(&threads->there) ? threads->else_doing : NULL;
+	for (unsigned warp = 0; warp * SIMT_WARP < lanes->threads; warp++) {
+		struct picture_row row = {
+			warp, warp, threads->here.warp[warp], 0, threads->there.warp[warp], 0};
+		if (!threads->one_warp || warp == threads->warp)
+			add_row(pass->arena, lanes, row);
+	}
+	finding->picture = picture;
+}
+
+void pass_picture_branch(struct pass *pass, struct finding *finding, const struct simt_report *report,
+	const struct simt_branch_site *site)
+{
+	bool is_switch = site->stmt && site->stmt->kind == IR_SWITCH;
+	struct picture_threads threads = {.report = report,
+		.here = site->yes,
+		.there = site->no,
+		.doing = is_switch ? "in one case" : "in the branch",
+		.else_doing = is_switch ? "in others" : "not in it"};
 	if (mask_any(&site->yes) && mask_any(&site->no))
-		finding->picture = picture;
+		pass_picture_threads(pass, finding, &threads);
 }

@@ -16,6 +16,16 @@ void pass_picture_contention(struct pass *pass, struct finding *finding, const s
 void pass_picture_absence(struct pass *pass, struct finding *finding, const struct simt_report *report,
 	const struct sync_absence *absence);
 
+/* Threads that do something, and others that don't. */
+struct picture_threads {
+	const struct simt_report *report;
+	struct simt_mask here, there;
+	const char *doing, *else_doing; /* "arriving at `bar`", "not arriving" */
+	bool one_warp;                  /* only `warp` is shown */
+	unsigned warp;
+};
+void pass_picture_threads(struct pass *pass, struct finding *finding, const struct picture_threads *threads);
+
 /* Which lanes take the branch and which don't. */
 void pass_picture_branch(struct pass *pass, struct finding *finding, const struct simt_report *report,
 	const struct simt_branch_site *site);
