@@ -129,7 +129,7 @@ static void write_sector_boxes(FILE *stream, const struct layout *layout, const 
 /* Where each stretch of sectors begins, as far as there is room. */
 static void write_offsets(const struct html *html, const struct layout *layout, bool is_apart)
 {
-	enum { CHAR = 6 };
+	enum { CHAR = 7 };
 	double free_from = 0;
 	for (unsigned i = 0; i < layout->count; i++) {
 		uint64_t bytes = (layout->sectors[i].index - layout->sectors[0].index) * PICTURE_SECTOR_BYTES;
