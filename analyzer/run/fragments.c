@@ -4,10 +4,24 @@
 
 #include <string.h>
 
-static bool includes_file(const struct includes *includes, const char *absolute)
+#include "analyzer/run/cached.h"
+
+/* Whether one input includes another: as the result store knows it, else from the text, which is looked at
+ * once. */
+static bool includes_input(struct plan *plan, struct includes **scans, size_t includer, size_t included)
 {
+	int known = cached_includes(plan->cached, includer, included);
+	if (known >= 0)
+		return known;
+	if (!scans[includer]) {
+		struct unit_options options = plan->units[includer].parse;
+		options.path = plan->inputs.data[includer].absolute;
+		scans[includer] = ARENA_NEW(plan->arena, struct includes);
+		unit_includes(plan->arena, &options, scans[includer]);
+	}
+	const struct includes *includes = scans[includer];
 	for (size_t i = 0; i < includes->local.count; i++)
-		if (!strcmp(includes->local.data[i], absolute))
+		if (!strcmp(includes->local.data[i], plan->inputs.data[included].absolute))
 			return true;
 	return false;
 }
@@ -38,20 +52,13 @@ void fragments_find(struct plan *plan, struct unit_result *const *results, fragm
 		candidates += is_candidate(plan, results, i);
 	if (!candidates)
 		return;
-	struct includes *includes = ARENA_ARRAY(plan->arena, struct includes, count);
-	for (size_t i = 0; i < count; i++) {
-		/* what the workers found stayed with them */
-		struct unit_options options = plan->units[i].parse;
-		options.path = plan->inputs.data[i].absolute;
-		if (!results[i]->io_error)
-			unit_includes(plan->arena, &options, &includes[i]);
-	}
+	struct includes **scans = ARENA_ARRAY(plan->arena, struct includes *, count);
 	for (size_t i = 0; i < count; i++) {
 		if (!is_candidate(plan, results, i))
 			continue;
 		size_t best = count;
 		for (size_t k = 0; k < count; k++) {
-			if (k == i || !includes_file(&includes[k], plan->inputs.data[i].absolute))
+			if (k == i || results[k]->io_error || !includes_input(plan, scans, k, i))
 				continue;
 			if (best == count || results[k]->status < results[best]->status)
 				best = k;

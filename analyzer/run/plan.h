@@ -23,6 +23,7 @@ struct plan_index {
 };
 
 struct plan_config;
+struct cached;
 
 struct plan_config_folder {
 	const char *folder; /* absolute */
@@ -44,6 +45,7 @@ struct plan {
 	VEC(const char *) roots; /* folders whose headers are reported */
 	VEC(const struct plan_config *) configs;
 	VEC(struct plan_config_folder) config_folders;
+	struct cached *cached; /* the result store at work; NULL: none */
 };
 
 /* Fills plan->inputs and plan->units. Remarks go to the report's warnings. Returns 0, or -1 when

@@ -6,11 +6,11 @@
 
 #include "analyzer/finding/fingerprint.h"
 #include "analyzer/finding/suppress.h"
+#include "analyzer/run/cached.h"
 #include "analyzer/run/fragments.h"
 #include "analyzer/run/hints.h"
 #include "analyzer/run/plan.h"
 #include "analyzer/run/plan_config.h"
-#include "analyzer/run/workers.h"
 
 static unsigned job_count(const struct run_options *options, size_t files)
 {
@@ -41,7 +41,8 @@ static void run_fragments(struct plan *plan, struct unit_result **results)
 	for (size_t i = 0; i < fragments.count; i++)
 		units[i] = fragments.data[i].unit;
 	struct worker_limits limits = limits_of(plan->options, fragments.count);
-	plan->report->stopped_by = workers_run(plan->arena, units, fragments.count, &limits, &silent, found);
+	plan->report->stopped_by =
+		cached_lint(plan->cached, plan->arena, units, fragments.count, &limits, &silent, found);
 	for (size_t i = 0; i < fragments.count; i++) {
 		const struct fragment *fragment = &fragments.data[i];
 		struct unit_result *alone = results[fragment->index];
@@ -134,9 +135,11 @@ int run_check(struct arena *arena, const struct run_options *options, const stru
 	size_t count = plan.inputs.count;
 	struct unit_result **results = ARENA_ARRAY(arena, struct unit_result *, count + 1);
 	struct worker_limits limits = limits_of(options, count);
-	report->stopped_by = workers_run(arena, plan.units, count, &limits, &progress, results);
+	plan.cached = cached_open(&plan);
+	report->stopped_by = cached_lint(plan.cached, arena, plan.units, count, &limits, &progress, results);
 	if (!report->stopped_by)
 		run_fragments(&plan, results);
+	cached_close(plan.cached);
 	add_notes(&plan, results);
 	if (!report->stopped_by)
 		check_hints(&plan, results);

@@ -53,6 +53,7 @@ struct unit_result {
 	enum unit_status status;
 	size_t parse_errors, kernels, functions;
 	double ms, parse_ms, lower_ms, rules_ms; /* wall time */
+	bool is_stored;                          /* from the result store: it took no time in this run */
 	size_t suppressed;                       /* findings that comments silenced */
 	finding_list findings;
 	line_list notes;        /* one-line remarks for -v: dropped flags, missing includes, fallbacks */
