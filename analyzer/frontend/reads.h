@@ -12,7 +12,7 @@
 #include "analyzer/base/vec.h"
 
 enum read_kind {
-	READ_ABSENT,  /* nothing is there */
+	READ_ABSENT,  /* nothing is there, or a folder */
 	READ_PRESENT, /* something is there, and was not read */
 	READ_SYSTEM,  /* a header of the system or of a toolkit was read; its digest is left to the caller */
 	READ_TEXT     /* was read, with that digest */

@@ -19,8 +19,9 @@ struct file_status {
 
 struct file_state {
 	const char *path;
-	bool exists, is_known; /* is_known: `digest` is that of the contents */
-	bool is_news;          /* its digest was taken in this run, and may be remembered */
+	bool exists;   /* and is no folder */
+	bool is_known; /* `digest` is that of the contents */
+	bool is_news;  /* its digest was taken in this run, and may be remembered */
 	struct file_status status;
 	uint64_t device;
 	struct digest digest;
