@@ -88,7 +88,7 @@ static int ask(sqlite3 *handle, const char *query, int *number)
 	return code;
 }
 
-/* In a transaction that no other process can come into. */
+/* In a transaction that no other process can come into; closing takes it back when it fails. */
 static int make_tables(sqlite3 *handle, const struct database_kind *kind)
 {
 	char marks[128];
@@ -103,10 +103,7 @@ static int make_tables(sqlite3 *handle, const struct database_kind *kind)
 		kind->application_id, kind->version);
 	if (!code && !tables)
 		code = sqlite3_exec(handle, marks, NULL, NULL, NULL);
-	if (!code)
-		return sqlite3_exec(handle, "COMMIT", NULL, NULL, NULL);
-	sqlite3_exec(handle, "ROLLBACK", NULL, NULL, NULL);
-	return code;
+	return code ? code : sqlite3_exec(handle, "COMMIT", NULL, NULL, NULL);
 }
 
 /* Makes an empty file one of its kind; tells whether another one is. */
@@ -148,12 +145,14 @@ static int open_once(struct database *database, const struct database_kind *kind
 	return OPEN_OK;
 }
 
-static const char *failure(struct arena *arena, const struct database *database)
+const char *database_failure(struct arena *arena, const struct database *database)
 {
 	int number = sqlite3_system_errno(database->handle), code = sqlite3_errcode(database->handle) & 0xff;
 	const char *why = sqlite3_errmsg(database->handle);
 	if (code == SQLITE_FULL)
 		number = ENOSPC;
+	if (code == SQLITE_IOERR && !number)
+		sqlite3_file_control(database->handle, "main", SQLITE_FCNTL_LAST_ERRNO, &number);
 	if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
 		return arena_printf(arena, "'%s' is in use by another process", database->path);
 	if (number && (code == SQLITE_CANTOPEN || code == SQLITE_IOERR || code == SQLITE_FULL))
@@ -179,7 +178,7 @@ int database_open(struct arena *arena, const char *folder, const struct database
 		int result = open_once(out, kind, round > 0 && !*aside);
 		if (result == OPEN_OK)
 			return 0;
-		*problem = failure(arena, out);
+		*problem = database_failure(arena, out);
 		if (result == OPEN_FOREIGN && !*aside)
 			*aside = database_set_aside(arena, out);
 		bool is_busy = out->handle && (sqlite3_errcode(out->handle) & 0xff) == SQLITE_BUSY;

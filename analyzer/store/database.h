@@ -33,6 +33,10 @@ void database_close(struct database *database);
 /* Closes and renames a file that is damaged. Returns its new name. */
 const char *database_set_aside(struct arena *arena, struct database *database);
 
+/* What the last call of SQLite failed for, with the file's name: "cannot write to 'x': No space left on
+ * device". */
+const char *database_failure(struct arena *arena, const struct database *database);
+
 /* Whether a result of SQLite says that the file is damaged or none of its own. */
 bool database_is_damage(int code);
 

@@ -92,14 +92,8 @@ const char *results_problem(const struct results *store)
 static void fail(struct results *store, int code)
 {
 	struct arena *arena = store->arena;
-	const char *path = store->database.path;
 	bool is_damage = database_is_damage(code);
-	const char *why = sqlite3_errmsg(store->database.handle);
-	if ((code & 0xff) == SQLITE_FULL)
-		why = "No space left on device";
-	if ((code & 0xff) == SQLITE_BUSY)
-		why = "in use by another process";
-	why = arena_strdup(arena, why);
+	const char *why = database_failure(arena, &store->database);
 	finalize(store);
 	if (is_damage && !store->aside) {
 		store->aside = database_set_aside(arena, &store->database);
@@ -107,7 +101,7 @@ static void fail(struct results *store, int code)
 		return;
 	}
 	database_close(&store->database);
-	store->problem = arena_printf(arena, "results are not kept: cannot write to '%s': %s", path, why);
+	store->problem = arena_printf(arena, "results are not kept: %s", why);
 }
 
 /* ---- statements ------------------------------------------------------------------------------ */
