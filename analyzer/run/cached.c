@@ -31,13 +31,13 @@ struct cached {
 	struct place *places; /* of the inputs, in their order */
 };
 
-/* What a call of cached_lint is about: the units that are linted, and where they belong. */
-struct batch {
+/* A call of cached_lint at work. */
+struct work {
 	struct cached *cached;
-	struct place *places;
-	const size_t *indexes;
-	const struct worker_progress *progress;
-	size_t done, total, findings; /* those that were in the store */
+	const struct cached_batch *batch;
+	struct place **places; /* one for each unit */
+	size_t *missing;       /* units that are not in the store */
+	size_t done, findings; /* those that are */
 };
 
 const char *cached_folder(struct arena *arena, const char *given)
@@ -79,8 +79,10 @@ void cached_close(struct cached *cached)
 	results_close(cached->store, 0);
 	files_free(cached->files);
 	const char *problem = results_problem(cached->store);
-	if (problem)
-		vec_push(cached->arena, &cached->plan->report->warnings, problem);
+	if (!problem)
+		return;
+	vec_push(cached->arena, &cached->plan->report->warnings, problem);
+	cached->plan->report->is_storeless = results_is_closed(cached->store);
 }
 
 /* ---- out of the store ------------------------------------------------------------------------ */
@@ -194,9 +196,9 @@ static bool complete(struct cached *cached, const struct place *place, struct re
 static void keep(void *context, size_t index, const struct unit_result *result, const void *encoded,
 	size_t size, const struct reads *reads)
 {
-	struct batch *batch = context;
-	struct cached *cached = batch->cached;
-	struct place *place = &batch->places[batch->indexes[index]];
+	struct work *work = context;
+	struct cached *cached = work->cached;
+	struct place *place = work->places[work->missing[index]];
 	if (!reads || !place->has_key || result->io_error)
 		return;
 	struct reads own = *reads;
@@ -214,53 +216,54 @@ static void keep(void *context, size_t index, const struct unit_result *result, 
 
 static void report_progress(void *context, size_t done, size_t total, size_t findings)
 {
-	const struct batch *batch = context;
+	const struct work *work = context;
+	const struct worker_progress *progress = work->batch->progress;
 	(void)total;
-	batch->progress->report(
-		batch->progress->context, batch->done + done, batch->total, batch->findings + findings);
+	progress->report(progress->context, work->done + done, work->batch->count, work->findings + findings);
 }
 
-/* Lints the units of batch->indexes, and puts their results where they belong. */
-static int lint_missing(struct batch *batch, struct arena *arena, size_t count,
-	const struct worker_limits *limits, struct unit_result **results)
+/* Lints the units of work->missing, and puts their results where they belong. */
+static int lint_missing(struct work *work, struct arena *arena, size_t count, struct unit_result **results)
 {
 	struct run_unit_input *units = ARENA_ARRAY(arena, struct run_unit_input, count + 1);
 	struct unit_result **found = ARENA_ARRAY(arena, struct unit_result *, count + 1);
 	for (size_t i = 0; i < count; i++)
-		units[i] = *batch->places[batch->indexes[i]].unit;
-	struct worker_limits own = *limits;
-	if (own.jobs > count)
-		own.jobs = (unsigned)count;
+		units[i] = work->batch->units[work->missing[i]];
+	struct worker_limits limits = *work->batch->limits;
+	if (limits.jobs > count)
+		limits.jobs = (unsigned)count;
 	const struct worker_progress progress = {
-		.report = batch->progress->report ? report_progress : NULL, .context = batch};
-	const struct worker_sink sink = {keep, batch};
-	int stopped_by = workers_run(arena, units, count, &own, &progress, &sink, found);
+		.report = work->batch->progress->report ? report_progress : NULL, .context = work};
+	const struct worker_sink sink = {keep, work};
+	int stopped_by = workers_run(arena, units, count, &limits, &progress, &sink, found);
 	for (size_t i = 0; i < count; i++)
-		results[batch->indexes[i]] = found[i];
+		results[work->missing[i]] = found[i];
 	return stopped_by;
 }
 
-int cached_lint(struct cached *cached, struct arena *arena, const struct run_unit_input *units, size_t count,
-	const struct worker_limits *limits, const struct worker_progress *progress,
+int cached_lint(struct cached *cached, struct arena *arena, const struct cached_batch *batch,
 	struct unit_result **results)
 {
+	size_t count = batch->count, missing = 0;
 	if (!cached)
-		return workers_run(arena, units, count, limits, progress, NULL, results);
-	bool are_inputs = units == cached->plan->units;
-	size_t *indexes = ARENA_ARRAY(arena, size_t, count + 1), missing = 0;
-	struct batch batch = {.cached = cached, .indexes = indexes, .progress = progress, .total = count};
-	batch.places = are_inputs ? cached->places : ARENA_ARRAY(arena, struct place, count + 1);
+		return workers_run(arena, batch->units, count, batch->limits, batch->progress, NULL, results);
+	struct work work = {.cached = cached, .batch = batch};
+	work.missing = ARENA_ARRAY(arena, size_t, count + 1);
+	work.places = ARENA_ARRAY(arena, struct place *, count + 1);
 	for (size_t i = 0; i < count; i++) {
-		batch.places[i].unit = &units[i];
-		results[i] = fetch(cached, &batch.places[i]);
+		struct place *place =
+			batch->inputs ? &cached->places[batch->inputs[i]] : ARENA_NEW(arena, struct place);
+		work.places[i] = place;
+		place->unit = &batch->units[i];
+		results[i] = fetch(cached, place);
 		if (!results[i]) {
-			indexes[missing++] = i;
+			work.missing[missing++] = i;
 			continue;
 		}
-		batch.done++;
-		batch.findings += results[i]->findings.count;
+		work.done++;
+		work.findings += results[i]->findings.count;
 	}
-	return missing ? lint_missing(&batch, arena, missing, limits, results) : 0;
+	return missing ? lint_missing(&work, arena, missing, results) : 0;
 }
 
 int cached_includes(const struct cached *cached, size_t includer, size_t included)

@@ -14,9 +14,17 @@ const char *cached_folder(struct arena *arena, const char *given);
 /* Opens the store for a planned run. NULL when none is wanted, or none can be of use. */
 struct cached *cached_open(struct plan *plan);
 
+/* What is to be linted. */
+struct cached_batch {
+	const struct run_unit_input *units;
+	const size_t *inputs; /* which inputs they are; NULL: none, but fragments */
+	size_t count;
+	const struct worker_limits *limits;
+	const struct worker_progress *progress;
+};
+
 /* As workers_run, which gets what is not in the store. `cached` may be NULL. */
-int cached_lint(struct cached *cached, struct arena *arena, const struct run_unit_input *units, size_t count,
-	const struct worker_limits *limits, const struct worker_progress *progress,
+int cached_lint(struct cached *cached, struct arena *arena, const struct cached_batch *batch,
 	struct unit_result **results);
 
 /* Whether the unit of input `includer` includes the input `included`: 1 or 0 as it was found when it was last

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyzer/run/cached.h"
+#include "analyzer/run/outcome.h"
 
 /* Whether one input includes another: as the result store knows it, else from the text, which is looked at
  * once. */
@@ -28,8 +29,8 @@ static bool includes_input(struct plan *plan, struct includes **scans, size_t in
 
 static bool is_candidate(const struct plan *plan, struct unit_result *const *results, size_t index)
 {
-	return results[index]->status != UNIT_OK && !results[index]->io_error &&
-	       !plan->inputs.data[index].is_stdin;
+	const struct unit_result *result = results[index];
+	return result && result->status != UNIT_OK && !result->io_error && !plan->inputs.data[index].is_stdin;
 }
 
 static void add_fragment(struct plan *plan, size_t index, size_t includer, fragment_list *out)
@@ -45,7 +46,7 @@ static void add_fragment(struct plan *plan, size_t index, size_t includer, fragm
 	vec_push(plan->arena, out, fragment);
 }
 
-void fragments_find(struct plan *plan, struct unit_result *const *results, fragment_list *out)
+void fragments_find(struct plan *plan, struct unit_result *const *results, bool each, fragment_list *out)
 {
 	size_t count = plan->inputs.count, candidates = 0;
 	for (size_t i = 0; i < count; i++)
@@ -58,9 +59,12 @@ void fragments_find(struct plan *plan, struct unit_result *const *results, fragm
 			continue;
 		size_t best = count;
 		for (size_t k = 0; k < count; k++) {
-			if (k == i || results[k]->io_error || !includes_input(plan, scans, k, i))
+			bool is_readable = !results[k] || !results[k]->io_error;
+			if (k == i || !is_readable || !includes_input(plan, scans, k, i))
 				continue;
-			if (best == count || results[k]->status < results[best]->status)
+			if (each)
+				add_fragment(plan, i, k, out);
+			else if (best == count || outcome_is_better(results[k], results[best]))
 				best = k;
 		}
 		if (best < count)

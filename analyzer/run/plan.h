@@ -48,6 +48,10 @@ struct plan {
 	struct cached *cached; /* the result store at work; NULL: none */
 };
 
+/* The folder in which precompiled headers are kept: `given`, or with NULL one that all projects of the user
+ * share; NULL when there is none. */
+const char *plan_headers_folder(struct arena *arena, const char *given);
+
 /* Fills plan->inputs and plan->units. Remarks go to the report's warnings. Returns 0, or -1 when
  * report->fatal says what is wrong with the options. */
 int plan_make(struct plan *plan, const struct rule *const *registry);

@@ -87,6 +87,11 @@ const char *results_problem(const struct results *store)
 		store->aside);
 }
 
+bool results_is_closed(const struct results *store)
+{
+	return store->problem != NULL;
+}
+
 /* One that is damaged is set aside, and a new one serves in its place, once; otherwise the run goes on
  * without. */
 static void fail(struct results *store, int code)

@@ -24,6 +24,9 @@ struct results *results_open(struct arena *arena, const char *folder);
 /* What went wrong, for a warning; NULL: nothing. */
 const char *results_problem(const struct results *store);
 
+/* Whether the store could not be opened, or failed later on. */
+bool results_is_closed(const struct results *store);
+
 struct results_entry {
 	const void *result, *reads; /* as bytes, in the arena given */
 	size_t result_size, reads_size;
