@@ -109,8 +109,8 @@ static void print_text(const struct request *request, const struct state *state)
 {
 	struct arena *arena = request->arena;
 	print_line("results",
-		arena_printf(arena, "%" PRIu64 " units, %s", state->results.units,
-			megabytes(arena, state->results.bytes)),
+		arena_printf(arena, "%" PRIu64 " unit%s, %s", state->results.units,
+			state->results.units == 1 ? "" : "s", megabytes(arena, state->results.bytes)),
 		request->folder);
 	print_line("history", arena_printf(arena, "%zu run%s", state->runs, state->runs == 1 ? "" : "s"),
 		request->folder);
@@ -121,7 +121,7 @@ static void print_text(const struct request *request, const struct state *state)
 
 static void print_json(const struct request *request, const struct state *state)
 {
-	json_t *root = json_pack("{ss s{s? sI sI sI} s{s? sI} s{s? sI sI}}", "schema", "cudalint-cache/1",
+	json_t *root = json_pack("{ss s{ss? sI sI sI} s{ss? sI} s{ss? sI sI}}", "schema", "cudalint-cache/1",
 		"results", "folder", request->folder, "units", (json_int_t)state->results.units, "files",
 		(json_int_t)state->results.files, "bytes", (json_int_t)state->results.bytes, "history",
 		"folder", request->folder, "runs", (json_int_t)state->runs, "headers", "folder",
