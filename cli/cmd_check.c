@@ -1,6 +1,8 @@
 /* `cudalint check`: runs the analyzer over files and prints what it found. */
+#include "analyzer/run/merge.h"
 #include "cli/check_options.h"
 #include "cli/cli.h"
+#include "cli/history.h"
 #include "cli/options.h"
 #include "cli/out.h"
 #include "cli/progress.h"
@@ -131,6 +133,9 @@ static bool print_remarks(const struct check *check)
 	const struct run_report *report = &check->report;
 	for (size_t i = 0; i < report->warnings.count && !check->options.quiet; i++)
 		message(arena_printf(check->arena, "warning: %s", report->warnings.data[i]));
+	if (report->store_error)
+		message(report->store_error);
+	failed |= report->store_error != NULL;
 	for (size_t i = 0; i < report->units.count; i++) {
 		const struct unit_result *unit = report->units.data[i];
 		if (unit->io_error)
@@ -185,18 +190,34 @@ static int lint(struct check *check)
 		check->options.run.progress = progress_show;
 		check->options.run.progress_context = &progress;
 	}
-	int status = run_check(check->arena, &check->options.run, rules_registry, &check->report);
+	const struct check_options *options = &check->options;
+	int status =
+		options->stores.count
+			? run_merge(check->arena, options->stores.data, options->stores.count, &check->report)
+			: run_check(check->arena, &options->run, rules_registry, &check->report);
 	progress_end(&progress);
 	if (status)
 		message(check->report.fatal ? check->report.fatal : "the run failed");
 	return status;
 }
 
-static int run(struct check *check, int argc, char **argv)
+static void add_texts(struct check *check)
+{
+	const struct run_report *report = &check->report;
+	if (check->options.reads_stdin)
+		source_set_add(check->sources, check->options.run.stdin_name, check->stdin_text.data,
+			check->stdin_text.size);
+	for (size_t i = 0; i < report->texts.count; i++)
+		source_set_add(check->sources, report->texts.data[i].path, report->texts.data[i].data,
+			report->texts.data[i].size);
+}
+
+static int run(struct check *check, bool is_merge, int argc, char **argv)
 {
 	struct check_options *options = &check->options;
 	options->arena = check->arena;
-	int status = check_options_read(options, "cudalint check", argc, argv);
+	int status = is_merge ? merge_options_read(options, argc, argv)
+			      : check_options_read(options, "cudalint check", argc, argv);
 	if (status == 0 && options->reads_stdin)
 		status = read_stdin(check);
 	if (status)
@@ -212,23 +233,32 @@ static int run(struct check *check, int argc, char **argv)
 	if (status)
 		return status;
 	check->sources = source_set_new(check->arena);
-	if (options->reads_stdin)
-		source_set_add(check->sources, options->run.stdin_name, check->stdin_text.data,
-			check->stdin_text.size);
+	add_texts(check);
 	select_shown(check, &check->report.findings, &check->shown);
 	select_shown(check, &check->report.silenced, &check->silenced);
 	status = print_outputs(check, streams);
 	fflush(stdout);
 	bool failed = print_remarks(check);
+	history_record(options, &check->report);
 	source_set_free(check->sources);
 	return status || failed ? STATUS_USAGE : exit_status(check);
 }
 
-int cmd_check(int argc, char **argv)
+static int command(bool is_merge, int argc, char **argv)
 {
 	struct check check = {.arena = arena_new()};
-	int status = run(&check, argc, argv);
+	int status = run(&check, is_merge, argc, argv);
 	buffer_free(&check.stdin_text);
 	arena_free(check.arena);
 	return status;
+}
+
+int cmd_check(int argc, char **argv)
+{
+	return command(false, argc, argv);
+}
+
+int cmd_merge(int argc, char **argv)
+{
+	return command(true, argc, argv);
 }
