@@ -50,12 +50,24 @@ struct run_options {
 	void *progress_context;
 };
 
+/* Where the time of the rules went, by the wall clock. */
+struct rule_time {
+	const char *code;
+	double ms;
+};
+
+struct run_times {
+	double kernels_ms, host_ms;  /* executing kernels, and walking host code: for all rules together */
+	VEC(struct rule_time) rules; /* what is left, by rule, in the order of the registry */
+};
+
 /* What became of one file. */
 struct unit_result {
 	const char *path;
 	enum unit_status status;
 	size_t parse_errors, kernels, functions;
 	double ms, parse_ms, lower_ms, rules_ms; /* wall time */
+	struct run_times times;                  /* with --timing alone */
 	bool is_stored;                          /* from the result store: it took no time in this run */
 	size_t suppressed;                       /* findings that comments silenced */
 	finding_list findings;
@@ -105,6 +117,8 @@ struct run_unit_input {
 	const char *fragment_path; /* as it is to be reported */
 	bool preview;
 	bool ignore_suppressions;
+	bool timing;                      /* fill the result's times */
+	struct run_times *times;          /* run_rules() adds to them; NULL: it doesn't */
 	const struct launch_hints *hints; /* from outside; those of comments are added to them. NULL: none */
 	line_list notes;                  /* what planning has to remark, for the result's notes */
 };

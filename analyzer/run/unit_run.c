@@ -176,7 +176,8 @@ static struct unit *parse(struct lint *lint, int arch, bool host_pass, char **er
 static void run_over(
 	struct lint *lint, const struct unit *unit, const int *archs, size_t count, enum side side)
 {
-	struct target target = lint->input->target;
+	struct run_unit_input input = *lint->input;
+	struct target target = input.target;
 	finding_list found = {0};
 	double start = clock_ms();
 	target.archs = archs;
@@ -184,7 +185,8 @@ static void run_over(
 	if (archs[0] > lint->input->target.archs[0])
 		target.virtual_arch = 0; /* it is the lowest target's */
 	const struct launch_hints *hints = hints_gather(lint->arena, unit, lint->input->hints);
-	run_rules(lint->arena, unit, lint->input, &target, hints, &found);
+	input.times = input.timing ? &lint->result->times : NULL;
+	run_rules(lint->arena, unit, &input, &target, hints, &found);
 	for (size_t i = 0; i < found.count; i++) {
 		struct finding *finding = found.data[i];
 		if (is_on_side(finding, side) && keep_finding(lint, unit, finding))
