@@ -40,7 +40,7 @@ base prune a
 echo '--- without a repository, here; found from here for files elsewhere'
 mkdir ../here ../there && cd ../here && kernel one >../there/one.cu
 base create ../there
-ls -A . ../there
+ls .cudalint-baseline.json ../there
 base update ../there
 $C check --cuda-path=none ../there; echo "status $?"
 $C check --cuda-path=none ../there/one.cu; echo "status $?"
