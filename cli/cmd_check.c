@@ -3,6 +3,7 @@
 #include "cli/check_options.h"
 #include "cli/cli.h"
 #include "cli/history.h"
+#include "cli/narrow.h"
 #include "cli/options.h"
 #include "cli/out.h"
 #include "cli/progress.h"
@@ -21,7 +22,8 @@ struct check {
 	struct arena *arena;
 	struct buffer stdin_text;
 	struct run_report report;
-	finding_list shown, silenced; /* those of --min-severity and above */
+	struct narrow narrow;
+	finding_list shown, silenced, baselined; /* those of --min-severity and above */
 	struct source_set *sources;
 };
 
@@ -84,6 +86,7 @@ static struct out make_out(const struct check *check, FILE *stream)
 		.report = &check->report,
 		.findings = &check->shown,
 		.silenced = &check->silenced,
+		.baselined = check->narrow.has_baseline ? &check->baselined : NULL,
 		.sources = check->sources,
 		.timing = check->options.run.timing,
 		.verbose = check->options.verbose};
@@ -191,10 +194,11 @@ static int lint(struct check *check)
 		check->options.run.progress_context = &progress;
 	}
 	const struct check_options *options = &check->options;
-	int status =
-		options->stores.count
-			? run_merge(check->arena, options->stores.data, options->stores.count, &check->report)
-			: run_check(check->arena, &options->run, rules_registry, &check->report);
+	int status = 0;
+	if (options->stores.count)
+		status = run_merge(check->arena, options->stores.data, options->stores.count, &check->report);
+	else if (!check->narrow.is_empty)
+		status = run_check(check->arena, &options->run, rules_registry, &check->report);
 	progress_end(&progress);
 	if (status)
 		message(check->report.fatal ? check->report.fatal : "the run failed");
@@ -220,6 +224,8 @@ static int run(struct check *check, bool is_merge, int argc, char **argv)
 			      : check_options_read(options, "cudalint check", argc, argv);
 	if (status == 0 && options->reads_stdin)
 		status = read_stdin(check);
+	if (status == 0)
+		status = narrow_open(&check->narrow, options);
 	if (status)
 		return status;
 	if (options->outputs.count == 0) {
@@ -232,14 +238,18 @@ static int run(struct check *check, bool is_merge, int argc, char **argv)
 		status = lint(check);
 	if (status)
 		return status;
+	if (!check->narrow.has_change) /* else it was a part of the files */
+		history_record(options, &check->report);
+	narrow_report(&check->narrow, &check->report);
 	check->sources = source_set_new(check->arena);
 	add_texts(check);
 	select_shown(check, &check->report.findings, &check->shown);
 	select_shown(check, &check->report.silenced, &check->silenced);
+	select_shown(check, &check->narrow.baselined, &check->baselined);
 	status = print_outputs(check, streams);
 	fflush(stdout);
 	bool failed = print_remarks(check);
-	history_record(options, &check->report);
+	narrow_remark(&check->narrow);
 	source_set_free(check->sources);
 	return status || failed ? STATUS_USAGE : exit_status(check);
 }

@@ -29,7 +29,11 @@ void out_summary(const struct out *out)
 		fprintf(out->stream, "%s%s", i == 0 ? "" : i + 1 == part_count ? " and " : ", ", parts[i]);
 	fprintf(out->stream, " in %s", text_count(out->arena, out->report->units.count, "file"));
 	if (out->report->suppressed)
-		fprintf(out->stream, " (%zu suppressed)", out->report->suppressed);
+		fprintf(out->stream, " (%zu suppressed%s", out->report->suppressed,
+			out->report->baselined ? "" : ")");
+	if (out->report->baselined)
+		fprintf(out->stream, "%s%zu in the baseline)", out->report->suppressed ? ", " : " (",
+			out->report->baselined);
 	fputs(".\n", out->stream);
 	size_t fixable = 0;
 	for (size_t i = 0; i < out->findings->count; i++)

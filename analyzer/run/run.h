@@ -74,6 +74,8 @@ struct unit_result {
 	line_list notes;        /* one-line remarks for -v: dropped flags, missing includes, fallbacks */
 	line_list kernel_names; /* with hints from outside: what those can name, see hints_names() */
 	const char *io_error;   /* the file could not be read at all: one line; counts as exit status 2 */
+	const struct rule *const *rules; /* that were on; like `config` set by run_check() alone */
+	const struct config *config;
 };
 
 /* A text that a report may have to show lines of. */
@@ -87,6 +89,7 @@ struct run_report {
 	finding_list findings;           /* of all units, merged and sorted; suppressed ones left out */
 	finding_list silenced;           /* the suppressed ones, in the same way */
 	size_t suppressed;               /* how many those are */
+	size_t baselined;                /* how many of the findings a baseline has taken away; 0 at first */
 	VEC(const char *) warnings;      /* about the run: one line each */
 	int stopped_by;                  /* SIGINT or SIGTERM when that ended the run early; else 0 */
 	VEC(struct run_text) texts;      /* of joined parts; otherwise texts are read where they are needed */

@@ -282,8 +282,26 @@ static void add_patterns(struct lint *lint, const struct ir_file *file, void *co
 
 static void add_fingerprints(struct lint *lint, const struct ir_file *file, void *context)
 {
-	(void)context;
-	fingerprint_file(lint->arena, file->path, file->text, file->size, &lint->result->findings);
+	fingerprint_file(lint->arena, file->path, file->text, file->size, context, &lint->result->findings);
+}
+
+/* Where the functions are that findings may lie in; what a lambda does is its function's. */
+static void find_scopes(struct lint *lint, fingerprint_scopes *scopes)
+{
+	for (size_t u = 0; u < lint->units.count && lint->result->findings.count; u++) {
+		const struct ir_module *module = lint->units.data[u]->module;
+		for (size_t i = 0; i < module->functions.count; i++) {
+			const struct ir_function *function = module->functions.data[i];
+			struct ir_place place;
+			if (function->is_system || function->is_lambda ||
+				!ir_locate(module, function->range, &place, NULL) ||
+				place.file >= module->files.count)
+				continue;
+			vec_push(lint->arena, scopes,
+				(struct fingerprint_scope){module->files.data[place.file].path,
+					function->qualified, place.begin, place.end});
+		}
+	}
 }
 
 static bool is_complete(const struct lint *lint)
@@ -347,7 +365,9 @@ static void finish(struct lint *lint)
 	settle(lint);
 	drop_unwanted(lint);
 	finding_merge(lint->arena, &result->findings);
-	for_each_file(lint, add_fingerprints, NULL);
+	fingerprint_scopes scopes = {0};
+	find_scopes(lint, &scopes);
+	for_each_file(lint, add_fingerprints, &scopes);
 	for (size_t i = 0; i < result->findings.count; i++)
 		result->suppressed += result->findings.data[i]->suppressed;
 }
