@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "analyzer/finding/fingerprint.h"
+#include "analyzer/finding/picture.h"
 
 static struct finding *add(struct arena *arena, finding_list *list, const char *code, uint32_t line, int arch)
 {
@@ -49,6 +50,33 @@ static void merges_into_the_worst(void **state)
 	finding_merge(arena, &list); /* merging what is merged changes nothing */
 	assert_int_equal(list.count, 3);
 	assert_int_equal(worst->instances, 2);
+	arena_free(arena);
+}
+
+static const struct picture *picture(struct arena *arena, unsigned warp)
+{
+	struct picture *out = ARENA_NEW(arena, struct picture);
+	out->request = (struct picture_request){.object = "in", .warp = warp, .size = 4, .active = 1};
+	return out;
+}
+
+/* The picture is the worst one's, and of equals the same one in whatever order they come. */
+static void keeps_the_worst_picture(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new();
+	for (int turn = 0; turn < 2; turn++) {
+		finding_list list = {0};
+		add(arena, &list, "CU101", 5, 90)->picture = picture(arena, 9);
+		struct finding *first = add(arena, &list, "CU101", 5, 90);
+		struct finding *second = add(arena, &list, "CU101", 5, 90);
+		first->severity = second->severity = SEVERITY_ERROR;
+		first->picture = picture(arena, turn ? 3 : 7);
+		second->picture = picture(arena, turn ? 7 : 3);
+		finding_merge(arena, &list);
+		assert_int_equal(list.count, 1);
+		assert_int_equal(list.data[0]->picture->request.warp, 3);
+	}
 	arena_free(arena);
 }
 
@@ -193,6 +221,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(merges_into_the_worst),
+		cmocka_unit_test(keeps_the_worst_picture),
 		cmocka_unit_test(copies_deeply),
 		cmocka_unit_test(fingerprints_outlive_formatting),
 		cmocka_unit_test(fingerprints_tell_apart),
