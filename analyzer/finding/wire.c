@@ -173,6 +173,7 @@ static void write_fix(struct buffer *out, const struct fix *fix)
 {
 	write_required(out, fix->title);
 	write_unsigned(out, fix->safety);
+	write_unsigned(out, fix->text_hash);
 	write_unsigned(out, fix->edits.count);
 	for (size_t i = 0; i < fix->edits.count; i++) {
 		const struct edit *edit = &fix->edits.data[i];
@@ -187,6 +188,7 @@ static struct fix read_fix(struct reader *reader)
 {
 	struct fix fix = {.title = read_required(reader)};
 	fix.safety = (enum fix_safety)read_unsigned(reader, FIX_UNSAFE);
+	fix.text_hash = read_unsigned(reader, UINT64_MAX);
 	size_t count = read_count(reader);
 	for (size_t i = 0; i < count && !reader->failed; i++) {
 		struct edit edit;
