@@ -45,7 +45,8 @@ static const struct argp_option table[] = {
 	{"preview", KEY_PREVIEW, NULL, 0, "Add preview rules and findings that are only possible", 3},
 	{NULL, 0, NULL, 0, "Result", 4},
 	{"format", 'f', "FORMAT[=FILE]", 0,
-		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab or junit; "
+		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab, junit or "
+		"diff; "
 		"repeatable, with =FILE into a file",
 		4},
 	{"min-severity", KEY_MIN_SEVERITY, "SEVERITY", 0, "Show only findings from info, warning or error on",
@@ -59,19 +60,22 @@ static const struct argp_option table[] = {
 	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
 	{"quiet", 'q', NULL, 0, "Nothing but findings and errors", 4},
 	{"verbose", 'v', NULL, 0, "Also what was assumed, dropped and not found", 4},
-	{NULL, 0, NULL, 0, "Work", 5},
-	{"jobs", 'j', "N", 0, "Worker processes (default: one per core)", 5},
-	{"timeout", KEY_TIMEOUT, "SECONDS", 0, "Longest time for one file (default: 60)", 5},
-	{"max-memory", KEY_MAX_MEMORY, "MB", 0, "Most memory for one file", 5},
-	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 5},
-	{"cache-dir", KEY_CACHE_DIR, "DIR", 0, "Where the cache is", 5},
-	LATER("fix", "diff", 0),
-	LATER("unsafe-fixes", NULL, 1),
+	{NULL, 0, NULL, 0, "Fixes", 5},
+	{"fix", KEY_FIX, "diff", OPTION_ARG_OPTIONAL,
+		"Fix what can be fixed safely; with =diff print the changes and write nothing", 5},
+	{"unsafe-fixes", KEY_UNSAFE_FIXES, NULL, 0,
+		"With --fix, -f diff: also fixes that may change what the code does", 5},
+	{NULL, 0, NULL, 0, "Work", 6},
+	{"jobs", 'j', "N", 0, "Worker processes (default: one per core)", 6},
+	{"timeout", KEY_TIMEOUT, "SECONDS", 0, "Longest time for one file (default: 60)", 6},
+	{"max-memory", KEY_MAX_MEMORY, "MB", 0, "Most memory for one file", 6},
+	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 6},
+	{"cache-dir", KEY_CACHE_DIR, "DIR", 0, "Where the cache is", 6},
 	LATER("diff", "REV", 2),
 	LATER("diff-file", "PATCH", 3),
 	LATER("baseline", "FILE", 4),
 	LATER("shard", "I/N", 5),
-	{"help", 'h', NULL, 0, "Show this help", 6},
+	{"help", 'h', NULL, 0, "Show this help", 7},
 	{0},
 };
 
@@ -152,7 +156,7 @@ static int read_chip(struct check_options *options, const char *text)
 static int read_format(struct check_options *options, const char *text)
 {
 	static const char *const words[] = {
-		"full", "concise", "json", "sarif", "github", "gitlab", "junit", "html", "diff"};
+		"full", "concise", "json", "sarif", "github", "gitlab", "junit", "diff", "html"};
 	size_t length = strcspn(text, "="), count = sizeof words / sizeof words[0], index = 0;
 	const char *name = arena_strndup(options->arena, text, length);
 	while (index < count && strcmp(words[index], name) != 0)
@@ -173,6 +177,19 @@ static int read_format(struct check_options *options, const char *text)
 				name);
 	}
 	vec_push(options->arena, &options->outputs, output);
+	return 0;
+}
+
+/* --fix, --fix=diff */
+static int read_fix(struct check_options *options, const char *text)
+{
+	static const char *const words[] = {"diff"};
+	if (text && strcmp(text, words[0]) != 0)
+		return unknown_value("--fix", text, words, 1);
+	if (text ? options->fix : options->fix_diff)
+		return options_error("--fix writes and --fix=diff doesn't: say one of them");
+	options->fix = !text;
+	options->fix_diff = text != NULL;
 	return 0;
 }
 
@@ -247,6 +264,8 @@ static int read_result_option(struct check_options *options, int key, char *argu
 		options->min_severity = (enum severity)severity;
 		return status;
 	case KEY_FAIL_ON: return read_severity("--fail-on", argument, true, &options->fail_on);
+	case KEY_FIX: return read_fix(options, argument);
+	case KEY_UNSAFE_FIXES: options->unsafe_fixes = true; return 0;
 	case KEY_STRICT_PARSE: options->run.strict_parse = true; return 0;
 	case KEY_STATISTICS: options->statistics = true; return 0;
 	case KEY_TIMING: options->run.timing = true; return 0;
@@ -323,8 +342,25 @@ int check_options_own(int argc, char **argv)
 	return own;
 }
 
+/* --fix=diff is a format, too, and has standard output for itself. */
+static int add_diff(struct check_options *options)
+{
+	for (size_t i = 0; i < options->outputs.count; i++) {
+		const struct check_output *output = &options->outputs.data[i];
+		if (!output->path && output->format == FORMAT_DIFF)
+			return 0;
+		if (!output->path)
+			return options_error(
+				"--fix=diff writes to standard output; give -f a file: -f FORMAT=FILE");
+	}
+	vec_push(options->arena, &options->outputs, (struct check_output){FORMAT_DIFF, NULL});
+	return 0;
+}
+
 int check_options_finish(struct check_options *options, int own, int argc, char **argv)
 {
+	if (options->fix_diff && add_diff(options))
+		return OPTIONS_USAGE;
 	if (options->run.stdin_name && !options->reads_stdin)
 		return options_error("--stdin-filename needs '-' among the paths");
 	if (options->reads_stdin && !options->run.stdin_name)

@@ -13,6 +13,7 @@ enum check_format {
 	FORMAT_GITHUB,
 	FORMAT_GITLAB,
 	FORMAT_JUNIT,
+	FORMAT_DIFF,
 	FORMAT_COUNT
 };
 
@@ -41,6 +42,8 @@ enum check_key {
 	KEY_STDIN_FILENAME,
 	KEY_STATISTICS,
 	KEY_TIMING,
+	KEY_FIX,
+	KEY_UNSAFE_FIXES,
 	KEY_COLOR,
 	KEY_LATER,       /* and above it: not in this version */
 	KEY_OTHER = 1024 /* from here on: keys of other commands */
@@ -66,6 +69,8 @@ struct check_options {
 	int fail_on; /* enum severity; SEVERITY_ERROR + 1: never */
 	enum paint_when color;
 	bool statistics, quiet, verbose;
+	bool fix, fix_diff; /* --fix, --fix=diff: at most one of them */
+	bool unsafe_fixes;
 };
 
 /* Reads the command line of `name` ("cudalint check"), which is argv[0]. out->arena must be set. Returns 0,

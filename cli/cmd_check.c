@@ -1,5 +1,5 @@
 /* `cudalint check`: runs the analyzer over files and prints what it found. */
-#include "cli/check_options.h"
+#include "cli/check_fix.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/out.h"
@@ -20,6 +20,7 @@ struct check {
 	struct buffer stdin_text;
 	struct run_report report;
 	finding_list shown, silenced; /* those of --min-severity and above */
+	struct fix_report fixes;
 	struct source_set *sources;
 };
 
@@ -31,7 +32,8 @@ static printer *const printers[] = {[FORMAT_FULL] = out_full,
 	[FORMAT_SARIF] = out_sarif,
 	[FORMAT_GITHUB] = out_github,
 	[FORMAT_GITLAB] = out_gitlab,
-	[FORMAT_JUNIT] = out_junit};
+	[FORMAT_JUNIT] = out_junit,
+	[FORMAT_DIFF] = out_diff};
 
 static void message(const char *text)
 {
@@ -58,7 +60,7 @@ static int open_outputs(const struct check *check, FILE **streams)
 {
 	for (size_t i = 0; i < check->options.outputs.count; i++) {
 		const char *path = check->options.outputs.data[i].path;
-		streams[i] = path ? fopen(path, "w") : stdout;
+		streams[i] = path ? fopen(path, "w") : check_fix_filters(&check->options) ? stderr : stdout;
 		if (!streams[i])
 			return options_error("cannot write '%s': %s", path, strerror(errno));
 	}
@@ -73,6 +75,38 @@ static void select_shown(struct check *check, const finding_list *findings, find
 	}
 }
 
+static void select_fixed(void *check, const finding_list *findings, finding_list *out)
+{
+	select_shown(check, findings, out);
+}
+
+/* Fixes what is shown; then that is what is left of it. */
+static void fix(struct check *check)
+{
+	check_fix(check->arena, &check->options, select_fixed, check, &check->report, &check->shown,
+		&check->fixes);
+}
+
+static void add_stdin_text(struct check *check)
+{
+	const char *name = check->options.run.stdin_name;
+	const struct fixed_file *fixed = check->options.fix ? check_fix_file(&check->fixes, name) : NULL;
+	if (fixed)
+		source_set_add(check->sources, name, fixed->after, fixed->after_size);
+	else
+		source_set_add(check->sources, name, check->stdin_text.data, check->stdin_text.size);
+}
+
+/* With --fix, what standard input has become goes to standard output. */
+static void print_stdin_text(const struct check *check)
+{
+	const struct fixed_file *fixed = check_fix_file(&check->fixes, check->options.run.stdin_name);
+	if (fixed)
+		fwrite(fixed->after, 1, fixed->after_size, stdout);
+	else
+		fwrite(check->stdin_text.data, 1, check->stdin_text.size, stdout);
+}
+
 static struct out make_out(const struct check *check, FILE *stream)
 {
 	struct out out = {.stream = stream,
@@ -82,6 +116,8 @@ static struct out make_out(const struct check *check, FILE *stream)
 		.findings = &check->shown,
 		.silenced = &check->silenced,
 		.sources = check->sources,
+		.fixes = check_fix_wanted(&check->options) ? &check->fixes : NULL,
+		.unsafe_fixes = check->options.unsafe_fixes,
 		.timing = check->options.run.timing};
 	out_repository(&out);
 	return out;
@@ -141,7 +177,9 @@ static bool print_remarks(const struct check *check)
 	for (size_t i = 0; i < check->options.outputs.count; i++)
 		full |= check->options.outputs.data[i].format == FORMAT_FULL &&
 			!check->options.outputs.data[i].path;
-	if ((full || check->options.verbose) && !check->options.quiet)
+	if (check_fix_wanted(&check->options) && !check->options.quiet)
+		check_fix_summary(&check->options, &out);
+	if ((full || check->options.verbose) && !check->options.quiet && !check->options.fix)
 		out_summary(&out);
 	if (check->options.run.timing)
 		out_timing(&out);
@@ -163,6 +201,8 @@ static bool has_parse_errors(const struct check *check)
  * --fail-on says except never. */
 static int exit_status(const struct check *check)
 {
+	if (check->options.fix_diff)
+		return check->fixes.files.count ? STATUS_FINDINGS : STATUS_OK;
 	bool never = check->options.fail_on > SEVERITY_ERROR;
 	if (check->options.run.strict_parse && !never && has_parse_errors(check))
 		return STATUS_FINDINGS;
@@ -200,7 +240,8 @@ static int run(struct check *check, int argc, char **argv)
 	if (status)
 		return status;
 	if (options->outputs.count == 0) {
-		enum check_format format = isatty(STDOUT_FILENO) ? FORMAT_FULL : FORMAT_CONCISE;
+		int fd = check_fix_filters(options) ? STDERR_FILENO : STDOUT_FILENO;
+		enum check_format format = isatty(fd) ? FORMAT_FULL : FORMAT_CONCISE;
 		vec_push(check->arena, &options->outputs, (struct check_output){format, NULL});
 	}
 	FILE **streams = ARENA_ARRAY(check->arena, FILE *, options->outputs.count);
@@ -209,17 +250,20 @@ static int run(struct check *check, int argc, char **argv)
 		status = lint(check);
 	if (status)
 		return status;
+	select_shown(check, &check->report.findings, &check->shown);
+	if (check_fix_wanted(options))
+		fix(check);
 	check->sources = source_set_new(check->arena);
 	if (options->reads_stdin)
-		source_set_add(check->sources, options->run.stdin_name, check->stdin_text.data,
-			check->stdin_text.size);
-	select_shown(check, &check->report.findings, &check->shown);
+		add_stdin_text(check);
 	select_shown(check, &check->report.silenced, &check->silenced);
 	status = print_outputs(check, streams);
+	if (check_fix_filters(options))
+		print_stdin_text(check);
 	fflush(stdout);
 	bool failed = print_remarks(check);
 	source_set_free(check->sources);
-	return status || failed ? STATUS_USAGE : exit_status(check);
+	return status || failed || check->fixes.failed ? STATUS_USAGE : exit_status(check);
 }
 
 int cmd_check(int argc, char **argv)

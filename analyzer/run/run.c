@@ -2,10 +2,12 @@
  * includer's context, join the findings. */
 #include "analyzer/run/run.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "analyzer/finding/fingerprint.h"
 #include "analyzer/finding/suppress.h"
+#include "analyzer/run/again.h"
 #include "analyzer/run/fragments.h"
 #include "analyzer/run/hints.h"
 #include "analyzer/run/plan.h"
@@ -51,8 +53,20 @@ static void run_fragments(struct plan *plan, struct unit_result **results)
 			plan->inputs.data[fragment->includer].path);
 		vec_push(plan->arena, &found[i]->notes, note);
 		found[i]->path = alone->path;
+		found[i]->is_fragment = true;
 		results[fragment->index] = found[i];
 	}
+}
+
+/* A finding that merging may change: those of the units stay as they are. */
+static struct finding *merged_copy(struct arena *arena, const struct finding *finding)
+{
+	struct finding *copy = ARENA_NEW(arena, struct finding);
+	*copy = *finding;
+	memset(&copy->archs, 0, sizeof copy->archs);
+	for (size_t i = 0; i < finding->archs.count; i++)
+		vec_push(arena, &copy->archs, finding->archs.data[i]);
+	return copy;
 }
 
 /* Suppressed findings leave only when those of all units have met: a comment in a header that one unit has no
@@ -64,7 +78,7 @@ static void join(struct plan *plan, struct unit_result *const *results)
 	for (size_t i = 0; i < plan->inputs.count; i++) {
 		vec_push(plan->arena, &report->units, results[i]);
 		for (size_t k = 0; k < results[i]->findings.count; k++)
-			vec_push(plan->arena, &all, results[i]->findings.data[k]);
+			vec_push(plan->arena, &all, merged_copy(plan->arena, results[i]->findings.data[k]));
 	}
 	suppress_drop_used(&all);
 	finding_merge(plan->arena, &all);
@@ -78,10 +92,12 @@ static void join(struct plan *plan, struct unit_result *const *results)
 }
 
 /* What the planning of each file remarked comes before what its worker did. */
-static void add_notes(struct plan *plan, struct unit_result *const *results)
+static void add_notes(struct plan *plan, const bool *kept, struct unit_result *const *results)
 {
 	for (size_t i = 0; i < plan->inputs.count; i++) {
 		line_list notes = {0};
+		if (kept[i])
+			continue;
 		for (size_t k = 0; k < plan->units[i].notes.count; k++)
 			vec_push(plan->arena, &notes, plan->units[i].notes.data[k]);
 		for (size_t k = 0; k < results[i]->notes.count; k++)
@@ -123,21 +139,39 @@ static void check_hints(struct plan *plan, struct unit_result *const *results)
 		vec_push(arena, &plan->report->warnings, lines.data[i]);
 }
 
+/* Lints the files whose results can't be kept. */
+static int run_units(struct plan *plan, const bool *kept, struct unit_result **results)
+{
+	size_t all = plan->inputs.count, count = 0;
+	const struct worker_progress progress = {
+		.report = plan->options->progress, .context = plan->options->progress_context};
+	struct run_unit_input *units = ARENA_ARRAY(plan->arena, struct run_unit_input, all + 1);
+	struct unit_result **found = ARENA_ARRAY(plan->arena, struct unit_result *, all + 1);
+	for (size_t i = 0; i < all; i++)
+		if (!kept[i])
+			units[count++] = plan->units[i];
+	struct worker_limits limits = limits_of(plan->options, count);
+	int stopped = workers_run(plan->arena, units, count, &limits, &progress, found);
+	count = 0;
+	for (size_t i = 0; i < all; i++)
+		if (!kept[i])
+			results[i] = found[count++];
+	return stopped;
+}
+
 int run_check(struct arena *arena, const struct run_options *options, const struct rule *const *registry,
 	struct run_report *report)
 {
 	struct plan plan = {.arena = arena, .options = options, .report = report};
-	const struct worker_progress progress = {
-		.report = options->progress, .context = options->progress_context};
 	if (plan_make(&plan, registry))
 		return 2;
 	size_t count = plan.inputs.count;
 	struct unit_result **results = ARENA_ARRAY(arena, struct unit_result *, count + 1);
-	struct worker_limits limits = limits_of(options, count);
-	report->stopped_by = workers_run(arena, plan.units, count, &limits, &progress, results);
+	bool *kept = again_keep(&plan, results);
+	report->stopped_by = run_units(&plan, kept, results);
 	if (!report->stopped_by)
 		run_fragments(&plan, results);
-	add_notes(&plan, results);
+	add_notes(&plan, kept, results);
 	if (!report->stopped_by)
 		check_hints(&plan, results);
 	join(&plan, results);
