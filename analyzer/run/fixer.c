@@ -276,6 +276,7 @@ static void finish(struct fixer *fixer, struct run_report *report)
 			fixer->report = after;
 	}
 	gather_files(fixer);
+	fixer_tell_dissents(fixer);
 	if (fixer->request->write) {
 		fixer->report.warnings.count = 0; /* said by the first run */
 		for (size_t i = 0; i < report->warnings.count; i++)

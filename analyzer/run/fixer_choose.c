@@ -127,28 +127,59 @@ static bool unit_asks_for(
 	return false;
 }
 
+/* Whether a unit's silence means anything: where a file is a part of others, too, it doesn't show alone how
+ * its kernels are launched. */
+static bool has_a_say(const struct fixer *fixer, size_t index, const struct fixer_file *file,
+	const struct finding *finding, bool is_shared)
+{
+	bool is_itself = !strcmp(fixer->plan.inputs.data[index].absolute, file->absolute);
+	return fixer_unit_has(fixer, index, file->absolute) &&
+	       !(is_itself && is_shared && finding->launch.source);
+}
+
+static bool is_shared(const struct fixer *fixer, const struct fixer_file *file)
+{
+	size_t units = 0;
+	for (size_t i = 0; i < fixer->includes.count; i++)
+		units += fixer_unit_has(fixer, i, file->absolute);
+	return units > 1;
+}
+
 /* The first unit that has the file, but not the fix: what it makes of the text is something else. */
 static const char *dissenter(
 	const struct fixer *fixer, const struct fixer_file *file, const struct fixer_choice *choice)
 {
-	for (size_t i = 0; i < fixer->report.units.count && i < fixer->includes.count; i++) {
+	bool shared = is_shared(fixer, file);
+	for (size_t i = 0; i < fixer->includes.count; i++) {
 		const struct unit_result *unit = fixer->report.units.data[i];
-		if (fixer_unit_has(fixer, i, file->absolute) &&
+		if (has_a_say(fixer, i, file, choice->finding, shared) &&
 			!unit_asks_for(unit, choice->finding, choice->fix))
 			return unit->path;
 	}
 	return NULL;
 }
 
-static void tell_dissent(struct fixer *fixer, const struct finding *finding, const char *unit)
+static void add_dissent(struct fixer *fixer, const struct finding *finding, const char *unit)
 {
-	const char *line = arena_printf(fixer->arena,
-		"%s:%u: %s is not fixed: it doesn't hold for %s, which includes the file", finding->span.path,
-		finding->span.start.line, finding->code, unit);
-	for (size_t i = 0; i < fixer->out->problems.count; i++)
-		if (!strcmp(fixer->out->problems.data[i], line))
+	for (size_t i = 0; i < fixer->dissents.count; i++) {
+		struct fixer_dissent *dissent = &fixer->dissents.data[i];
+		if (!strcmp(dissent->path, finding->span.path) && !strcmp(dissent->code, finding->code) &&
+			!strcmp(dissent->unit, unit)) {
+			dissent->count++;
 			return;
-	vec_push(fixer->arena, &fixer->out->problems, line);
+		}
+	}
+	struct fixer_dissent dissent = {finding->span.path, finding->code, unit, 1};
+	vec_push(fixer->arena, &fixer->dissents, dissent);
+}
+
+void fixer_tell_dissents(struct fixer *fixer)
+{
+	for (size_t i = 0; i < fixer->dissents.count; i++) {
+		const struct fixer_dissent *dissent = &fixer->dissents.data[i];
+		fixer_problem(fixer, "%s: %zu x %s not fixed: %s includes the file and has no such finding",
+			dissent->path, dissent->count, dissent->code, dissent->unit);
+	}
 }
 
 /* ---- a round --------------------------------------------------------------------------------- */
@@ -161,7 +192,7 @@ static void add_choice(struct fixer *fixer, const struct finding *finding)
 		return;
 	const char *unit = dissenter(fixer, file, &choice);
 	if (unit)
-		tell_dissent(fixer, finding, unit);
+		add_dissent(fixer, finding, unit);
 	else
 		vec_push(fixer->arena, &file->choices, choice);
 }
@@ -195,6 +226,7 @@ static bool apply_choices(struct fixer *fixer, struct fixer_file *file)
 bool fixer_choose(struct fixer *fixer, const finding_list *findings)
 {
 	bool any = false;
+	fixer->dissents.count = 0;
 	for (size_t i = 0; i < findings->count; i++)
 		add_choice(fixer, findings->data[i]);
 	for (size_t i = 0; i < fixer->files.count; i++)

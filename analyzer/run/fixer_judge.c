@@ -91,34 +91,64 @@ static void find_shifts(struct arena *arena, const struct fixer_file *file, shif
 	out->count = kept;
 }
 
-/* Where a byte of the old text is in the new one: before what was put there, or behind it. */
+/* Where a byte of the old text is in the new one: before what was put in its place, or behind it. */
 static int64_t map_offset(const shift_list *shifts, uint32_t offset, bool behind)
 {
 	size_t low = 0, high = shifts->count; /* to the number of edits that count */
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		uint32_t end = shifts->data[middle].end;
-		if (end < offset || (end == offset && behind))
+		const struct shift *shift = &shifts->data[middle];
+		if (behind ? shift->start <= offset : shift->end < offset)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return offset + (low ? shifts->data[low - 1].by : 0);
+	if (!low)
+		return offset;
+	const struct shift *last = &shifts->data[low - 1];
+	return (last->end > offset ? last->end : offset) + last->by;
 }
 
-static bool is_still_there(
-	const shift_list *shifts, const struct finding *fixed, const finding_list *after)
+static bool is_chosen(const struct fixer_file *file, const struct finding *finding)
+{
+	for (size_t i = 0; i < file->choices.count; i++)
+		if (file->choices.data[i].finding == finding)
+			return true;
+	return false;
+}
+
+static bool is_alike(const struct finding *a, const struct finding *b)
+{
+	return strcmp(a->code, b->code) == 0 && strcmp(a->span.path, b->span.path) == 0;
+}
+
+/* Findings of the same rule inside of a fixed one that had to wait for another round: they may come to stand
+ * in its place. */
+static size_t count_waiting(
+	const struct fixer *fixer, const struct fixer_file *file, const struct finding *fixed)
+{
+	const finding_list *before = &fixer->report.findings;
+	size_t count = 0;
+	for (size_t i = 0; i < before->count; i++) {
+		const struct finding *other = before->data[i];
+		count += other != fixed && other->span.start.offset >= fixed->span.start.offset &&
+			 other->span.end.offset <= fixed->span.end.offset && is_alike(other, fixed) &&
+			 !is_chosen(file, other);
+	}
+	return count;
+}
+
+static bool is_still_there(const struct fixer *fixer, const struct fixer_file *file, const shift_list *shifts,
+	const struct finding *fixed, const finding_list *after)
 {
 	int64_t first = map_offset(shifts, fixed->span.start.offset, false);
 	int64_t last = map_offset(shifts, fixed->span.start.offset, true);
+	size_t found = 0;
 	for (size_t i = 0; i < after->count; i++) {
-		const struct finding *finding = after->data[i];
-		int64_t at = finding->span.start.offset;
-		if (at >= first && at <= last && !strcmp(finding->code, fixed->code) &&
-			!strcmp(finding->span.path, fixed->span.path))
-			return true;
+		int64_t at = after->data[i]->span.start.offset;
+		found += at >= first && at <= last && is_alike(after->data[i], fixed);
 	}
-	return false;
+	return found && found > count_waiting(fixer, file, fixed);
 }
 
 static size_t judge_findings(struct fixer *fixer, const struct run_report *after)
@@ -131,7 +161,7 @@ static size_t judge_findings(struct fixer *fixer, const struct run_report *after
 			find_shifts(fixer->arena, file, &shifts);
 		for (size_t k = 0; is_in_play(file) && k < file->choices.count; k++) {
 			const struct finding *fixed = file->choices.data[k].finding;
-			if (!is_still_there(&shifts, fixed, &after->findings))
+			if (!is_still_there(fixer, file, &shifts, fixed, &after->findings))
 				continue;
 			fixer_problem(fixer, "%s: fixes taken back: %s is still found in line %u", file->path,
 				fixed->code, fixed->span.start.line);

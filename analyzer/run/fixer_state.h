@@ -19,6 +19,12 @@ struct fixer_choice {
 	const struct fix *fix;
 };
 
+/* Fixes that a unit doesn't agree with. */
+struct fixer_dissent {
+	const char *path, *code, *unit;
+	size_t count;
+};
+
 struct fixer_file {
 	const char *path, *absolute;
 	bool is_stdin;
@@ -38,7 +44,8 @@ struct fixer {
 	struct plan plan;                /* for what a unit includes, and where the inputs are */
 	VEC(struct includes *) includes; /* of each unit, by index */
 	VEC(struct fixer_file *) files;
-	VEC(const char *) refused; /* files that can't be fixed: said once */
+	VEC(const char *) refused;          /* files that can't be fixed: said once */
+	VEC(struct fixer_dissent) dissents; /* of the last round */
 };
 
 struct fixer_file *fixer_file_named(const struct fixer *fixer, const char *path);
@@ -55,6 +62,9 @@ bool fixer_start(struct fixer *fixer);
 /* Fills `next` and `choices` of the files: a round of fixes for `findings`. Files that one is for are added.
  * Returns whether there is anything to do. */
 bool fixer_choose(struct fixer *fixer, const finding_list *findings);
+
+/* One line for each file, rule and unit whose fixes were not made because the unit doesn't agree. */
+void fixer_tell_dissents(struct fixer *fixer);
 
 /* After a round, of which `after` is the report: freezes the files whose changes are no good, one line each.
  * Returns how many those are. */
