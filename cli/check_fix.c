@@ -62,9 +62,12 @@ void check_fix_summary(const struct check_options *options, const struct out *ou
 		fprintf(out->stream, ": %s %zu x %s %s\n", options->fix ? "fixed" : "would fix", rule->count,
 			rule->code, rule->rule);
 	}
-	if (options->fix)
+	if (options->fix && all)
 		fprintf(out->stream, "Found %s (%zu fixed, %zu remaining).\n",
 			text_count(out->arena, all, "finding"), fixed, fixes->remaining.count);
+	else if (options->fix)
+		fprintf(out->stream, "No findings in %s.\n",
+			text_count(out->arena, out->report->units.count, "file"));
 	if (options->fix)
 		out_fixable(out);
 	else if (options->fix_diff && fixed)

@@ -96,6 +96,7 @@ int main(int argc, char **argv)
 {
 	open_standard_streams();
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing like others */
 	setenv("ARGP_HELP_FMT", "no-dup-args-note,opt-doc-col=32,rmargin=100", 0);
 	return cli_finish(dispatch(argc, argv));
 }

@@ -56,7 +56,8 @@ void out_statistics(const struct out *out);
 /* "Found 2 errors and 1 warning in 3 files." */
 void out_summary(const struct out *out);
 
-/* "2 can be fixed with --fix, 1 more with --unsafe-fixes."; nothing when there are none. */
+/* "2 can be fixed with --fix, 1 more with --unsafe-fixes.": what this run wasn't asked to fix; nothing when
+ * there is no such finding. */
 void out_fixable(const struct out *out);
 
 /* Time per phase, and the slowest files. */

@@ -24,12 +24,16 @@ void out_fixable(const struct out *out)
 		safe += is_safe;
 		unsafe += !is_safe && finding->fixes.count > 0;
 	}
+	if (out->fixes) /* whatever could be done has been, or is shown */
+		safe = 0;
 	const char *option = out->unsafe_fixes ? "--fix --unsafe-fixes" : "--fix";
-	if (out->unsafe_fixes)
-		safe += unsafe;
+	if (out->unsafe_fixes) {
+		safe += out->fixes ? 0 : unsafe;
+		unsafe = 0;
+	}
 	if (safe)
 		fprintf(out->stream, "%zu can be fixed with %s", safe, option);
-	if (unsafe && !out->unsafe_fixes)
+	if (unsafe)
 		fprintf(out->stream,
 			safe ? ", %zu more with --unsafe-fixes"
 			     : "%zu can be fixed with --fix --unsafe-fixes",
