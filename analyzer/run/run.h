@@ -43,6 +43,7 @@ struct run_options {
 	bool strict_parse;       /* CU001 keeps its place in the exit status */
 	bool timing;
 	const struct launch_hints *hints; /* --launch and --param; NULL: none */
+	/* Results of a run with buffers are never stored: they are of texts that may not come to be. */
 	const struct unit_buffer
 		*buffers; /* files that are to be taken otherwise than on disk, links resolved */
 	size_t buffer_count;
