@@ -12,6 +12,7 @@
 #include "analyzer/frontend/headers_dir.h"
 #include "analyzer/frontend/lower.h"
 #include "analyzer/frontend/omitted.h"
+#include "analyzer/frontend/path.h"
 #include "analyzer/frontend/pch.h"
 
 struct unit_front {
@@ -73,6 +74,10 @@ static void add_base_args(struct arena *arena, const struct unit_options *option
 	vec_push(arena, args, options->host_pass ? "--cuda-host-only" : "--cuda-device-only");
 	vec_push(arena, args, arena_printf(arena, "--cuda-gpu-arch=sm_%d", parser_arch(options)));
 	vec_push(arena, args, standard_of(options));
+	/* An archive brings clang's own headers beside ours. */
+	const char *resources = arena_printf(arena, "%s/../clang", options->headers_dir);
+	if (path_is_file(arena_printf(arena, "%s/include/stddef.h", resources)))
+		vec_push(arena, args, arena_printf(arena, "-resource-dir=%s", resources));
 }
 
 static void add_header_args(struct arena *arena, const struct unit_options *options, arg_list *args)
