@@ -4,7 +4,7 @@
 set -eu
 program=$1
 prefix=$2
-libraries=$prefix/lib/cudalint
+libraries=$prefix/lib/cudalint/lib # so named because LLVM's look for each other in $ORIGIN/../lib
 licences=$prefix/share/doc/cudalint/libraries
 mkdir -p "$libraries" "$licences" "$prefix/share/cudalint/clang"
 
