@@ -295,8 +295,10 @@ void run_fix(struct arena *arena, const struct run_options *options, const struc
 		.request = request,
 		.report = *report,
 		.out = out};
-	bool ready = fixer_start(&fixer);
-	if (!ready)
+	bool stopped = report->stopped_by != 0, ready = !stopped && fixer_start(&fixer);
+	if (stopped)
+		forget(&fixer);
+	else if (!ready)
 		fixer_problem(&fixer, "files came or went during the run: nothing was fixed");
 	for (int round = 0; ready && round < MAX_ROUNDS; round++) {
 		finding_list shown = {0};

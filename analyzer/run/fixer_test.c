@@ -378,6 +378,21 @@ static void test_macros(void **state)
 	assert_int_equal(fixture->fixes.remaining.count, 1);
 }
 
+/* A run that was cut short doesn't know enough. */
+static void test_stopped(void **state)
+{
+	struct fixture *fixture = *state;
+	const char *text = DECLARED "void f() { bad(1); }\n";
+	write_file("a.cu", text);
+	assert_int_equal(run_check(fixture->arena, &fixture->options, registry, &fixture->report), 0);
+	fixture->report.stopped_by = 2;
+	run_fix(fixture->arena, &fixture->options, registry, &fixture->request, &fixture->report,
+		&fixture->fixes);
+	expect_file("a.cu", text);
+	expect_problem(fixture, "interrupted: nothing was fixed");
+	assert_int_equal(fixture->fixes.remaining.count, 1);
+}
+
 static void test_stdin(void **state)
 {
 	struct fixture *fixture = *state;
@@ -403,6 +418,6 @@ int main(void)
 		TEST(test_safe_alone), TEST(test_breaks), TEST(test_stays), TEST(test_breaks_later),
 		TEST(test_header), TEST(test_header_disputed), TEST(test_header_breaks),
 		TEST(test_instantiations), TEST(test_changed_before), TEST(test_changed_later),
-		TEST(test_links), TEST(test_bytes), TEST(test_macros), TEST(test_stdin)};
+		TEST(test_links), TEST(test_bytes), TEST(test_macros), TEST(test_stdin), TEST(test_stopped)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
