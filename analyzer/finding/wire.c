@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { FORMAT_VERSION = 2 };
+enum { FORMAT_VERSION = 3 };
 
 /* ---- primitives ------------------------------------------------------------------------------ */
 

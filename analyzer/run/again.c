@@ -26,14 +26,6 @@ static bool has_changed(const struct plan *plan, size_t index)
 	return changed;
 }
 
-bool again_includes(const struct plan *plan, size_t index, const char *absolute)
-{
-	const struct run_options only = {.changed = &absolute, .changed_count = 1};
-	struct plan one = *plan;
-	one.options = &only;
-	return has_changed(&one, index);
-}
-
 /* Both are in the order of the paths. */
 bool *again_keep(const struct plan *plan, struct unit_result **results)
 {

@@ -158,6 +158,34 @@ static bool fits(const struct ir_file *file, const char *original, const struct 
 	return true;
 }
 
+/* Whether the line that a byte is on ends as in DOS; of the last line, the one before it. */
+static bool has_carriage_returns(const struct ir_file *file, size_t at)
+{
+	const char *end = memchr(file->text + at, '\n', file->size - at);
+	for (size_t i = at; !end && i > 0; i--)
+		if (file->text[i - 1] == '\n')
+			end = file->text + i - 1;
+	return end && end > file->text && end[-1] == '\r';
+}
+
+/* New lines end as the file's own. */
+static void adapt_line_ends(struct arena *arena, const struct ir_file *file, struct fix *fix)
+{
+	for (size_t i = 0; i < fix->edits.count; i++) {
+		struct edit *edit = &fix->edits.data[i];
+		struct buffer text = {0};
+		if (!strchr(edit->text, '\n') || !has_carriage_returns(file, edit->start))
+			continue;
+		for (const char *c = edit->text; *c; c++) {
+			if (*c == '\n' && (c == edit->text || c[-1] != '\r'))
+				buffer_add(&text, "\r", 1);
+			buffer_add(&text, c, 1);
+		}
+		edit->text = arena_strdup(arena, text.data);
+		buffer_free(&text);
+	}
+}
+
 void fixable_settle(struct arena *arena, const struct includes *includes, const struct ir_file *file,
 	finding_list *findings)
 {
@@ -173,10 +201,13 @@ void fixable_settle(struct arena *arena, const struct includes *includes, const 
 				original = original_text(arena, includes, file);
 				hash = fix_text_hash(original, file->size);
 			}
-			if (is_here)
+			if (is_here && !fits(file, original, &fix))
+				continue;
+			if (is_here) {
 				fix.text_hash = hash;
-			if (!is_here || fits(file, original, &fix))
-				finding->fixes.data[kept++] = fix;
+				adapt_line_ends(arena, file, &fix);
+			}
+			finding->fixes.data[kept++] = fix;
 		}
 		finding->fixes.count = kept;
 	}

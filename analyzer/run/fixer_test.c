@@ -367,6 +367,18 @@ static void test_bytes(void **state)
 				     "void f() { k<< <1, 1>> >(1); bad(1);\n good(2); }\n");
 }
 
+static void test_line_ends(void **state)
+{
+	struct fixture *fixture = *state;
+	write_file(
+		"a.cu", "void first(int); void second(int); void third(int);\r\nvoid f() { first(1); }\r\n");
+	write_file("b.cu", "void second(int); void third(int);\r\nvoid f() { second(1); }");
+	fix(fixture);
+	expect_file("a.cu",
+		"void first(int); void second(int); void third(int);\r\nvoid f() { \r\n\r\nthird(1); }\r\n");
+	expect_file("b.cu", "void second(int); void third(int);\r\nvoid f() { \r\n\r\nthird(1); }");
+}
+
 static void test_macros(void **state)
 {
 	struct fixture *fixture = *state;
@@ -418,6 +430,7 @@ int main(void)
 		TEST(test_safe_alone), TEST(test_breaks), TEST(test_stays), TEST(test_breaks_later),
 		TEST(test_header), TEST(test_header_disputed), TEST(test_header_breaks),
 		TEST(test_instantiations), TEST(test_changed_before), TEST(test_changed_later),
-		TEST(test_links), TEST(test_bytes), TEST(test_macros), TEST(test_stdin), TEST(test_stopped)};
+		TEST(test_links), TEST(test_bytes), TEST(test_line_ends), TEST(test_macros), TEST(test_stdin),
+		TEST(test_stopped)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
