@@ -45,8 +45,8 @@ static const struct argp_option table[] = {
 	{"preview", KEY_PREVIEW, NULL, 0, "Add preview rules and findings that are only possible", 3},
 	{NULL, 0, NULL, 0, "Result", 4},
 	{"format", 'f', "FORMAT[=FILE]", 0,
-		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab, junit or "
-		"diff; "
+		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab, junit, "
+		"diff or html; "
 		"repeatable, with =FILE into a file",
 		4},
 	{"min-severity", KEY_MIN_SEVERITY, "SEVERITY", 0, "Show only findings from info, warning or error on",
@@ -59,7 +59,9 @@ static const struct argp_option table[] = {
 	{"timing", KEY_TIMING, NULL, 0, "Show where the time went", 4},
 	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
 	{"quiet", 'q', NULL, 0, "Nothing but findings and errors", 4},
-	{"verbose", 'v', NULL, 0, "Also what was assumed, dropped and not found", 4},
+	{"verbose", 'v', NULL, 0,
+		"Also what was assumed, dropped and not found; in full also pictures of requests and lanes",
+		4},
 	{NULL, 0, NULL, 0, "Fixes", 5},
 	{"fix", KEY_FIX, "diff", OPTION_ARG_OPTIONAL,
 		"Fix what can be fixed safely; with =diff print the changes and write nothing", 5},
@@ -70,11 +72,14 @@ static const struct argp_option table[] = {
 	{"timeout", KEY_TIMEOUT, "SECONDS", 0, "Longest time for one file (default: 60)", 6},
 	{"max-memory", KEY_MAX_MEMORY, "MB", 0, "Most memory for one file", 6},
 	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 6},
-	{"cache-dir", KEY_CACHE_DIR, "DIR", 0, "Where the cache is", 6},
+	{"cache-dir", KEY_CACHE_DIR, "DIR", 0,
+		"Where the cache is (default: .cudalint-cache at the top of the repository)", 6},
+	{"shard", KEY_SHARD, "I/N", 0, "Lint part I of N of the files; 'cudalint merge' joins the parts", 6},
+	{"store", KEY_STORE, "FILE", 0,
+		"Where the part's results go (default: shard-I-of-N.store in the cache)", 6},
 	LATER("diff", "REV", 2),
 	LATER("diff-file", "PATCH", 3),
 	LATER("baseline", "FILE", 4),
-	LATER("shard", "I/N", 5),
 	{"help", 'h', NULL, 0, "Show this help", 7},
 	{0},
 };
@@ -276,6 +281,23 @@ static int read_result_option(struct check_options *options, int key, char *argu
 	}
 }
 
+/* "2/3" */
+static int read_shard(struct check_options *options, const char *text)
+{
+	enum { MOST = 10000 };
+	const char *slash = strchr(text, '/');
+	int64_t shard = 0, shards = 0;
+	if (!slash)
+		return options_error("--shard: '%s' is not a part such as 2/3", text);
+	const char *first = arena_strndup(options->arena, text, (size_t)(slash - text));
+	int status = options_number(&shards, "--shard", slash + 1, 1, MOST);
+	if (!status)
+		status = options_number(&shard, "--shard", first, 1, shards);
+	options->run.shard = (unsigned)shard;
+	options->run.shards = (unsigned)shards;
+	return status;
+}
+
 static int read_other_option(struct check_options *options, int key, char *argument)
 {
 	switch (key) {
@@ -294,6 +316,8 @@ static int read_other_option(struct check_options *options, int key, char *argum
 		return read_number(&options->run.max_memory_mb, "--max-memory", argument, 1 << 24);
 	case KEY_NO_CACHE: options->run.use_cache = false; return 0;
 	case KEY_CACHE_DIR: options->run.cache_dir = argument; return 0;
+	case KEY_SHARD: return read_shard(options, argument);
+	case KEY_STORE: options->run.store_path = argument; return 0;
 	case ARGP_KEY_ARG:
 		if (!*argument)
 			return options_error("'' names no file");
@@ -334,6 +358,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 	return status < 0 ? ARGP_ERR_UNKNOWN : status ? EINVAL : 0;
 }
 
+const struct argp_option *check_options_table(void)
+{
+	return table;
+}
+
 int check_options_own(int argc, char **argv)
 {
 	int own = 1;
@@ -368,6 +397,10 @@ int check_options_finish(struct check_options *options, int own, int argc, char 
 	for (int i = own + 1; i < argc; i++)
 		vec_push(options->arena, &options->flags, argv[i]);
 	struct run_options *run = &options->run;
+	if (run->shards && !run->store_path && !run->use_cache)
+		return options_error("--shard with --no-cache needs --store=FILE for its results");
+	if (run->store_path && !run->shards)
+		run->shard = run->shards = 1;
 	run->paths = options->paths.data;
 	run->path_count = options->paths.count;
 	run->flags = options->flags.data;

@@ -3,6 +3,7 @@
 #define CUDALINT_CLI_CHECK_OPTIONS_H
 
 #include "analyzer/run/run.h"
+#include "cli/options.h"
 #include "cli/paint.h"
 
 enum check_format {
@@ -14,6 +15,7 @@ enum check_format {
 	FORMAT_GITLAB,
 	FORMAT_JUNIT,
 	FORMAT_DIFF,
+	FORMAT_HTML,
 	FORMAT_COUNT
 };
 
@@ -39,6 +41,8 @@ enum check_key {
 	KEY_STRICT_PARSE,
 	KEY_NO_CACHE,
 	KEY_CACHE_DIR,
+	KEY_SHARD,
+	KEY_STORE,
 	KEY_STDIN_FILENAME,
 	KEY_STATISTICS,
 	KEY_TIMING,
@@ -64,6 +68,7 @@ struct check_options {
 	VEC(int) archs;
 	struct launch_hints hints;
 	VEC(struct check_output) outputs;
+	VEC(const char *) stores; /* of merge: the parts' files */
 	bool reads_stdin;
 	enum severity min_severity;
 	int fail_on; /* enum severity; SEVERITY_ERROR + 1: never */
@@ -84,6 +89,13 @@ int check_options_set(struct check_options *options, int key, char *argument);
 /* Sets what is left when all are read: flags behind "--" in argv (from `own` on), options->run. Returns as
  * above. */
 int check_options_finish(struct check_options *options, int own, int argc, char **argv);
+
+/* The table of check's options, in groups: 1 what to lint, 2 target, 3 rules, 4 result, 5 work. */
+const struct argp_option *check_options_table(void);
+
+/* Reads the command line of merge, which takes those options of check that are about the result. Returns as
+ * check_options_read. */
+int merge_options_read(struct check_options *out, int argc, char **argv);
 
 /* The index of "--" in argv, or argc. */
 int check_options_own(int argc, char **argv);

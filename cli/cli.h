@@ -26,9 +26,12 @@ extern const struct command commands[]; /* ends with an empty one */
 
 const struct command *command_find(const char *name);
 
+int cmd_cache(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_config(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
+int cmd_history(int argc, char **argv);
+int cmd_merge(int argc, char **argv);
 int cmd_predict(int argc, char **argv);
 int cmd_rules(int argc, char **argv);
 int cmd_dev(int argc, char **argv);

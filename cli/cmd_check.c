@@ -1,6 +1,8 @@
 /* `cudalint check`: runs the analyzer over files and prints what it found. */
 #include "cli/check_fix.h"
+#include "analyzer/run/merge.h"
 #include "cli/cli.h"
+#include "cli/history.h"
 #include "cli/options.h"
 #include "cli/out.h"
 #include "cli/progress.h"
@@ -33,7 +35,8 @@ static printer *const printers[] = {[FORMAT_FULL] = out_full,
 	[FORMAT_GITHUB] = out_github,
 	[FORMAT_GITLAB] = out_gitlab,
 	[FORMAT_JUNIT] = out_junit,
-	[FORMAT_DIFF] = out_diff};
+	[FORMAT_DIFF] = out_diff,
+	[FORMAT_HTML] = out_html};
 
 static void message(const char *text)
 {
@@ -87,16 +90,6 @@ static void fix(struct check *check)
 		&check->fixes);
 }
 
-static void add_stdin_text(struct check *check)
-{
-	const char *name = check->options.run.stdin_name;
-	const struct fixed_file *fixed = check->options.fix ? check_fix_file(&check->fixes, name) : NULL;
-	if (fixed)
-		source_set_add(check->sources, name, fixed->after, fixed->after_size);
-	else
-		source_set_add(check->sources, name, check->stdin_text.data, check->stdin_text.size);
-}
-
 /* With --fix, what standard input has become goes to standard output. */
 static void print_stdin_text(const struct check *check)
 {
@@ -118,7 +111,8 @@ static struct out make_out(const struct check *check, FILE *stream)
 		.sources = check->sources,
 		.fixes = check_fix_wanted(&check->options) ? &check->fixes : NULL,
 		.unsafe_fixes = check->options.unsafe_fixes,
-		.timing = check->options.run.timing};
+		.timing = check->options.run.timing,
+		.verbose = check->options.verbose};
 	out_repository(&out);
 	return out;
 }
@@ -165,6 +159,9 @@ static bool print_remarks(const struct check *check)
 	const struct run_report *report = &check->report;
 	for (size_t i = 0; i < report->warnings.count && !check->options.quiet; i++)
 		message(arena_printf(check->arena, "warning: %s", report->warnings.data[i]));
+	if (report->store_error)
+		message(report->store_error);
+	failed |= report->store_error != NULL;
 	for (size_t i = 0; i < report->units.count; i++) {
 		const struct unit_result *unit = report->units.data[i];
 		if (unit->io_error)
@@ -223,18 +220,41 @@ static int lint(struct check *check)
 		check->options.run.progress = progress_show;
 		check->options.run.progress_context = &progress;
 	}
-	int status = run_check(check->arena, &check->options.run, rules_registry, &check->report);
+	const struct check_options *options = &check->options;
+	int status =
+		options->stores.count
+			? run_merge(check->arena, options->stores.data, options->stores.count, &check->report)
+			: run_check(check->arena, &options->run, rules_registry, &check->report);
 	progress_end(&progress);
 	if (status)
 		message(check->report.fatal ? check->report.fatal : "the run failed");
 	return status;
 }
 
-static int run(struct check *check, int argc, char **argv)
+static void add_texts(struct check *check)
+{
+	const struct run_report *report = &check->report;
+	const char *name = check->options.run.stdin_name;
+	const struct fixed_file *fixed =
+		check_fix_filters(&check->options) ? check_fix_file(&check->fixes, name) : NULL;
+	if (fixed)
+		source_set_add(check->sources, name, fixed->after, fixed->after_size);
+	else if (check->options.reads_stdin)
+		source_set_add(check->sources, name, check->stdin_text.data, check->stdin_text.size);
+	for (size_t i = 0; i < report->texts.count; i++)
+		source_set_add(check->sources, report->texts.data[i].path, report->texts.data[i].data,
+			report->texts.data[i].size);
+}
+
+static int run(struct check *check, bool is_merge, int argc, char **argv)
 {
 	struct check_options *options = &check->options;
 	options->arena = check->arena;
-	int status = check_options_read(options, "cudalint check", argc, argv);
+	int status = is_merge ? merge_options_read(options, argc, argv)
+			      : check_options_read(options, "cudalint check", argc, argv);
+	if (status == 0 && check_fix_wanted(options) && (options->stores.count || options->run.shards))
+		status = options_error(
+			"fixes need all files of a run at hand: not for parts, and not for merge");
 	if (status == 0 && options->reads_stdin)
 		status = read_stdin(check);
 	if (status)
@@ -254,23 +274,33 @@ static int run(struct check *check, int argc, char **argv)
 	if (check_fix_wanted(options))
 		fix(check);
 	check->sources = source_set_new(check->arena);
-	if (options->reads_stdin)
-		add_stdin_text(check);
+	add_texts(check);
 	select_shown(check, &check->report.silenced, &check->silenced);
 	status = print_outputs(check, streams);
 	if (check_fix_filters(options))
 		print_stdin_text(check);
 	fflush(stdout);
 	bool failed = print_remarks(check);
+	history_record(options, &check->report);
 	source_set_free(check->sources);
 	return status || failed || check->fixes.failed ? STATUS_USAGE : exit_status(check);
 }
 
-int cmd_check(int argc, char **argv)
+static int command(bool is_merge, int argc, char **argv)
 {
 	struct check check = {.arena = arena_new()};
-	int status = run(&check, argc, argv);
+	int status = run(&check, is_merge, argc, argv);
 	buffer_free(&check.stdin_text);
 	arena_free(check.arena);
 	return status;
+}
+
+int cmd_check(int argc, char **argv)
+{
+	return command(false, argc, argv);
+}
+
+int cmd_merge(int argc, char **argv)
+{
+	return command(true, argc, argv);
 }

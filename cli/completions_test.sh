@@ -57,6 +57,8 @@ expect 'cudalint config check --w' !--why
 expect 'cudalint model ' occupancy sm_90
 expect 'cudalint model occupancy --re' --regs
 expect 'cudalint help e' explain
+expect 'cudalint cache ' status clean
+expect 'cudalint merge o' other.cu
 expect 'cudalint other.cu --sta' --statistics
 
 if command -v fish >/dev/null; then

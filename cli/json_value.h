@@ -18,4 +18,7 @@ json_t *json_value_integer(uint64_t value);
 /* The members "archs", "instances", "launch" and "cost" of `cudalint/1`, each where it is known. */
 void json_value_set_facts(struct arena *arena, json_t *object, const struct finding *finding);
 
+/* The member "picture" (json_picture.c); none for NULL. */
+void json_value_set_picture(struct arena *arena, json_t *object, const struct picture *picture);
+
 #endif

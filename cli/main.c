@@ -18,14 +18,14 @@ const struct command commands[] = {
 	{"rules", "List all rules", cmd_rules},
 	{"model", "Show the hardware tables; compute occupancy", cmd_model},
 	{"config", "Show and check what is configured", cmd_config},
+	{"merge", "Join the results of a run in parts", cmd_merge},
+	{"history", "Show what was found over time", cmd_history},
+	{"cache", "Show or empty what is kept between runs", cmd_cache},
 	{"dev", "Show what the analyzer sees in a file", cmd_dev},
 	{"version", "Show the version", cmd_version},
 	{"help", "Show help, also on one command", cmd_help},
 	{"baseline", NULL, NULL},
-	{"cache", NULL, NULL},
-	{"history", NULL, NULL},
 	{"lsp", NULL, NULL},
-	{"merge", NULL, NULL},
 	{NULL, NULL, NULL},
 };
 
@@ -96,7 +96,7 @@ int main(int argc, char **argv)
 {
 	open_standard_streams();
 	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing like others */
+	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow further is an error like others */
 	setenv("ARGP_HELP_FMT", "no-dup-args-note,opt-doc-col=32,rmargin=100", 0);
 	return cli_finish(dispatch(argc, argv));
 }

@@ -139,6 +139,7 @@ static const char ending[] =
 	".TP\n\\fI.cudalint.yml\\fR\nsettings; the one nearest to a file, from its folder upward, holds for "
 	"it\n"
 	".TP\n\\fIcompile_commands.json\\fR\nflags of the build, looked for in the same way\n"
+	".TP\n\\fI.cudalint\\-cache\\fR\nresults kept between runs, at the top of the repository\n"
 	".SH EXAMPLES\n"
 	".nf\n"
 	"cudalint check src\n"

@@ -17,7 +17,7 @@ struct out {
 	const struct fix_report *fixes; /* what was fixed or would be; NULL: it wasn't asked for */
 	bool unsafe_fixes;              /* whether --unsafe-fixes was */
 	const char *folder, *root;      /* see out_repository() */
-	bool timing;
+	bool timing, verbose;
 };
 
 /* How many findings there are of each severity. */
@@ -36,6 +36,9 @@ void out_sarif(const struct out *out);
 void out_github(const struct out *out);
 void out_gitlab(const struct out *out);
 void out_junit(const struct out *out);
+
+/* A report to read in a browser: one page that needs nothing else. */
+void out_html(const struct out *out);
 
 /* Sets out->folder, the working directory, and out->root: the folder of the repository that it belongs to, or
  * the working directory itself. */
@@ -69,5 +72,8 @@ void out_header(const struct out *out, const struct finding *finding);
 /* The lines of an excerpt around a span, each indented by `indent`: gutter, source, underline. Prints nothing
  * when the line isn't there. `style` is the underline's colour. */
 void out_excerpt(const struct out *out, const struct span *span, unsigned gutter, const char *style);
+
+/* The picture of a finding, as lines under its excerpt. */
+void out_picture(const struct out *out, const struct picture *picture, unsigned gutter);
 
 #endif

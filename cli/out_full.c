@@ -1,9 +1,9 @@
 /* For people: each finding with its source, the launch it holds for, what it costs, related places and fixes.
  */
+#include "cli/fact.h"
 #include "cli/out.h"
 #include "cli/text.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 static unsigned digits(uint32_t number)
@@ -33,51 +33,13 @@ static void begin_line(const struct out *out, unsigned gutter, const char *label
 		out->paint->bold, label, out->paint->reset);
 }
 
-static void print_extents(FILE *stream, const int64_t extents[3])
-{
-	fprintf(stream, "%" PRId64, extents[0]);
-	int last = extents[2] != 1 ? 2 : extents[1] != 1 ? 1 : 0;
-	for (int i = 1; i <= last; i++)
-		fprintf(stream, "x%" PRId64, extents[i]);
-}
-
 static void print_launch(const struct out *out, const struct finding *finding, unsigned gutter)
 {
-	const struct finding_launch *launch = &finding->launch;
-	if (!launch->source || (!launch->grid_known && !launch->block_known))
+	const char *launch = fact_launch(out->arena, &finding->launch);
+	if (!launch)
 		return;
 	begin_line(out, gutter, "launch");
-	if (launch->grid_known) {
-		fputs("grid ", out->stream);
-		print_extents(out->stream, launch->grid);
-	}
-	if (launch->block_known) {
-		fputs(launch->grid_known ? ", block " : "block ", out->stream);
-		print_extents(out->stream, launch->block);
-	}
-	fputs(" (", out->stream);
-	for (const char *c = launch->source; *c; c++)
-		fputc(*c == '-' ? ' ' : *c, out->stream);
-	fputs(")\n", out->stream);
-}
-
-/* "sectors_per_request" as "sectors/request". */
-static void print_metric(FILE *stream, const char *metric)
-{
-	for (; *metric; metric++) {
-		if (strncmp(metric, "_per_", 5) == 0) {
-			fputc('/', stream);
-			metric += 4;
-		} else {
-			fputc(*metric == '_' ? ' ' : *metric, stream);
-		}
-	}
-}
-
-/* Four digits, and all of a large number. */
-static void print_number(FILE *stream, double number)
-{
-	fprintf(stream, number < 10000 ? "%.4g" : "%.0f", number);
+	fprintf(out->stream, "%s\n", launch);
 }
 
 static void print_cost(const struct out *out, const struct finding *finding, unsigned gutter)
@@ -86,13 +48,10 @@ static void print_cost(const struct out *out, const struct finding *finding, uns
 	if (!cost->metric)
 		return;
 	begin_line(out, gutter, "cost");
-	print_number(out->stream, cost->value);
-	fputc(' ', out->stream);
-	print_metric(out->stream, cost->metric);
-	if (cost->has_ideal) {
-		fputs(", ideal ", out->stream);
-		print_number(out->stream, cost->ideal);
-	}
+	fprintf(out->stream, "%s %s", fact_number(out->arena, cost->value),
+		fact_metric(out->arena, cost->metric));
+	if (cost->has_ideal)
+		fprintf(out->stream, ", ideal %s", fact_number(out->arena, cost->ideal));
 	if (cost->has_requests)
 		fprintf(out->stream, ", %.4g requests/warp", cost->requests_per_warp);
 	if (cost->has_time)
@@ -110,9 +69,7 @@ static void print_archs(const struct out *out, const struct finding *finding, un
 	if (finding->archs.count == 0 || finding->archs.count >= all)
 		return;
 	begin_line(out, gutter, "arch");
-	for (size_t i = 0; i < finding->archs.count; i++)
-		fprintf(out->stream, "%ssm_%d", i ? ", " : "", finding->archs.data[i]);
-	fputs(" only\n", out->stream);
+	fprintf(out->stream, "%s only\n", fact_archs(out->arena, finding));
 }
 
 static void print_place(const struct out *out, const struct span *span, unsigned gutter, const char *message)
@@ -137,6 +94,8 @@ static void print_finding(const struct out *out, const struct finding *finding, 
 		print_place(out, &finding->related.data[i].span, gutter, finding->related.data[i].message);
 	print_launch(out, finding, gutter);
 	print_cost(out, finding, gutter);
+	if (out->verbose && finding->picture)
+		out_picture(out, finding->picture, gutter);
 	print_archs(out, finding, gutter, all_archs);
 	if (finding->confidence != CONFIDENCE_PROVEN) {
 		begin_line(out, gutter, "confidence");

@@ -73,6 +73,7 @@ static json_t *finding_object(const struct out *out, const struct finding *findi
 	json_value_set_text(out->arena, object, "kernel", finding->kernel);
 	json_value_set_text(out->arena, object, "side", finding->side);
 	json_value_set_facts(out->arena, object, finding);
+	json_value_set_picture(out->arena, object, finding->picture);
 	set_related(out, object, finding);
 	set_fixes(out, object, finding);
 	json_value_set_text(out->arena, object, "fingerprint", finding->fingerprint);
@@ -90,7 +91,7 @@ static json_t *unit_object(const struct out *out, const struct unit_result *unit
 	json_object_set_new(object, "parse_errors", json_value_integer(unit->parse_errors));
 	json_object_set_new(object, "kernels", json_value_integer(unit->kernels));
 	json_object_set_new(object, "functions", json_value_integer(unit->functions));
-	if (out->timing)
+	if (out->timing && !unit->is_stored)
 		json_object_set_new(object, "ms", json_real(round(unit->ms * 100) / 100));
 	return object;
 }

@@ -115,17 +115,24 @@ static int compare_units(const void *left, const void *right)
 void out_timing(const struct out *out)
 {
 	enum { SLOWEST = 10 };
-	size_t count = out->report->units.count;
-	const struct unit_result **units = ARENA_ARRAY(out->arena, const struct unit_result *, count + 1);
+	size_t all = out->report->units.count, count = 0;
+	const struct unit_result **units = ARENA_ARRAY(out->arena, const struct unit_result *, all + 1);
 	double total = 0, parse = 0, lower = 0, rules = 0;
-	for (size_t i = 0; i < count; i++) {
-		units[i] = out->report->units.data[i];
-		total += units[i]->ms;
-		parse += units[i]->parse_ms;
-		lower += units[i]->lower_ms;
-		rules += units[i]->rules_ms;
+	for (size_t i = 0; i < all; i++) {
+		const struct unit_result *unit = out->report->units.data[i];
+		if (unit->is_stored)
+			continue;
+		units[count++] = unit;
+		total += unit->ms;
+		parse += unit->parse_ms;
+		lower += unit->lower_ms;
+		rules += unit->rules_ms;
 	}
-	qsort(units, count, sizeof *units, compare_units);
+	if (count)
+		qsort(units, count, sizeof *units, compare_units);
+	if (count < all)
+		fprintf(out->stream, "%zu of %zu file%s from the cache\n", all - count, all,
+			all == 1 ? "" : "s");
 	fprintf(out->stream, "time in workers: %.0f ms (parse %.0f, lower %.0f, rules %.0f)\n", total, parse,
 		lower, rules);
 	for (size_t i = 0; i < count && i < SLOWEST; i++) {

@@ -19,6 +19,7 @@ struct source_file {
 struct source_set {
 	struct arena *arena;
 	VEC(struct source_file *) files;
+	struct source_file *last; /* that was asked for */
 };
 
 struct source_set *source_set_new(struct arena *arena)
@@ -33,6 +34,7 @@ void source_set_free(struct source_set *set)
 	for (size_t i = 0; i < set->files.count; i++)
 		buffer_free(&set->files.data[i]->buffer);
 	set->files.count = 0;
+	set->last = NULL;
 }
 
 static struct source_file *add(struct source_set *set, const char *path)
@@ -64,11 +66,13 @@ void source_set_add(struct source_set *set, const char *path, const char *text, 
 /* The file; one without lines when it can't be read. */
 static struct source_file *find(struct source_set *set, const char *path)
 {
+	if (set->last && strcmp(set->last->path, path) == 0)
+		return set->last;
 	for (size_t i = set->files.count; i-- > 0;) {
 		if (strcmp(set->files.data[i]->path, path) == 0)
-			return set->files.data[i];
+			return set->last = set->files.data[i];
 	}
-	struct source_file *file = add(set, path);
+	struct source_file *file = set->last = add(set, path);
 	if (buffer_read_file(&file->buffer, path, LARGEST) == 0) {
 		file->text = file->buffer.data;
 		file->size = file->buffer.size;

@@ -164,12 +164,29 @@ struct surface_value surface_option_value(struct arena *arena, const struct argp
 	return value;
 }
 
+/* "status|clean": the operands are these words. */
+static bool are_words(const char *operands)
+{
+	return *operands && operands[strspn(operands, "abcdefghijklmnopqrstuvwxyz-|")] == '\0';
+}
+
+static void add_alternatives(struct arena *arena, struct surface_value *value, const char *operands)
+{
+	for (const char *at = operands; *at;) {
+		size_t length = strcspn(at, "|");
+		vec_push(arena, &value->words, arena_strndup(arena, at, length));
+		at += length + (at[length] == '|');
+	}
+}
+
 struct surface_value surface_operand_value(struct arena *arena, const struct surface_command *command)
 {
 	struct surface_value value = {.kind = VALUES_WORDS};
 	const char *operands = command->argp && command->argp->args_doc ? command->argp->args_doc : "";
 	if (is(command->name, "explain")) {
 		add_rules(arena, &value, false);
+	} else if (are_words(operands)) {
+		add_alternatives(arena, &value, operands);
 	} else if (is(command->name, "help")) {
 		for (const struct command *other = commands; other->name; other++)
 			if (other->run)

@@ -1,5 +1,6 @@
 /* Copying findings between arenas, and merging the many sightings of one defect into one finding. */
 #include "analyzer/finding/finding.h"
+#include "analyzer/finding/picture.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,7 @@ struct finding *finding_copy(struct arena *arena, const struct finding *finding)
 	copy->launch.source = copy_text(arena, finding->launch.source);
 	copy->cost.metric = copy_text(arena, finding->cost.metric);
 	copy->cost.chip = copy_text(arena, finding->cost.chip);
+	copy->picture = picture_copy(arena, finding->picture);
 	copy->fingerprint = copy_text(arena, finding->fingerprint);
 	copy->suppressor.path = copy_text(arena, finding->suppressor.path);
 
@@ -175,7 +177,7 @@ static int compare_findings(const void *left, const void *right)
 		order = compare_number(a->archs.data[i], b->archs.data[i]);
 	if (!order)
 		order = compare_number((double)a->archs.count, (double)b->archs.count);
-	return order;
+	return order ? order : picture_compare(a->picture, b->picture);
 }
 
 static void add_arch(struct arena *arena, struct finding *finding, int arch)

@@ -62,6 +62,8 @@ struct cost {
 	const char *chip;
 };
 
+struct picture; /* analyzer/finding/picture.h */
+
 struct finding {
 	const char *code, *rule; /* "CU401", "maskless-warp-intrinsic" */
 	enum severity severity;
@@ -77,6 +79,7 @@ struct finding {
 	VEC(int) archs;        /* targets it holds for, ascending; as 80, 90 */
 	struct finding_launch launch;
 	struct cost cost;
+	const struct picture *picture; /* of the worst instance; NULL: there is none */
 	VEC(struct related) related;
 	VEC(struct fix) fixes;
 	const char *fingerprint;

@@ -6,7 +6,28 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "analyzer/finding/picture.h"
 #include "analyzer/finding/wire.h"
+
+/* One of each kind. */
+static struct picture *pictures(struct arena *arena, int kind)
+{
+	struct picture *picture = ARENA_NEW(arena, struct picture);
+	picture->kind = (enum picture_kind)kind;
+	if (kind == PICTURE_LANES) {
+		picture->lanes = (struct picture_lanes){
+			.threads = 1024, .here = "here", .has_pair = true, .absent = 1023};
+		vec_push(arena, &picture->lanes.rows, (struct picture_row){0, 31, 1, 2, 4, UINT32_MAX});
+	} else if (kind == PICTURE_CONFLICT) {
+		picture->conflict = (struct picture_conflict){
+			"x[1]", {"thread 1", "reads", 1}, {"warp 2", "writes", 64}, true, false, true};
+	} else {
+		picture->request = (struct picture_request){
+			"in", PICTURE_ATOMIC, 31, 32, 0x80000001, true, 32, 4, -128, {5}};
+		picture->request.offset[31] = UINT64_MAX;
+	}
+	return picture;
+}
 
 static struct unit_result *sample(struct arena *arena)
 {
@@ -33,6 +54,7 @@ static struct unit_result *sample(struct arena *arena)
 		.instances = 7,
 		.suppressed = true,
 		.suppressor = {"a.cu", 99}};
+	finding->picture = pictures(arena, 0);
 	vec_push(arena, &finding->archs, 80);
 	vec_push(arena, &finding->archs, 120);
 	vec_push(arena, &finding->related, (struct related){{"c.h", {1, 1, 0}, {1, 2, 1}}, "here"});
@@ -47,6 +69,11 @@ static struct unit_result *sample(struct arena *arena)
 		.ms = 1.25,
 		.suppressed = 1};
 	vec_push(arena, &unit->findings, finding);
+	for (int kind = 1; kind <= PICTURE_CONFLICT; kind++) {
+		struct finding *other = finding_copy(arena, finding);
+		other->picture = pictures(arena, kind);
+		vec_push(arena, &unit->findings, other);
+	}
 	vec_push(arena, &unit->notes, "dropped -foo");
 	return unit;
 }
@@ -71,6 +98,9 @@ static void comes_back_unchanged(void **state)
 	assert_int_equal(finding->archs.data[1], 120);
 	assert_string_equal(finding->fixes.data[0].edits.data[0].text, "");
 	assert_string_equal(finding->expansion.path, "b.cuh");
+	for (int kind = 0; kind <= PICTURE_CONFLICT; kind++)
+		assert_int_equal(
+			picture_compare(pictures(arena, kind), unit->findings.data[kind]->picture), 0);
 	buffer_free(&first);
 	buffer_free(&second);
 	arena_free(arena);

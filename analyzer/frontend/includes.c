@@ -109,9 +109,11 @@ static size_t distance(const char *header, const char *from)
 	return up <= NEAR ? up * WEIGHT + down : (NEAR + 1 + down) * WEIGHT + up;
 }
 
-/* The header whose path ends in `name`, nearest to `from`, then first by name. */
-static const char *index_find(const struct header_index *index, const char *name, const char *from)
+/* Of several that are as near the first by name. */
+const char *header_index_find(const struct header_index *index, const char *name, const char *from)
 {
+	if (!index)
+		return NULL;
 	while (strncmp(name, "../", 3) == 0 || strncmp(name, "./", 2) == 0)
 		name = strchr(name, '/') + 1;
 	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
@@ -139,6 +141,7 @@ struct scan {
 	struct includes *out;
 	VEC(const char *) dirs;    /* -I and -isystem of the flags */
 	VEC(const char *) pending; /* local files still to be read */
+	struct words system_dirs;  /* once they are asked for */
 };
 
 typedef VEC(const char *) name_list;
@@ -158,18 +161,34 @@ static const char *in_dir(struct scan *scan, const char *dir, const char *name)
 	return path_is_file(path) ? path : NULL;
 }
 
+static void add_dir(struct arena *arena, const char *path, struct words *out)
+{
+	if (path_is_folder(path))
+		vec_push(arena, out, path);
+}
+
 /* Folders of the C++ library are tried by version, as the compiler does. */
+void includes_system_dirs(struct arena *arena, const char *headers_dir, struct words *out)
+{
+	if (headers_dir) {
+		add_dir(arena, headers_dir, out);
+		add_dir(arena, arena_printf(arena, "%s/cccl", headers_dir), out);
+	}
+	for (int version = 16; version >= 9; version--)
+		add_dir(arena, arena_printf(arena, "/usr/include/c++/%d", version), out);
+	add_dir(arena, "/usr/include", out);
+	add_dir(arena, "/usr/include/x86_64-linux-gnu", out);
+	add_dir(arena, "/usr/include/aarch64-linux-gnu", out);
+}
+
 static bool is_standard(struct scan *scan, const char *name)
 {
-	const char *headers = scan->query->headers_dir;
-	if (headers && (in_dir(scan, headers, name) ||
-			       in_dir(scan, arena_printf(scan->arena, "%s/cccl", headers), name)))
-		return true;
-	for (int version = 16; version >= 9; version--)
-		if (in_dir(scan, arena_printf(scan->arena, "/usr/include/c++/%d", version), name))
+	if (!scan->system_dirs.count)
+		includes_system_dirs(scan->arena, scan->query->headers_dir, &scan->system_dirs);
+	for (size_t i = 0; i < scan->system_dirs.count; i++)
+		if (in_dir(scan, scan->system_dirs.data[i], name))
 			return true;
-	return in_dir(scan, "/usr/include", name) || in_dir(scan, "/usr/include/x86_64-linux-gnu", name) ||
-	       in_dir(scan, "/usr/include/aarch64-linux-gnu", name);
+	return false;
 }
 
 static void add_local(struct scan *scan, const char *path)
@@ -197,7 +216,9 @@ static void resolve(struct scan *scan, const char *from, const char *name, bool 
 		add_unique(scan->arena, &scan->out->system, name);
 		return;
 	}
-	path = scan->query->index ? index_find(scan->query->index, name, scan->query->path) : NULL;
+	path = header_index_find(scan->query->index, name, scan->query->path);
+	if (scan->query->reads)
+		reads_add_lookup(scan->query->reads, name, path);
 	if (!path) {
 		add_unique(scan->arena, &scan->out->missing, name);
 		return;
@@ -270,8 +291,12 @@ static void scan_file(struct scan *scan, const char *path, const char *text, siz
 {
 	struct respelled_file file = {.path = path, .size = size};
 	file.text = respell(scan->arena, text, size);
+	if (scan->query->reads) {
+		reads_add_file(scan->query->reads, path, text, size, true);
+		file.original = digest_of(text, size);
+	}
 	if (file.text) {
-		file.original = arena_strndup(scan->arena, text, size);
+		file.disk_text = arena_strndup(scan->arena, text, size);
 		vec_push(scan->arena, &scan->out->respelled, file);
 	}
 	scan_text(scan, path, text, size);

@@ -10,7 +10,10 @@
 #include <stddef.h>
 
 #include "analyzer/base/arena.h"
+#include "analyzer/base/digest.h"
 #include "analyzer/base/vec.h"
+#include "analyzer/frontend/reads.h"
+#include "analyzer/frontend/words.h"
 
 /* Every header below a folder, by base name. */
 struct header_index;
@@ -20,6 +23,9 @@ struct unit_buffer;
  * the arena. */
 struct header_index *header_index_build(struct arena *arena, const char *root);
 
+/* The header whose path ends in `name`, nearest to the file `from`; NULL: none. Without `index`: none. */
+const char *header_index_find(const struct header_index *index, const char *name, const char *from);
+
 struct includes_query {
 	const char *path;     /* absolute path of the unit's main file */
 	const char *contents; /* its unsaved text, or NULL: read it */
@@ -28,14 +34,16 @@ struct includes_query {
 	size_t flag_count;
 	const char *headers_dir;           /* bundled declarations */
 	const struct header_index *index;  /* NULL: no lookup by name */
+	struct reads *reads;               /* gets the files that are looked at and the lookups; or NULL */
 	const struct unit_buffer *buffers; /* headers that are otherwise than on disk */
 	size_t buffer_count;
 };
 
 /* A file of the user's whose text libclang gets otherwise than it is on disk; see respell.h. */
 struct respelled_file {
-	const char *path, *text, *original; /* both texts are of the same size */
+	const char *path, *text, *disk_text; /* both texts are of the same size */
 	size_t size;
+	struct digest original; /* of the text on disk; with `reads` alone */
 };
 
 struct includes {
@@ -48,6 +56,9 @@ struct includes {
 	VEC(struct respelled_file) respelled;
 	bool tests_cuda_arch; /* __CUDA_ARCH__ is named at all in local text */
 };
+
+/* Folders where the compiler finds headers without being told, those that are there. */
+void includes_system_dirs(struct arena *arena, const char *headers_dir, struct words *out);
 
 void includes_scan(struct arena *arena, const struct includes_query *query, struct includes *out);
 

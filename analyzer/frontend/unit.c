@@ -14,6 +14,7 @@
 #include "analyzer/frontend/omitted.h"
 #include "analyzer/frontend/path.h"
 #include "analyzer/frontend/pch.h"
+#include "analyzer/frontend/unit_reads.h"
 
 struct unit_front {
 	CXIndex index;
@@ -241,6 +242,8 @@ static struct unit *parse_at(
 		return NULL;
 	}
 	char here[4096];
+	if (options->reads)
+		unit_reads_add(tu, &unit->includes, options->reads);
 	double parsed = clock_ms();
 	struct lower *lower = &unit->front->lower;
 	*lower = (struct lower){.arena = arena, .tu = tu, .headers_dir = options->headers_dir};
@@ -332,6 +335,7 @@ void unit_includes(struct arena *arena, const struct unit_options *options, stru
 		.flag_count = options->flag_count,
 		.headers_dir = options->headers_dir,
 		.index = options->index,
+		.reads = options->reads,
 		.buffers = options->buffers,
 		.buffer_count = options->buffer_count};
 	includes_scan(arena, &query, out);

@@ -39,6 +39,7 @@ struct unit_options {
 	const struct includes *includes; /* of unit_includes, for several parses of a file; NULL: found out */
 	const struct unit_buffer *buffers; /* headers that are otherwise than on disk */
 	size_t buffer_count;
+	struct reads *reads; /* gets what is read, by unit_includes and by each parse; or NULL */
 };
 
 enum unit_status {
@@ -78,6 +79,11 @@ void unit_includes(struct arena *arena, const struct unit_options *options, stru
  * memory is in `arena`, but it also holds libclang's objects: call unit_close before freeing the arena. */
 int unit_parse(struct arena *arena, const struct unit_options *options, struct unit **out, char **error);
 void unit_close(struct unit *unit);
+
+/* When all parses are done: settles options->reads, for the flags of the options and the folders that were
+ * found by name. */
+void unit_settle_reads(
+	struct arena *arena, const struct unit_options *options, const struct includes *includes);
 
 /* "clang version 19.1.7 ..." for the version command. */
 const char *unit_parser_version(struct arena *arena);

@@ -5,6 +5,7 @@
 
 #include "analyzer/base/buffer.h"
 #include "analyzer/run/conflict.h"
+#include "analyzer/run/pictures.h"
 
 const char *pass_call_name(struct pass *pass, const struct simt_event *event)
 {
@@ -59,6 +60,7 @@ void pass_absence(struct pass *pass, struct finding *finding, const struct simt_
 	finding->confidence = absence->belief == SYNC_PROVEN   ? CONFIDENCE_PROVEN
 			      : absence->belief == SYNC_LIKELY ? CONFIDENCE_LIKELY
 							       : CONFIDENCE_POSSIBLE;
+	pass_picture_absence(pass, finding, report, absence);
 	if (absence->branch && absence->fault != SYNC_UNNAMED)
 		pass_related(pass, finding, head_of(absence->branch), "%s", branch_name(absence->branch));
 	const struct simt_event *instead = absence->instead;

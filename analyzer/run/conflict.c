@@ -1,5 +1,6 @@
 /* Conflicts in words: who does what to which element, and who else did. */
 #include "analyzer/run/conflict.h"
+#include "analyzer/finding/picture.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -93,6 +94,22 @@ static struct ir_range range_of(const struct sync_side *side)
 	return range;
 }
 
+/* The two threads and what both touch. */
+static struct picture *picture_of(
+	struct pass *pass, const struct simt_report *report, const struct sync_conflict *conflict)
+{
+	const struct sync_side *first = &conflict->first, *second = &conflict->second;
+	struct picture *picture = ARENA_NEW(pass->arena, struct picture);
+	picture->kind = PICTURE_CONFLICT;
+	picture->conflict = (struct picture_conflict){.what = element(pass, conflict),
+		.first = {agent(pass, report, first), verb(first), first->lane},
+		.second = {agent(pass, report, second), verb(second), second->lane},
+		.is_one_store = conflict->class == SYNC_ONE_STORE,
+		.blocks = conflict->blocks,
+		.in_loop = conflict->loop != NULL};
+	return picture;
+}
+
 struct finding *pass_conflict(struct pass *pass, const struct simt_report *report,
 	const struct sync_conflict *conflict, const char *advice)
 {
@@ -111,6 +128,7 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 			conflict->loop ? ", from one turn of the loop to the next" : "", advice);
 	finding->function = second->function->display;
 	finding->confidence = confidence_of_belief(conflict->belief);
+	finding->picture = picture_of(pass, report, conflict);
 	if (conflict->class != SYNC_ONE_STORE)
 		pass_related(pass, finding, range_of(first), "%s %s it here", other, done(first));
 	if (conflict->again)

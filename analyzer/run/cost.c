@@ -1,6 +1,7 @@
 /* What an execution says about a finding: how sure it is, what it costs in Nsight Compute's units, and in
  * time where the launch is known. */
 #include "analyzer/run/pass.h"
+#include "analyzer/run/pictures.h"
 #include "analyzer/simt/contention.h"
 #include "analyzer/simt/price.h"
 
@@ -75,6 +76,7 @@ void pass_cost_branch(struct pass *pass, struct finding *finding, const struct s
 {
 	struct simt_saving saving;
 	const struct model_chip *chip = pass_chip(pass->target);
+	pass_picture_branch(pass, finding, pass->unit->report, site);
 	if (chip && price_branch(&saving, pass->unit->report, site, chip) && is_worth_telling(&saving))
 		set_saving(&finding->cost, &saving, chip);
 }
@@ -170,6 +172,7 @@ void pass_cost_contention(struct pass *pass, struct finding *finding, const stru
 	}
 	cost->has_ideal = true;
 	set_requests(cost, report, site);
+	pass_picture_contention(pass, finding, site);
 	bool known = chip && (grid ? price_grid_contention(&saving, report, site, chip)
 				   : price_contention(&saving, report, site, chip));
 	if (known && is_worth_telling(&saving))
@@ -185,6 +188,7 @@ void pass_cost(struct pass *pass, struct finding *finding, const struct simt_sit
 		return;
 	set_counts(&finding->cost, site);
 	set_requests(&finding->cost, report, site);
+	pass_picture_request(pass, finding, site);
 	const struct model_chip *chip = pass_chip(pass->target);
 	if (!chip || !price_site(&saving, report, site, chip))
 		return;

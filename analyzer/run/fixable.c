@@ -131,7 +131,7 @@ static const char *original_text(
 		const char *resolved = path_resolve(arena, respelled->path);
 		if (respelled->size == file->size &&
 			!strcmp(resolved ? resolved : respelled->path, file->absolute))
-			return respelled->original;
+			return respelled->disk_text;
 	}
 	return file->text;
 }

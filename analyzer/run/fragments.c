@@ -4,18 +4,33 @@
 
 #include <string.h>
 
-static bool includes_file(const struct includes *includes, const char *absolute)
+#include "analyzer/run/cached.h"
+#include "analyzer/run/outcome.h"
+
+/* Whether one input includes another: as the result store knows it, else from the text, which is looked at
+ * once. */
+static bool includes_input(struct plan *plan, struct includes **scans, size_t includer, size_t included)
 {
+	int known = cached_includes(plan->cached, includer, included);
+	if (known >= 0)
+		return known;
+	if (!scans[includer]) {
+		struct unit_options options = plan->units[includer].parse;
+		options.path = plan->inputs.data[includer].absolute;
+		scans[includer] = ARENA_NEW(plan->arena, struct includes);
+		unit_includes(plan->arena, &options, scans[includer]);
+	}
+	const struct includes *includes = scans[includer];
 	for (size_t i = 0; i < includes->local.count; i++)
-		if (!strcmp(includes->local.data[i], absolute))
+		if (!strcmp(includes->local.data[i], plan->inputs.data[included].absolute))
 			return true;
 	return false;
 }
 
 static bool is_candidate(const struct plan *plan, struct unit_result *const *results, size_t index)
 {
-	return results[index]->status != UNIT_OK && !results[index]->io_error &&
-	       !plan->inputs.data[index].is_stdin;
+	const struct unit_result *result = results[index];
+	return result && result->status != UNIT_OK && !result->io_error && !plan->inputs.data[index].is_stdin;
 }
 
 static void add_fragment(struct plan *plan, size_t index, size_t includer, fragment_list *out)
@@ -31,29 +46,25 @@ static void add_fragment(struct plan *plan, size_t index, size_t includer, fragm
 	vec_push(plan->arena, out, fragment);
 }
 
-void fragments_find(struct plan *plan, struct unit_result *const *results, fragment_list *out)
+void fragments_find(struct plan *plan, struct unit_result *const *results, bool each, fragment_list *out)
 {
 	size_t count = plan->inputs.count, candidates = 0;
 	for (size_t i = 0; i < count; i++)
 		candidates += is_candidate(plan, results, i);
 	if (!candidates)
 		return;
-	struct includes *includes = ARENA_ARRAY(plan->arena, struct includes, count);
-	for (size_t i = 0; i < count; i++) {
-		/* what the workers found stayed with them */
-		struct unit_options options = plan->units[i].parse;
-		options.path = plan->inputs.data[i].absolute;
-		if (!results[i]->io_error)
-			unit_includes(plan->arena, &options, &includes[i]);
-	}
+	struct includes **scans = ARENA_ARRAY(plan->arena, struct includes *, count);
 	for (size_t i = 0; i < count; i++) {
 		if (!is_candidate(plan, results, i))
 			continue;
 		size_t best = count;
 		for (size_t k = 0; k < count; k++) {
-			if (k == i || !includes_file(&includes[k], plan->inputs.data[i].absolute))
+			bool is_readable = !results[k] || !results[k]->io_error;
+			if (k == i || !is_readable || !includes_input(plan, scans, k, i))
 				continue;
-			if (best == count || results[k]->status < results[best]->status)
+			if (each)
+				add_fragment(plan, i, k, out);
+			else if (best == count || outcome_is_better(results[k], results[best]))
 				best = k;
 		}
 		if (best < count)

@@ -12,7 +12,8 @@ struct fragment {
 
 typedef VEC(struct fragment) fragment_list;
 
-/* Of the inputs whose result isn't ok, those that another input includes. */
-void fragments_find(struct plan *plan, struct unit_result *const *results, fragment_list *out);
+/* Of the inputs whose result isn't ok, those that another input includes: with the best of these, or with
+ * `each` of them. Inputs without a result are of another part of the run. */
+void fragments_find(struct plan *plan, struct unit_result *const *results, bool each, fragment_list *out);
 
 #endif

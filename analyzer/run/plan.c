@@ -94,8 +94,10 @@ static const struct header_index *index_for(struct plan *plan, const char *root)
 	return entry.index;
 }
 
-static const char *default_cache_dir(struct arena *arena)
+const char *plan_headers_folder(struct arena *arena, const char *given)
 {
+	if (given)
+		return given;
 	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 	if (cache && cache[0] == '/')
 		return arena_printf(arena, "%s/cudalint", cache);
@@ -357,7 +359,7 @@ static bool read_options(struct plan *plan)
 	if (!error && options->build_dir)
 		open_database(plan, options->build_dir, &error);
 	if (options->use_cache)
-		plan->cache_dir = options->cache_dir ? options->cache_dir : default_cache_dir(plan->arena);
+		plan->cache_dir = plan_headers_folder(plan->arena, options->cache_dir);
 	if (plan->headers_dir && plan->cache_dir)
 		plan->headers_stamp = headers_dir_stamp(plan->headers_dir);
 	plan->report->fatal = error;

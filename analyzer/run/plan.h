@@ -23,6 +23,7 @@ struct plan_index {
 };
 
 struct plan_config;
+struct cached;
 
 struct plan_config_folder {
 	const char *folder; /* absolute */
@@ -44,7 +45,12 @@ struct plan {
 	VEC(const char *) roots; /* folders whose headers are reported */
 	VEC(const struct plan_config *) configs;
 	VEC(struct plan_config_folder) config_folders;
+	struct cached *cached; /* the result store at work; NULL: none */
 };
+
+/* The folder in which precompiled headers are kept: `given`, or with NULL one that all projects of the user
+ * share; NULL when there is none. */
+const char *plan_headers_folder(struct arena *arena, const char *given);
 
 /* Fills plan->inputs and plan->units. Remarks go to the report's warnings. Returns 0, or -1 when
  * report->fatal says what is wrong with the options. */

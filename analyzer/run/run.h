@@ -29,6 +29,9 @@ struct run_options {
 	int cuda_version;      /* assumed when no toolkit is found; 0: newest known */
 	const char *cache_dir; /* NULL: the default; only with use_cache */
 	bool use_cache;
+	unsigned shard,
+		shards; /* --shard=I/N: only this part of the files; shards 0: all of them, kept nowhere */
+	const char *store_path; /* where a part is kept; NULL: in the cache */
 	unsigned jobs;          /* 0: one per core */
 	unsigned timeout_s;     /* per file; 0: none */
 	unsigned max_memory_mb; /* per worker; 0: none */
@@ -62,12 +65,19 @@ struct unit_result {
 	enum unit_status status;
 	size_t parse_errors, kernels, functions;
 	double ms, parse_ms, lower_ms, rules_ms; /* wall time */
+	bool is_stored;                          /* from the result store: it took no time in this run */
 	size_t suppressed;                       /* findings that comments silenced */
 	finding_list findings;
 	line_list notes;        /* one-line remarks for -v: dropped flags, missing includes, fallbacks */
 	line_list kernel_names; /* with hints from outside: what those can name, see hints_names() */
 	bool is_fragment;       /* the result is that of the file as another one includes it */
 	const char *io_error;   /* the file could not be read at all: one line; counts as exit status 2 */
+};
+
+/* A text that a report may have to show lines of. */
+struct run_text {
+	const char *path, *data; /* path: as findings have it */
+	size_t size;
 };
 
 struct run_report {
@@ -77,6 +87,9 @@ struct run_report {
 	size_t suppressed;               /* how many those are */
 	VEC(const char *) warnings;      /* about the run: one line each */
 	int stopped_by;                  /* SIGINT or SIGTERM when that ended the run early; else 0 */
+	VEC(struct run_text) texts;      /* of joined parts; otherwise texts are read where they are needed */
+	bool is_storeless;               /* the result store could not be used: a warning says why */
+	const char *store_error;         /* a part of a run could not be kept: one line */
 	const char *fatal;               /* usage or configuration error: one line; nothing was run */
 };
 

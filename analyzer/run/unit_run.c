@@ -387,6 +387,8 @@ int run_one(struct arena *arena, const struct run_unit_input *input, struct unit
 		parse_report_failure(arena, input->rules, result->path, *error, &result->findings);
 		settle(&lint);
 	}
+	if (ok && lint.options.reads)
+		unit_settle_reads(arena, &lint.options, lint.options.includes);
 	for (size_t i = 0; i < lint.units.count; i++)
 		unit_close(lint.units.data[i]);
 	result->ms = clock_ms() - start;

@@ -19,6 +19,7 @@
 #include <malloc.h>
 #endif
 
+#include "analyzer/base/bytes.h"
 #include "analyzer/finding/wire.h"
 
 enum { STACK_SIZE = 256 * 1024 * 1024 };
@@ -101,8 +102,18 @@ static void *work(void *context)
 	struct unit_result result;
 	struct buffer message = {0};
 	char *error = NULL;
-	run_one(arena, task->input, &result, &error); /* the result says what went wrong */
-	wire_write_unit(&message, &result);
+	struct run_unit_input input = *task->input;
+	const struct unit_options *parse = &input.parse;
+	if (!parse->contents)
+		input.parse.reads =
+			reads_new(arena, parse->headers_dir, input.toolkit ? input.toolkit->root : NULL);
+	int failed = run_one(arena, &input, &result, &error); /* the result says what went wrong */
+	struct buffer encoded = {0}, reads = {0};
+	wire_write_unit(&encoded, &result);
+	bytes_put_block(&message, encoded.data, encoded.size);
+	if (!failed && parse->reads && !parse->reads->is_unstable)
+		reads_write(&reads, parse->reads);
+	bytes_put_block(&message, reads.data, reads.size);
 	write_all(task->fd, &message);
 	_exit(0); /* the process is the clean-up */
 }

@@ -10,7 +10,8 @@
 /* Exit status of a worker that had no memory left (as base/arena ends the program). */
 enum { WORKER_OUT_OF_MEMORY = 3 };
 
-/* Lints one file, writes the encoded result to `fd`, and ends the process. */
+/* Lints one file, writes to `fd` two blocks of bytes (the encoded result, and what the file was read from:
+ * nothing where that can't be told or nothing came of it), and ends the process. */
 noreturn void worker_child(const struct run_unit_input *input, unsigned max_memory_mb, int fd, pid_t parent);
 
 #endif

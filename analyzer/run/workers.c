@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "analyzer/base/bytes.h"
 #include "analyzer/finding/wire.h"
 #include "analyzer/run/configured.h"
 #include "analyzer/run/parse_report.h"
@@ -37,6 +38,7 @@ struct pool {
 	size_t count, next, done, findings;
 	const struct worker_limits *limits;
 	const struct worker_progress *progress;
+	const struct worker_sink *sink;
 	struct unit_result **results;
 	struct worker *workers;
 	struct pollfd *polled;
@@ -129,6 +131,25 @@ static void start(struct pool *pool, struct worker *worker)
 		worker->deadline_ms = clock_ms() + 1000.0 * pool->limits->timeout_s;
 }
 
+/* The result that a worker sent; NULL when it isn't one. */
+static struct unit_result *read_message(struct pool *pool, const struct worker *worker)
+{
+	const unsigned char *bytes = (const unsigned char *)worker->received.data;
+	struct bytes_reader reader = {pool->arena, bytes, bytes + worker->received.size, false};
+	size_t size = 0, reads_size = 0;
+	const void *encoded = bytes_get_block(&reader, &size);
+	const void *reads = bytes_get_block(&reader, &reads_size);
+	struct unit_result *result = reader.failed ? NULL : wire_read_unit(pool->arena, encoded, size);
+	if (!result || !pool->sink)
+		return result;
+	struct arena *scratch = arena_new();
+	struct reads list;
+	bool known = reads_size && reads_read(scratch, reads, reads_size, &list);
+	pool->sink->keep(pool->sink->context, worker->index, result, encoded, size, known ? &list : NULL);
+	arena_free(scratch);
+	return result;
+}
+
 /* Takes the result of a worker whose pipe is closed. */
 static void finish(struct pool *pool, struct worker *worker)
 {
@@ -138,7 +159,7 @@ static void finish(struct pool *pool, struct worker *worker)
 		;
 	struct unit_result *result = NULL;
 	if (!worker->timed_out && !worker->overflowed && worker->received.size)
-		result = wire_read_unit(pool->arena, worker->received.data, worker->received.size);
+		result = read_message(pool, worker);
 	if (!result)
 		result = failed_result(pool, worker->index, why_it_failed(pool, worker, status));
 	pool->results[worker->index] = result;
@@ -248,13 +269,14 @@ static void loop(struct pool *pool)
 
 int workers_run(struct arena *arena, const struct run_unit_input *inputs, size_t count,
 	const struct worker_limits *limits, const struct worker_progress *progress,
-	struct unit_result **results)
+	const struct worker_sink *sink, struct unit_result **results)
 {
 	struct pool pool = {.arena = arena,
 		.inputs = inputs,
 		.count = count,
 		.limits = limits,
 		.progress = progress,
+		.sink = sink,
 		.results = results,
 		.size = limits->jobs ? limits->jobs : 1};
 	pool.workers = ARENA_ARRAY(arena, struct worker, pool.size);

@@ -16,11 +16,20 @@ struct worker_progress {
 	void *context;
 };
 
+/* Is told of every result that a worker sent, with what it was decoded from and what it was read from
+ * (reads.h; NULL: not known). */
+struct worker_sink {
+	void (*keep)(void *context, size_t index, const struct unit_result *result, const void *encoded,
+		size_t size, const struct reads *reads);
+	void *context;
+};
+
 /* Lints inputs[i] into results[i] (in `arena`, never NULL afterwards) for all i. A worker that dies, takes
- * too long or sends something that isn't a result gives a failed one that says so. Returns 0, or the signal
- * (SIGINT, SIGTERM) that ended the run early; then what was not finished is reported as failed. */
+ * too long or sends something that isn't a result gives a failed one that says so. `sink` may be NULL.
+ * Returns 0, or the signal (SIGINT, SIGTERM) that ended the run early; then what was not finished is reported
+ * as failed. */
 int workers_run(struct arena *arena, const struct run_unit_input *inputs, size_t count,
 	const struct worker_limits *limits, const struct worker_progress *progress,
-	struct unit_result **results);
+	const struct worker_sink *sink, struct unit_result **results);
 
 #endif

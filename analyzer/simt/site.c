@@ -173,8 +173,8 @@ static void note_shape(struct simt_site *site, const struct request *request)
 	}
 }
 
-static void note_worst(
-	struct simt_site *site, const struct request *request, const struct measure *measured, unsigned warp)
+static void note_worst(struct simt_site *site, const struct request *request, uint32_t shift,
+	const struct measure *measured, unsigned warp)
 {
 	const struct simt_sample *worst = &site->worst;
 	double now = (double)measured->count / (measured->ideal ? measured->ideal : 1);
@@ -182,6 +182,7 @@ static void note_worst(
 	if (now < before || (worst->ideal && now <= before && measured->count <= worst->count))
 		return;
 	memcpy(site->worst.offset, request->offset, sizeof request->offset);
+	site->worst.shift = shift;
 	site->worst.active = request->active;
 	site->worst.warp = warp;
 	site->worst.count = measured->count;
@@ -248,7 +249,7 @@ static void add_warp(struct collector *collector, struct simt *simt, const struc
 			measure_cached(collector, access, &request, residues.value[i], warp);
 		passes = measured.count;
 		add_counts(site, blocks * residues.weight[i], request.active, &measured);
-		note_worst(site, &request, &measured, warp);
+		note_worst(site, &request, residues.value[i], &measured, warp);
 	}
 	if (access->kind == SIMT_ATOMIC || access->kind == SIMT_CAS) {
 		bool global = access->space != SIMT_SHARED;

@@ -35,6 +35,7 @@ struct simt_counts {
 /* One request: the lanes' byte offsets from the object's start. Unknown uniform parts are left out. */
 struct simt_sample {
 	uint64_t offset[SIMT_WARP];
+	uint32_t shift; /* that a block's index adds to all of them, modulo a sector or a word */
 	uint32_t active;
 	unsigned warp;
 	unsigned count, ideal; /* sectors, wavefronts or constant requests, by the site's space */

@@ -7,6 +7,7 @@
  * operation of the warp. Of the operations in one branch that lack the same lanes, the first one is reported.
  */
 #include "analyzer/rule.h"
+#include "analyzer/run/pictures.h"
 #include "analyzer/simt/mask.h"
 
 /* The innermost branch or loop around an operation; NULL: none. */
@@ -72,6 +73,14 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 	unsigned sure = SIMT_ASSUMED_TURNS | SIMT_ASSUMED_ALIGNED | SIMT_ASSUMED_APART;
 	if (!site->certain || report->launch->source < LAUNCH_SITE || (site->assumptions & ~sure))
 		finding->confidence = CONFIDENCE_LIKELY;
+	struct picture_threads threads = {.report = report,
+		.doing = arena_printf(pass->arena, "at `%s`", site->name),
+		.else_doing = "not there",
+		.one_warp = true,
+		.warp = site->warp};
+	threads.here.warp[site->warp] = site->part;
+	threads.there.warp[site->warp] = site->missing;
+	pass_picture_threads(pass, finding, &threads);
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *report)

@@ -7,6 +7,7 @@
  * code or other blocks of the cluster may use, and elements whose index isn't known, are left alone. */
 #include "analyzer/ir/reach.h"
 #include "analyzer/rule.h"
+#include "analyzer/run/pictures.h"
 #include "analyzer/simt/protocol.h"
 
 enum { WARP_SIZE = 32 };
@@ -96,9 +97,14 @@ static bool check_too_few(const struct subject *subject, int64_t expected)
 	const char *arrive = protocol->most ? arena_printf(arena, "only %lld %s", (long long)protocol->most,
 						      plural(protocol->most, "comes", "come"))
 					    : "none comes";
-	report_use(subject, wait,
+	struct finding *finding = report_use(subject, wait,
 		arena_printf(arena, "%s takes %lld %s to end a phase, but %s: waiting here never ends",
 			subject->name, (long long)expected, plural(expected, "arrival", "arrivals"), arrive));
+	struct picture_threads threads = {.report = subject->report,
+		.here = protocol->arriving,
+		.doing = arena_printf(arena, "arriving at %s", subject->name)};
+	if (protocol->most)
+		pass_picture_threads(subject->pass, finding, &threads);
 	return true;
 }
 

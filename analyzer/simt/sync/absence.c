@@ -122,6 +122,18 @@ static void add(struct replay *replay, const struct sync_absence *absence)
 	vec_push(replay->log->arena, &report->absences, copy);
 }
 
+/* Threads that are at an event now: at ops[at], or (UINT32_MAX) at the end. */
+static struct simt_mask threads_at(const struct replay *replay, uint32_t at)
+{
+	struct simt_mask out = {{0}};
+	for (unsigned lane = 0; lane < replay->lanes; lane++) {
+		bool ended = replay->state[lane] == THREAD_ENDED;
+		if (at == UINT32_MAX ? ended : !ended && replay->at[lane] == at)
+			mask_add(&out, lane);
+	}
+	return out;
+}
+
 void replay_note(struct replay *replay, enum sync_fault fault, uint32_t at, unsigned waits, unsigned absent,
 	uint32_t instead)
 {
@@ -141,6 +153,8 @@ void replay_note(struct replay *replay, enum sync_fault fault, uint32_t at, unsi
 		absence.fault = SYNC_BARRIER;
 	if (fault == SYNC_UNNAMED)
 		absence.belief = mask_belief(replay, event, true, absence.mask);
+	absence.here = threads_at(replay, at);
+	absence.there = threads_at(replay, instead);
 	if (fault == SYNC_UNNAMED || !is_unsure(replay, waits, absent))
 		add(replay, &absence);
 }
@@ -187,6 +201,9 @@ static void check_source(struct replay *replay, unsigned lane, uint32_t group)
 	absence.belief = absence.unnamed ? mask_belief(replay, event, false, absence.mask) : replay->belief;
 	absence.belief = belief < absence.belief ? belief : absence.belief;
 	absence.instead = returned ? replay->ops.data[replay->at[first + source]].event : NULL;
+	absence.here.warp[lane / SIMT_WARP] = group;
+	if (returned)
+		absence.there = threads_at(replay, replay->at[first + source]);
 	add(replay, &absence);
 }
 

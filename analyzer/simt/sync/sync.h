@@ -144,6 +144,9 @@ struct sync_absence {
 	const struct ir_stmt *branch; /* that parts them; NULL: not known */
 	bool never_was;               /* SYNC_SOURCE: the warp has no such lane */
 	bool unnamed;                 /* SYNC_SOURCE: the mask leaves it out */
+	/* threads that wait in this place, and those that are where the absent one is; both empty where
+	 * blocks are compared */
+	struct simt_mask here, there;
 };
 
 /* An atomic of block scope on global memory, at an address that other blocks use, too. */

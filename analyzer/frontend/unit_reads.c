@@ -1,0 +1,69 @@
+/* Which files a parse has read, with the text that libclang had of them: by the time the parse is over, what
+ * is on disk may be newer. */
+#include "analyzer/frontend/unit_reads.h"
+
+#include <string.h>
+
+#include "analyzer/frontend/cx.h"
+#include "analyzer/frontend/path.h"
+#include "analyzer/frontend/unit.h"
+
+struct visit {
+	CXTranslationUnit tu;
+	const struct includes *includes;
+	struct reads *reads;
+};
+
+/* A text of our own that stands for one on disk: the digest of that. */
+static const struct respelled_file *respelled_as(
+	const struct includes *includes, const char *text, size_t size)
+{
+	for (size_t i = 0; i < includes->respelled.count; i++) {
+		const struct respelled_file *file = &includes->respelled.data[i];
+		if (file->size == size && memcmp(file->text, text, size) == 0)
+			return file;
+	}
+	return NULL;
+}
+
+static void add_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+	struct visit *visit = data;
+	struct reads *reads = visit->reads;
+	(void)stack;
+	(void)depth;
+	const char *path = path_join(reads->arena, ".", cx_take(reads->arena, clang_getFileName(file)));
+	const char *clean = path_normalize(reads->arena, path);
+	/* What is forced into a unit in front is ours, and lies only in memory. */
+	if (!strcmp(path_name(clean), "omitted.h") && reads_is_system(reads, clean))
+		return;
+	size_t size = 0;
+	const char *text = NULL;
+	if (!reads_is_system(reads, clean))
+		text = clang_getFileContents(visit->tu, file, &size);
+	const struct respelled_file *own = text ? respelled_as(visit->includes, text, size) : NULL;
+	if (own)
+		reads_add_digest(reads, path, own->original);
+	else
+		reads_add_file(reads, path, text ? text : "", size, false);
+}
+
+void unit_reads_add(CXTranslationUnit tu, const struct includes *includes, struct reads *reads)
+{
+	struct visit visit = {.tu = tu, .includes = includes, .reads = reads};
+	clang_getInclusions(tu, add_file, &visit);
+}
+
+void unit_settle_reads(
+	struct arena *arena, const struct unit_options *options, const struct includes *includes)
+{
+	struct words flags = {0}, folders = {0};
+	for (size_t i = 0; i < options->flag_count; i++)
+		vec_push(arena, &flags, options->flags[i]);
+	for (size_t i = 0; i < includes->dirs.count; i++)
+		vec_push(arena, &flags, arena_printf(arena, "-I%s", includes->dirs.data[i]));
+	for (size_t i = 0; i < options->toolkit_flag_count; i++)
+		vec_push(arena, &flags, options->toolkit_flags[i]);
+	includes_system_dirs(arena, options->headers_dir, &folders);
+	reads_settle(options->reads, flags.data, flags.count, folders.data, folders.count);
+}

@@ -1,0 +1,13 @@
+/* The files that libclang read for a unit; see reads.h. */
+#ifndef CUDALINT_FRONTEND_UNIT_READS_H
+#define CUDALINT_FRONTEND_UNIT_READS_H
+
+#include <clang-c/Index.h>
+
+#include "analyzer/frontend/includes.h"
+
+/* Adds the files of a parse, less those inside a precompiled header. `includes` tells which of them were
+ * given to libclang otherwise than they are on disk. */
+void unit_reads_add(CXTranslationUnit tu, const struct includes *includes, struct reads *reads);
+
+#endif
