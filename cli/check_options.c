@@ -1,5 +1,4 @@
-/* The options of `check`: the table, and what each sets. Those of later versions are in the table too, so
- * that a configuration written for one gets a clear answer from this one. */
+/* The options of `check`: the table, and what each sets. */
 #include "cli/check_options.h"
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/suggest.h"
@@ -13,12 +12,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define LATER(name, argument, number)                                                                        \
-	{                                                                                                    \
-		name, KEY_LATER + (number), argument, OPTION_HIDDEN | (argument ? OPTION_ARG_OPTIONAL : 0),  \
-			NULL, 0                                                                              \
-	}
 
 static const struct argp_option table[] = {
 	{NULL, 0, NULL, 0, "What to lint", 1},
@@ -46,8 +39,8 @@ static const struct argp_option table[] = {
 	{"preview", KEY_PREVIEW, NULL, 0, "Add preview rules and findings that are only possible", 3},
 	{NULL, 0, NULL, 0, "Result", 4},
 	{"format", 'f', "FORMAT[=FILE]", 0,
-		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab, junit or "
-		"html; "
+		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab, junit, "
+		"diff or html; "
 		"repeatable, with =FILE into a file",
 		4},
 	{"min-severity", KEY_MIN_SEVERITY, "SEVERITY", 0, "Show only findings from info, warning or error on",
@@ -70,19 +63,22 @@ static const struct argp_option table[] = {
 	{"verbose", 'v', NULL, 0,
 		"Also what was assumed, dropped and not found; in full also pictures of requests and lanes",
 		4},
-	{NULL, 0, NULL, 0, "Work", 5},
-	{"jobs", 'j', "N", 0, "Worker processes (default: one per core)", 5},
-	{"timeout", KEY_TIMEOUT, "SECONDS", 0, "Longest time for one file (default: 60)", 5},
-	{"max-memory", KEY_MAX_MEMORY, "MB", 0, "Most memory for one file", 5},
-	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 5},
+	{NULL, 0, NULL, 0, "Fixes", 5},
+	{"fix", KEY_FIX, "diff", OPTION_ARG_OPTIONAL,
+		"Fix what can be fixed safely; with =diff print the changes and write nothing", 5},
+	{"unsafe-fixes", KEY_UNSAFE_FIXES, NULL, 0,
+		"With --fix, -f diff: also fixes that may change what the code does", 5},
+	{NULL, 0, NULL, 0, "Work", 6},
+	{"jobs", 'j', "N", 0, "Worker processes (default: one per core)", 6},
+	{"timeout", KEY_TIMEOUT, "SECONDS", 0, "Longest time for one file (default: 60)", 6},
+	{"max-memory", KEY_MAX_MEMORY, "MB", 0, "Most memory for one file", 6},
+	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 6},
 	{"cache-dir", KEY_CACHE_DIR, "DIR", 0,
-		"Where the cache is (default: .cudalint-cache at the top of the repository)", 5},
-	{"shard", KEY_SHARD, "I/N", 0, "Lint part I of N of the files; 'cudalint merge' joins the parts", 5},
+		"Where the cache is (default: .cudalint-cache at the top of the repository)", 6},
+	{"shard", KEY_SHARD, "I/N", 0, "Lint part I of N of the files; 'cudalint merge' joins the parts", 6},
 	{"store", KEY_STORE, "FILE", 0,
-		"Where the part's results go (default: shard-I-of-N.store in the cache)", 5},
-	LATER("fix", "diff", 0),
-	LATER("unsafe-fixes", NULL, 1),
-	{"help", 'h', NULL, 0, "Show this help", 6},
+		"Where the part's results go (default: shard-I-of-N.store in the cache)", 6},
+	{"help", 'h', NULL, 0, "Show this help", 7},
 	{0},
 };
 
@@ -163,7 +159,7 @@ static int read_chip(struct check_options *options, const char *text)
 static int read_format(struct check_options *options, const char *text)
 {
 	static const char *const words[] = {
-		"full", "concise", "json", "sarif", "github", "gitlab", "junit", "html", "diff"};
+		"full", "concise", "json", "sarif", "github", "gitlab", "junit", "diff", "html"};
 	size_t length = strcspn(text, "="), count = sizeof words / sizeof words[0], index = 0;
 	const char *name = arena_strndup(options->arena, text, length);
 	while (index < count && strcmp(words[index], name) != 0)
@@ -184,6 +180,19 @@ static int read_format(struct check_options *options, const char *text)
 				name);
 	}
 	vec_push(options->arena, &options->outputs, output);
+	return 0;
+}
+
+/* --fix, --fix=diff */
+static int read_fix(struct check_options *options, const char *text)
+{
+	static const char *const words[] = {"diff"};
+	if (text && strcmp(text, words[0]) != 0)
+		return unknown_value("--fix", text, words, 1);
+	if (text ? options->fix : options->fix_diff)
+		return options_error("--fix writes and --fix=diff doesn't: say one of them");
+	options->fix = !text;
+	options->fix_diff = text != NULL;
 	return 0;
 }
 
@@ -258,6 +267,8 @@ static int read_result_option(struct check_options *options, int key, char *argu
 		options->min_severity = (enum severity)severity;
 		return status;
 	case KEY_FAIL_ON: return read_severity("--fail-on", argument, true, &options->fail_on);
+	case KEY_FIX: return read_fix(options, argument);
+	case KEY_UNSAFE_FIXES: options->unsafe_fixes = true; return 0;
 	case KEY_STRICT_PARSE: options->run.strict_parse = true; return 0;
 	case KEY_STATISTICS: options->statistics = true; return 0;
 	case KEY_TIMING: options->run.timing = true; return 0;
@@ -337,14 +348,6 @@ static int read_other_option(struct check_options *options, int key, char *argum
 	}
 }
 
-static int later_option(int key)
-{
-	for (const struct argp_option *row = table;; row++) {
-		if (row->key == key)
-			return options_error("--%s is not available in this version", row->name);
-	}
-}
-
 int check_options_set(struct check_options *options, int key, char *argument)
 {
 	int status = read_target_option(options, key, argument);
@@ -362,8 +365,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
 		return 0;
 	}
-	bool later = key >= KEY_LATER && key < KEY_LATER + 16;
-	int status = later ? later_option(key) : check_options_set(options, key, argument);
+	int status = check_options_set(options, key, argument);
 	return status < 0 ? ARGP_ERR_UNKNOWN : status ? EINVAL : 0;
 }
 
@@ -380,8 +382,25 @@ int check_options_own(int argc, char **argv)
 	return own;
 }
 
+/* --fix=diff is a format, too, and has standard output for itself. */
+static int add_diff(struct check_options *options)
+{
+	for (size_t i = 0; i < options->outputs.count; i++) {
+		const struct check_output *output = &options->outputs.data[i];
+		if (!output->path && output->format == FORMAT_DIFF)
+			return 0;
+		if (!output->path)
+			return options_error(
+				"--fix=diff writes to standard output; give -f a file: -f FORMAT=FILE");
+	}
+	vec_push(options->arena, &options->outputs, (struct check_output){FORMAT_DIFF, NULL});
+	return 0;
+}
+
 int check_options_finish(struct check_options *options, int own, int argc, char **argv)
 {
+	if (options->fix_diff && add_diff(options))
+		return OPTIONS_USAGE;
 	if (options->run.stdin_name && !options->reads_stdin)
 		return options_error("--stdin-filename needs '-' among the paths");
 	if (options->diff && options->diff_file)

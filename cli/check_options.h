@@ -14,6 +14,7 @@ enum check_format {
 	FORMAT_GITHUB,
 	FORMAT_GITLAB,
 	FORMAT_JUNIT,
+	FORMAT_DIFF,
 	FORMAT_HTML,
 	FORMAT_COUNT
 };
@@ -45,12 +46,13 @@ enum check_key {
 	KEY_STDIN_FILENAME,
 	KEY_STATISTICS,
 	KEY_TIMING,
+	KEY_FIX,
+	KEY_UNSAFE_FIXES,
 	KEY_COLOR,
 	KEY_BASELINE,
 	KEY_NO_BASELINE,
 	KEY_DIFF,
 	KEY_DIFF_FILE,
-	KEY_LATER,       /* and above it: not in this version */
 	KEY_OTHER = 1024 /* from here on: keys of other commands */
 };
 
@@ -80,6 +82,8 @@ struct check_options {
 	bool diff;                 /* --diff... */
 	const char *diff_revision; /* ...=REV; NULL: HEAD */
 	const char *diff_file;     /* --diff-file */
+	bool fix, fix_diff;        /* --fix, --fix=diff: at most one of them */
+	bool unsafe_fixes;
 };
 
 /* Reads the command line of `name` ("cudalint check"), which is argv[0]. out->arena must be set. Returns 0,

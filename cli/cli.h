@@ -13,7 +13,9 @@ enum {
 	STATUS_INTERNAL = 3
 };
 
-/* A command gets its own name as argv[0] and returns the exit status. */
+/* A command gets its own name as argv[0] and returns the exit status. It reads its options with
+ * options_parse() before it does anything else: that is how the man page and completions get to know them
+ * (see surface.h). */
 struct command {
 	const char *name;
 	const char *summary; /* one line for `help`; NULL: not available in this version */

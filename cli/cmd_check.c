@@ -1,6 +1,6 @@
 /* `cudalint check`: runs the analyzer over files and prints what it found. */
+#include "cli/check_fix.h"
 #include "analyzer/run/merge.h"
-#include "cli/check_options.h"
 #include "cli/cli.h"
 #include "cli/history.h"
 #include "cli/narrow.h"
@@ -24,6 +24,7 @@ struct check {
 	struct run_report report;
 	struct narrow narrow;
 	finding_list shown, silenced, baselined; /* those of --min-severity and above */
+	struct fix_report fixes;
 	struct source_set *sources;
 };
 
@@ -36,6 +37,7 @@ static printer *const printers[] = {[FORMAT_FULL] = out_full,
 	[FORMAT_GITHUB] = out_github,
 	[FORMAT_GITLAB] = out_gitlab,
 	[FORMAT_JUNIT] = out_junit,
+	[FORMAT_DIFF] = out_diff,
 	[FORMAT_HTML] = out_html};
 
 static void message(const char *text)
@@ -63,7 +65,7 @@ static int open_outputs(const struct check *check, FILE **streams)
 {
 	for (size_t i = 0; i < check->options.outputs.count; i++) {
 		const char *path = check->options.outputs.data[i].path;
-		streams[i] = path ? fopen(path, "w") : stdout;
+		streams[i] = path ? fopen(path, "w") : check_fix_filters(&check->options) ? stderr : stdout;
 		if (!streams[i])
 			return options_error("cannot write '%s': %s", path, strerror(errno));
 	}
@@ -78,6 +80,36 @@ static void select_shown(struct check *check, const finding_list *findings, find
 	}
 }
 
+static void select_fixed(void *context, const finding_list *findings, finding_list *out)
+{
+	struct check *check = context;
+	finding_list narrowed = {0};
+	narrow_select(&check->narrow, findings, &narrowed);
+	select_shown(check, &narrowed, out);
+}
+
+/* Fixes what is shown; then that is what is left of it. */
+static void fix(struct check *check)
+{
+	struct run_report *report = &check->report, narrowed = *report;
+	check_fix(check->arena, &check->options, select_fixed, check, report, &check->shown, &check->fixes);
+	report->baselined = narrowed.baselined;
+	if (check->narrow.has_change) { /* where the change is now isn't known */
+		report->silenced = narrowed.silenced;
+		report->suppressed = narrowed.suppressed;
+	}
+}
+
+/* With --fix, what standard input has become goes to standard output. */
+static void print_stdin_text(const struct check *check)
+{
+	const struct fixed_file *fixed = check_fix_file(&check->fixes, check->options.run.stdin_name);
+	if (fixed)
+		fwrite(fixed->after, 1, fixed->after_size, stdout);
+	else
+		fwrite(check->stdin_text.data, 1, check->stdin_text.size, stdout);
+}
+
 static struct out make_out(const struct check *check, FILE *stream)
 {
 	struct out out = {.stream = stream,
@@ -88,6 +120,8 @@ static struct out make_out(const struct check *check, FILE *stream)
 		.silenced = &check->silenced,
 		.baselined = check->narrow.has_baseline ? &check->baselined : NULL,
 		.sources = check->sources,
+		.fixes = check_fix_wanted(&check->options) ? &check->fixes : NULL,
+		.unsafe_fixes = check->options.unsafe_fixes,
 		.timing = check->options.run.timing,
 		.verbose = check->options.verbose};
 	out_repository(&out);
@@ -151,7 +185,9 @@ static bool print_remarks(const struct check *check)
 	for (size_t i = 0; i < check->options.outputs.count; i++)
 		full |= check->options.outputs.data[i].format == FORMAT_FULL &&
 			!check->options.outputs.data[i].path;
-	if ((full || check->options.verbose) && !check->options.quiet)
+	if (check_fix_wanted(&check->options) && !check->options.quiet)
+		check_fix_summary(&check->options, &out);
+	if ((full || check->options.verbose) && !check->options.quiet && !check->options.fix)
 		out_summary(&out);
 	if (check->options.run.timing)
 		out_timing(&out);
@@ -173,6 +209,8 @@ static bool has_parse_errors(const struct check *check)
  * --fail-on says except never. */
 static int exit_status(const struct check *check)
 {
+	if (check->options.fix_diff)
+		return check->fixes.files.count ? STATUS_FINDINGS : STATUS_OK;
 	bool never = check->options.fail_on > SEVERITY_ERROR;
 	if (check->options.run.strict_parse && !never && has_parse_errors(check))
 		return STATUS_FINDINGS;
@@ -208,9 +246,13 @@ static int lint(struct check *check)
 static void add_texts(struct check *check)
 {
 	const struct run_report *report = &check->report;
-	if (check->options.reads_stdin)
-		source_set_add(check->sources, check->options.run.stdin_name, check->stdin_text.data,
-			check->stdin_text.size);
+	const char *name = check->options.run.stdin_name;
+	const struct fixed_file *fixed =
+		check_fix_filters(&check->options) ? check_fix_file(&check->fixes, name) : NULL;
+	if (fixed)
+		source_set_add(check->sources, name, fixed->after, fixed->after_size);
+	else if (check->options.reads_stdin)
+		source_set_add(check->sources, name, check->stdin_text.data, check->stdin_text.size);
 	for (size_t i = 0; i < report->texts.count; i++)
 		source_set_add(check->sources, report->texts.data[i].path, report->texts.data[i].data,
 			report->texts.data[i].size);
@@ -222,6 +264,9 @@ static int run(struct check *check, bool is_merge, int argc, char **argv)
 	options->arena = check->arena;
 	int status = is_merge ? merge_options_read(options, argc, argv)
 			      : check_options_read(options, "cudalint check", argc, argv);
+	if (status == 0 && check_fix_wanted(options) && (options->stores.count || options->run.shards))
+		status = options_error(
+			"fixes need all files of a run at hand: not for parts, and not for merge");
 	if (status == 0 && options->reads_stdin)
 		status = read_stdin(check);
 	if (status == 0)
@@ -229,7 +274,8 @@ static int run(struct check *check, bool is_merge, int argc, char **argv)
 	if (status)
 		return status;
 	if (options->outputs.count == 0) {
-		enum check_format format = isatty(STDOUT_FILENO) ? FORMAT_FULL : FORMAT_CONCISE;
+		int fd = check_fix_filters(options) ? STDERR_FILENO : STDOUT_FILENO;
+		enum check_format format = isatty(fd) ? FORMAT_FULL : FORMAT_CONCISE;
 		vec_push(check->arena, &options->outputs, (struct check_output){format, NULL});
 	}
 	FILE **streams = ARENA_ARRAY(check->arena, FILE *, options->outputs.count);
@@ -241,17 +287,21 @@ static int run(struct check *check, bool is_merge, int argc, char **argv)
 	if (!check->narrow.has_change) /* else it was a part of the files */
 		history_record(options, &check->report);
 	narrow_report(&check->narrow, &check->report);
+	select_shown(check, &check->report.findings, &check->shown);
+	if (check_fix_wanted(options))
+		fix(check);
 	check->sources = source_set_new(check->arena);
 	add_texts(check);
-	select_shown(check, &check->report.findings, &check->shown);
 	select_shown(check, &check->report.silenced, &check->silenced);
 	select_shown(check, &check->narrow.baselined, &check->baselined);
 	status = print_outputs(check, streams);
+	if (check_fix_filters(options))
+		print_stdin_text(check);
 	fflush(stdout);
 	bool failed = print_remarks(check);
 	narrow_remark(&check->narrow);
 	source_set_free(check->sources);
-	return status || failed ? STATUS_USAGE : exit_status(check);
+	return status || failed || check->fixes.failed ? STATUS_USAGE : exit_status(check);
 }
 
 static int command(bool is_merge, int argc, char **argv)

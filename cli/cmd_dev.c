@@ -9,6 +9,7 @@
 #include "cli/check_options.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/surface.h"
 #include "cli/text.h"
 #include "rules/registry.h"
 
@@ -93,6 +94,27 @@ static int dev_view(int argc, char **argv, enum view view)
 	return status;
 }
 
+/* `dev man` and `dev completions SHELL`: what the build installs. */
+static int dev_write(int argc, char **argv)
+{
+	static const struct {
+		const char *shell;
+		void (*write)(FILE *stream);
+	} shells[] = {{"bash", completions_bash_write}, {"zsh", completions_zsh_write},
+		{"fish", completions_fish_write}};
+	if (!strcmp(argv[0], "man") && argc == 1) {
+		man_page_write(stdout);
+		return STATUS_OK;
+	}
+	for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
+		if (argc != 2 || strcmp(argv[1], shells[i].shell) != 0)
+			continue;
+		shells[i].write(stdout);
+		return STATUS_OK;
+	}
+	return options_error("dev man takes nothing, dev completions one of bash, zsh, fish");
+}
+
 int cmd_dev(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], "ir") == 0)
@@ -101,6 +123,8 @@ int cmd_dev(int argc, char **argv)
 		return dev_view(argc - 1, argv + 1, VIEW_TRACE);
 	if (argc > 1 && strcmp(argv[1], "host") == 0)
 		return dev_view(argc - 1, argv + 1, VIEW_HOST);
+	if (argc > 1 && (strcmp(argv[1], "man") == 0 || strcmp(argv[1], "completions") == 0))
+		return dev_write(argc - 1, argv + 1);
 	if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
 		puts("Usage: cudalint dev ir FILE [OPTION...] [-- FLAG...]\n"
 		     "       cudalint dev trace FILE [OPTION...] [-- FLAG...]\n"
@@ -108,7 +132,8 @@ int cmd_dev(int argc, char **argv)
 		     "Shows what the analyzer sees in a file, as text. ir: functions, variables, launches. "
 		     "trace: what the\n"
 		     "abstract GPU does in each kernel, event by event. host: streams, events and memory, "
-		     "operation by\noperation. Takes the options of check.");
+		     "operation by\noperation. Takes the options of check.\n\n"
+		     "dev man and dev completions bash|zsh|fish write what is installed beside the program.");
 		return STATUS_OK;
 	}
 	return options_error("dev what? 'cudalint dev ir FILE' shows what the front end saw, 'dev trace' the "

@@ -13,8 +13,17 @@
 /* Longest table that suggestions are looked up in; `check` has some forty options. */
 #define NAMES_MAX 128
 
+static const struct options_visitor *visitor;
+
+void options_visit(const struct options_visitor *new_visitor)
+{
+	visitor = new_visitor;
+}
+
 int options_error(const char *format, ...)
 {
+	if (visitor)
+		return OPTIONS_USAGE;
 	char message[1024]; /* a message repeats what was typed: it is cut, and stays one line */
 	va_list args;
 	va_start(args, format);
@@ -170,6 +179,10 @@ int options_check(const struct argp_option *table, int argc, char **argv)
 
 int options_parse(const struct argp *argp, const char *name, int argc, char **argv, void *input)
 {
+	if (visitor) {
+		visitor->visit(visitor->context, name, argp);
+		return OPTIONS_USAGE;
+	}
 	int status = options_check(argp->options, argc, argv);
 	if (status)
 		return status;

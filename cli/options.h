@@ -30,6 +30,15 @@ int options_check(const struct argp_option *table, int argc, char **argv);
  * options_error() and returns EINVAL. Returns 0 or 2. argv is left in its order. */
 int options_parse(const struct argp *argp, const char *name, int argc, char **argv, void *input);
 
+/* While a visitor is set, options_parse() reads nothing: it hands over the command's table and name and
+ * returns 2, and options_error() is silent. So all tables can be had from the commands themselves. NULL:
+ * none. */
+struct options_visitor {
+	void (*visit)(void *context, const char *name, const struct argp *argp);
+	void *context;
+};
+void options_visit(const struct options_visitor *visitor);
+
 /* Prints "cudalint: " and the message as one line on stderr. Returns 2. */
 int options_error(const char *format, ...);
 

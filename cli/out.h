@@ -2,7 +2,7 @@
 #ifndef CUDALINT_CLI_OUT_H
 #define CUDALINT_CLI_OUT_H
 
-#include "analyzer/run/run.h"
+#include "analyzer/run/fixer.h"
 #include "cli/paint.h"
 #include "cli/source.h"
 
@@ -15,7 +15,9 @@ struct out {
 	const finding_list *silenced;  /* the same of those that comments silence */
 	const finding_list *baselined; /* the same of those that the baseline accepts; NULL: there is none */
 	struct source_set *sources;
-	const char *folder, *root; /* see out_repository() */
+	const struct fix_report *fixes; /* what was fixed or would be; NULL: it wasn't asked for */
+	bool unsafe_fixes;              /* whether --unsafe-fixes was */
+	const char *folder, *root;      /* see out_repository() */
 	bool timing, verbose;
 };
 
@@ -28,6 +30,7 @@ struct out_counts out_count(const finding_list *findings);
 void out_full(const struct out *out);
 void out_concise(const struct out *out);
 void out_json(const struct out *out);
+void out_diff(const struct out *out);
 
 /* Formats of services that show findings beside the code: paths are relative to the repository. */
 void out_sarif(const struct out *out);
@@ -56,6 +59,10 @@ void out_statistics(const struct out *out);
 
 /* "Found 2 errors and 1 warning in 3 files." */
 void out_summary(const struct out *out);
+
+/* "2 can be fixed with --fix, 1 more with --unsafe-fixes.": what this run wasn't asked to fix; nothing when
+ * there is no such finding. */
+void out_fixable(const struct out *out);
 
 /* Time per phase, and the slowest files. */
 void out_timing(const struct out *out);

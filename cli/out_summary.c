@@ -1,4 +1,5 @@
 /* What is said about a run as a whole: summary, statistics, timing. */
+#include "analyzer/finding/apply.h"
 #include "cli/out.h"
 #include "cli/pages.h"
 #include "cli/text.h"
@@ -12,6 +13,33 @@ struct out_counts out_count(const finding_list *findings)
 	for (size_t i = 0; i < findings->count; i++)
 		counts.of[findings->data[i]->severity]++;
 	return counts;
+}
+
+void out_fixable(const struct out *out)
+{
+	size_t safe = 0, unsafe = 0;
+	for (size_t i = 0; i < out->findings->count; i++) {
+		const struct finding *finding = out->findings->data[i];
+		bool is_safe = fix_choose(finding, FIX_SAFE) != NULL;
+		safe += is_safe;
+		unsafe += !is_safe && finding->fixes.count > 0;
+	}
+	if (out->fixes) /* whatever could be done has been, or is shown */
+		safe = 0;
+	const char *option = out->unsafe_fixes ? "--fix --unsafe-fixes" : "--fix";
+	if (out->unsafe_fixes) {
+		safe += out->fixes ? 0 : unsafe;
+		unsafe = 0;
+	}
+	if (safe)
+		fprintf(out->stream, "%zu can be fixed with %s", safe, option);
+	if (unsafe)
+		fprintf(out->stream,
+			safe ? ", %zu more with --unsafe-fixes"
+			     : "%zu can be fixed with --fix --unsafe-fixes",
+			unsafe);
+	if (safe || unsafe)
+		fputs(".\n", out->stream);
 }
 
 void out_summary(const struct out *out)
@@ -35,11 +63,7 @@ void out_summary(const struct out *out)
 		fprintf(out->stream, "%s%zu in the baseline)", out->report->suppressed ? ", " : " (",
 			out->report->baselined);
 	fputs(".\n", out->stream);
-	size_t fixable = 0;
-	for (size_t i = 0; i < out->findings->count; i++)
-		fixable += out->findings->data[i]->fixes.count > 0;
-	if (fixable)
-		fprintf(out->stream, "%zu of them %s a fix.\n", fixable, fixable == 1 ? "has" : "have");
+	out_fixable(out);
 }
 
 /* ---- statistics ------------------------------------------------------------------------------ */

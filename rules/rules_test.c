@@ -231,6 +231,36 @@ static void check_fixed(struct trial *bad, const struct block *fixed)
 	buffer_free(&out);
 }
 
+/* Fixes are made as often as there are any: what comes of it parses, has no finding with a fix left, and that
+ * soon. */
+static void check_last_fix(struct trial *bad)
+{
+	enum { ROUNDS = 10 };
+	struct trial trial = *bad;
+	struct buffer text = {0};
+	buffer_add_text(&text, bad->block->text);
+	for (int round = 0; round <= ROUNDS; round++) {
+		fix_list fixes = {0};
+		struct buffer fixed = {0};
+		fixes_gather(trial.arena, &trial.result.findings, FIX_UNSAFE, &fixes);
+		if (!fixes.count)
+			break;
+		size_t made = fixes_apply(&fixed, trial.result.path, text.data, text.size, &fixes, NULL);
+		buffer_free(&text);
+		text = fixed;
+		if (round == ROUNDS || !made) {
+			complain(bad, 0, "there are always more fixes");
+			break;
+		}
+		if (!run_block(&trial, arena_strdup(trial.arena, text.data)))
+			break;
+		if (trial.result.status > bad->result.status ||
+			trial.result.parse_errors > bad->result.parse_errors)
+			complain(bad, 0, "does not parse with its fixes:\n%s", text.data);
+	}
+	buffer_free(&text);
+}
+
 static void check_block(struct trial *trial, const struct block *next)
 {
 	const struct block *block = trial->block;
@@ -248,6 +278,7 @@ static void check_block(struct trial *trial, const struct block *next)
 	check_findings(trial);
 	if (block->kind == BLOCK_BAD && next && next->kind == BLOCK_FIXED)
 		check_fixed(trial, next);
+	check_last_fix(trial);
 }
 
 /* rules/FOLDER/maskless_warp_intrinsic.md for maskless-warp-intrinsic; NULL when there is none. */

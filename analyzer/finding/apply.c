@@ -2,6 +2,7 @@
 #include "analyzer/finding/apply.h"
 
 #include <string.h>
+#include <xxhash.h>
 
 /* An edit that will be made. */
 struct chosen {
@@ -16,18 +17,26 @@ struct plan {
 	VEC(struct chosen) edits;
 };
 
+uint64_t fix_text_hash(const char *text, size_t size)
+{
+	uint64_t hash = XXH64(text, size, 0);
+	return hash ? hash : 1;
+}
+
+const struct fix *fix_choose(const struct finding *finding, enum fix_safety safety)
+{
+	for (size_t i = 0; i < finding->fixes.count && !finding->suppressed; i++)
+		if (finding->fixes.data[i].safety <= safety)
+			return &finding->fixes.data[i];
+	return NULL;
+}
+
 void fixes_gather(struct arena *arena, const finding_list *findings, enum fix_safety safety, fix_list *out)
 {
 	for (size_t i = 0; i < findings->count; i++) {
-		const struct finding *finding = findings->data[i];
-		if (finding->suppressed)
-			continue;
-		for (size_t k = 0; k < finding->fixes.count; k++) {
-			if (finding->fixes.data[k].safety > safety)
-				continue;
-			vec_push(arena, out, &finding->fixes.data[k]);
-			break;
-		}
+		const struct fix *fix = fix_choose(findings->data[i], safety);
+		if (fix)
+			vec_push(arena, out, fix);
 	}
 }
 
@@ -40,7 +49,7 @@ static bool clash(const struct edit *a, const struct edit *b)
 	return a->start < b->end && b->start < a->end;
 }
 
-static bool same_fix(const struct fix *a, const struct fix *b)
+bool fix_equal(const struct fix *a, const struct fix *b)
 {
 	if (a->edits.count != b->edits.count)
 		return false;
@@ -134,7 +143,7 @@ static bool already_made(const fix_list *fixes, const struct fix *fix, const str
 	for (size_t k = first_near(plan, first->start); k < plan->edits.count; k++) {
 		if (plan->edits.data[k].edit->start > first->start)
 			break;
-		if (same_fix(fixes->data[plan->edits.data[k].fix], fix))
+		if (fix_equal(fixes->data[plan->edits.data[k].fix], fix))
 			return true;
 	}
 	return false;

@@ -39,7 +39,8 @@ static struct span copy_span(struct arena *arena, const struct span *span)
 
 static struct fix copy_fix(struct arena *arena, const struct fix *fix)
 {
-	struct fix copy = {.title = copy_text(arena, fix->title), .safety = fix->safety};
+	struct fix copy = {
+		.title = copy_text(arena, fix->title), .safety = fix->safety, .text_hash = fix->text_hash};
 	for (size_t i = 0; i < fix->edits.count; i++) {
 		const struct edit *edit = &fix->edits.data[i];
 		const char *path = copy_text(arena, edit->path), *text = copy_text(arena, edit->text);

@@ -35,6 +35,7 @@ struct edit {
 struct fix {
 	const char *title;
 	enum fix_safety safety;
+	uint64_t text_hash; /* of the text that the edits are for, see fix_text_hash(); 0: not told */
 	VEC(struct edit) edits;
 };
 

@@ -45,6 +45,7 @@ static void write_fix(struct buffer *out, const struct fix *fix)
 {
 	bytes_put_required(out, fix->title);
 	bytes_put_unsigned(out, fix->safety);
+	bytes_put_unsigned(out, fix->text_hash);
 	bytes_put_unsigned(out, fix->edits.count);
 	for (size_t i = 0; i < fix->edits.count; i++) {
 		const struct edit *edit = &fix->edits.data[i];
@@ -59,6 +60,7 @@ static struct fix read_fix(struct bytes_reader *reader)
 {
 	struct fix fix = {.title = bytes_get_required(reader)};
 	fix.safety = (enum fix_safety)bytes_get_unsigned(reader, FIX_UNSAFE);
+	fix.text_hash = bytes_get_unsigned(reader, UINT64_MAX);
 	size_t count = bytes_get_count(reader);
 	for (size_t i = 0; i < count && !reader->failed; i++) {
 		struct edit edit;

@@ -13,6 +13,9 @@
 #ifndef CUDALINT_SOURCE_HEADERS
 #define CUDALINT_SOURCE_HEADERS ""
 #endif
+#ifndef CUDALINT_INSTALLED_HEADERS
+#define CUDALINT_INSTALLED_HEADERS ""
+#endif
 
 enum { LINK_LIMIT = 4096 };
 
@@ -38,8 +41,12 @@ char *headers_dir_find(struct arena *arena, char **error)
 		if (has_headers(arena, installed))
 			return installed;
 	}
-	if (has_headers(arena, CUDALINT_SOURCE_HEADERS))
-		return arena_strdup(arena, CUDALINT_SOURCE_HEADERS);
+	/* Without /proc it isn't known where the program is. */
+	static const char *const places[] = {
+		CUDALINT_SOURCE_HEADERS, CUDALINT_INSTALLED_HEADERS, "/usr/share/cudalint/headers"};
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		if (has_headers(arena, places[i]))
+			return arena_strdup(arena, places[i]);
 	*error = arena_strdup(arena, "the bundled headers are missing; set CUDALINT_HEADERS to their folder");
 	return NULL;
 }

@@ -13,6 +13,7 @@
 #include "analyzer/base/buffer.h"
 #include "analyzer/frontend/path.h"
 #include "analyzer/frontend/respell.h"
+#include "analyzer/frontend/unit.h"
 
 enum { MAX_ENTRIES = 200000, MAX_DEPTH = 24, MAX_FILES = 400, MAX_FILE_SIZE = 5 * 1024 * 1024 };
 
@@ -294,8 +295,10 @@ static void scan_file(struct scan *scan, const char *path, const char *text, siz
 		reads_add_file(scan->query->reads, path, text, size, true);
 		file.original = digest_of(text, size);
 	}
-	if (file.text)
+	if (file.text) {
+		file.disk_text = arena_strndup(scan->arena, text, size);
 		vec_push(scan->arena, &scan->out->respelled, file);
+	}
 	scan_text(scan, path, text, size);
 }
 
@@ -317,6 +320,28 @@ static void collect_dirs(struct scan *scan)
 	}
 }
 
+static const struct unit_buffer *buffer_of(const struct includes_query *query, const char *path)
+{
+	if (!query->buffer_count)
+		return NULL;
+	char *resolved = realpath(path, NULL);
+	const struct unit_buffer *found = NULL;
+	for (size_t i = 0; i < query->buffer_count && !found; i++)
+		if (strcmp(query->buffers[i].path, resolved ? resolved : path) == 0)
+			found = &query->buffers[i];
+	free(resolved);
+	return found;
+}
+
+/* Its text is known by one name, however it was reached. */
+static void scan_unsaved(struct scan *scan, const char *path, const struct unit_buffer *unsaved)
+{
+	size_t before = scan->out->respelled.count;
+	scan_file(scan, path, unsaved->text, unsaved->size);
+	if (scan->out->respelled.count > before)
+		scan->out->respelled.data[before].path = unsaved->path;
+}
+
 void includes_scan(struct arena *arena, const struct includes_query *query, struct includes *out)
 {
 	struct scan scan = {.arena = arena, .query = query, .out = out};
@@ -327,7 +352,10 @@ void includes_scan(struct arena *arena, const struct includes_query *query, stru
 		vec_push(arena, &scan.pending, query->path);
 	for (size_t i = 0; i < scan.pending.count; i++) {
 		struct buffer text = {0};
-		if (buffer_read_file(&text, scan.pending.data[i], MAX_FILE_SIZE) == 0)
+		const struct unit_buffer *unsaved = buffer_of(query, scan.pending.data[i]);
+		if (unsaved)
+			scan_unsaved(&scan, scan.pending.data[i], unsaved);
+		else if (buffer_read_file(&text, scan.pending.data[i], MAX_FILE_SIZE) == 0)
 			scan_file(&scan, scan.pending.data[i], text.data ? text.data : "", text.size);
 		buffer_free(&text);
 	}

@@ -17,6 +17,7 @@
 
 /* Every header below a folder, by base name. */
 struct header_index;
+struct unit_buffer;
 
 /* Walks `root`, at most 200,000 entries; hidden folders are left out and links are not followed. Free with
  * the arena. */
@@ -31,14 +32,16 @@ struct includes_query {
 	size_t size;
 	const char *const *flags; /* -I and -isystem among them are searched */
 	size_t flag_count;
-	const char *headers_dir;          /* bundled declarations */
-	const struct header_index *index; /* NULL: no lookup by name */
-	struct reads *reads;              /* gets the files that are looked at and the lookups; or NULL */
+	const char *headers_dir;           /* bundled declarations */
+	const struct header_index *index;  /* NULL: no lookup by name */
+	struct reads *reads;               /* gets the files that are looked at and the lookups; or NULL */
+	const struct unit_buffer *buffers; /* headers that are otherwise than on disk */
+	size_t buffer_count;
 };
 
 /* A file of the user's whose text libclang gets otherwise than it is on disk; see respell.h. */
 struct respelled_file {
-	const char *path, *text;
+	const char *path, *text, *disk_text; /* both texts are of the same size */
 	size_t size;
 	struct digest original; /* of the text on disk; with `reads` alone */
 };

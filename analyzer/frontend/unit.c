@@ -12,6 +12,7 @@
 #include "analyzer/frontend/headers_dir.h"
 #include "analyzer/frontend/lower.h"
 #include "analyzer/frontend/omitted.h"
+#include "analyzer/frontend/path.h"
 #include "analyzer/frontend/pch.h"
 #include "analyzer/frontend/unit_reads.h"
 
@@ -74,6 +75,10 @@ static void add_base_args(struct arena *arena, const struct unit_options *option
 	vec_push(arena, args, options->host_pass ? "--cuda-host-only" : "--cuda-device-only");
 	vec_push(arena, args, arena_printf(arena, "--cuda-gpu-arch=sm_%d", parser_arch(options)));
 	vec_push(arena, args, standard_of(options));
+	/* An archive brings clang's own headers beside ours. */
+	const char *resources = arena_printf(arena, "%s/../clang", options->headers_dir);
+	if (path_is_file(arena_printf(arena, "%s/include/stddef.h", resources)))
+		vec_push(arena, args, arena_printf(arena, "-resource-dir=%s", resources));
 }
 
 static void add_header_args(struct arena *arena, const struct unit_options *options, arg_list *args)
@@ -122,23 +127,45 @@ static const char *absolute_path(struct arena *arena, const char *path, const ch
 	return arena_printf(arena, "%s/%s", directory, path);
 }
 
-static enum CXErrorCode parse(const struct unit *unit, const struct unit_options *options, const char *path,
-	const char *front, const arg_list *args, CXTranslationUnit *out)
+typedef VEC(struct CXUnsavedFile) unsaved_list;
+
+static bool is_unsaved(const unsaved_list *unsaved, const char *path)
 {
-	VEC(struct CXUnsavedFile) unsaved = {0};
+	for (size_t i = 0; i < unsaved->count; i++)
+		if (strcmp(unsaved->data[i].Filename, path) == 0)
+			return true;
+	return false;
+}
+
+/* The texts that libclang isn't to read from disk. */
+static void gather_unsaved(const struct unit *unit, const struct unit_options *options, const char *path,
+	const char *front, unsaved_list *unsaved)
+{
 	for (size_t i = 0; i < unit->includes.respelled.count; i++) {
 		const struct respelled_file *file = &unit->includes.respelled.data[i];
 		struct CXUnsavedFile own = {file->path, file->text, (unsigned long)file->size};
-		vec_push(unit->arena, &unsaved, own);
+		vec_push(unit->arena, unsaved, own);
 	}
 	struct CXUnsavedFile given = {path, options->contents, (unsigned long)options->contents_size};
-	bool is_respelled = unsaved.count && strcmp(unsaved.data[0].Filename, path) == 0;
-	if (options->contents && !is_respelled)
-		vec_push(unit->arena, &unsaved, given);
+	if (options->contents && !is_unsaved(unsaved, path))
+		vec_push(unit->arena, unsaved, given);
+	for (size_t i = 0; i < options->buffer_count; i++) {
+		const struct unit_buffer *buffer = &options->buffers[i];
+		struct CXUnsavedFile own = {buffer->path, buffer->text, (unsigned long)buffer->size};
+		if (!is_unsaved(unsaved, buffer->path))
+			vec_push(unit->arena, unsaved, own);
+	}
 	if (front) {
 		struct CXUnsavedFile own = {front_path(unit->arena, options), front, strlen(front)};
-		vec_push(unit->arena, &unsaved, own);
+		vec_push(unit->arena, unsaved, own);
 	}
+}
+
+static enum CXErrorCode parse(const struct unit *unit, const struct unit_options *options, const char *path,
+	const char *front, const arg_list *args, CXTranslationUnit *out)
+{
+	unsaved_list unsaved = {0};
+	gather_unsaved(unit, options, path, front, &unsaved);
 	unsigned flags = CXTranslationUnit_KeepGoing;
 	return clang_parseTranslationUnit2(unit->front->index, path, args->data, (int)args->count,
 		unsaved.data, (unsigned)unsaved.count, flags, out);
@@ -308,7 +335,9 @@ void unit_includes(struct arena *arena, const struct unit_options *options, stru
 		.flag_count = options->flag_count,
 		.headers_dir = options->headers_dir,
 		.index = options->index,
-		.reads = options->reads};
+		.reads = options->reads,
+		.buffers = options->buffers,
+		.buffer_count = options->buffer_count};
 	includes_scan(arena, &query, out);
 }
 

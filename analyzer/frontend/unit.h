@@ -13,6 +13,13 @@
 #include "analyzer/frontend/includes.h"
 #include "analyzer/ir/ir.h"
 
+/* The unsaved text of a header: in an editor, or with fixes that aren't written yet. */
+struct unit_buffer {
+	const char *path; /* absolute */
+	const char *text;
+	size_t size;
+};
+
 struct unit_options {
 	const char *path;         /* file to parse, as the user named it */
 	const char *directory;    /* where its relative flags belong to; NULL: the working directory */
@@ -30,7 +37,9 @@ struct unit_options {
 	const struct header_index *index; /* headers of the repository by name, or NULL */
 	bool host_pass;                   /* parse as the host compiler sees it (no __CUDA_ARCH__) */
 	const struct includes *includes; /* of unit_includes, for several parses of a file; NULL: found out */
-	struct reads *reads;             /* gets what is read, by unit_includes and by each parse; or NULL */
+	const struct unit_buffer *buffers; /* headers that are otherwise than on disk */
+	size_t buffer_count;
+	struct reads *reads; /* gets what is read, by unit_includes and by each parse; or NULL */
 };
 
 enum unit_status {

@@ -57,7 +57,9 @@ struct cached *cached_open(struct plan *plan)
 	bool is_useful = false;
 	for (size_t i = 0; i < plan->inputs.count; i++)
 		is_useful |= !plan->inputs.data[i].is_stdin;
-	struct unit_keys *keys = plan->options->use_cache && is_useful ? unit_keys_new(plan) : NULL;
+	/* What unsaved texts give isn't kept. */
+	is_useful &= plan->options->use_cache && !plan->options->buffer_count;
+	struct unit_keys *keys = is_useful ? unit_keys_new(plan) : NULL;
 	if (!keys)
 		return NULL;
 	struct cached *cached = ARENA_NEW(plan->arena, struct cached);

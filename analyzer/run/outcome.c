@@ -3,6 +3,7 @@
 #include "analyzer/run/outcome.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "analyzer/finding/fingerprint.h"
 #include "analyzer/finding/suppress.h"
@@ -23,6 +24,7 @@ static void place_fragment(struct outcome *outcome, const struct outcome_fragmen
 		outcome->arena, "analysed as included by %s", outcome->paths[fragment->includer]);
 	vec_push(outcome->arena, &found->notes, note);
 	found->path = alone->path;
+	found->is_fragment = true;
 	outcome->results[fragment->index] = found;
 }
 
@@ -44,6 +46,17 @@ static void place_fragments(struct outcome *outcome)
 			place_fragment(outcome, best[i]);
 }
 
+/* A finding that merging may change: those of the units stay as they are. */
+static struct finding *merged_copy(struct arena *arena, const struct finding *finding)
+{
+	struct finding *copy = ARENA_NEW(arena, struct finding);
+	*copy = *finding;
+	memset(&copy->archs, 0, sizeof copy->archs);
+	for (size_t i = 0; i < finding->archs.count; i++)
+		vec_push(arena, &copy->archs, finding->archs.data[i]);
+	return copy;
+}
+
 /* Suppressed findings leave only when those of all units have met: a comment in a header that one unit has no
  * use for may serve another. */
 static void join_findings(struct outcome *outcome, struct run_report *report)
@@ -56,7 +69,7 @@ static void join_findings(struct outcome *outcome, struct run_report *report)
 			continue;
 		vec_push(arena, &report->units, result);
 		for (size_t k = 0; k < result->findings.count; k++)
-			vec_push(arena, &all, result->findings.data[k]);
+			vec_push(arena, &all, merged_copy(arena, result->findings.data[k]));
 	}
 	suppress_drop_used(&all);
 	finding_merge(arena, &all);

@@ -12,6 +12,12 @@ struct pending_fix {
 	bool is_dropped;
 };
 
+/* Where a finding comes from: the function, and whether it was seen when that was executed. */
+struct reported {
+	const struct ir_function *function;
+	bool was_executed;
+};
+
 /* A finding about an operation that orders memory, and how it should rather be. */
 struct priced_order {
 	struct finding *finding;
@@ -42,6 +48,7 @@ struct run_unit {
 	const struct simt_report *report; /* of the execution being looked at; NULL otherwise */
 	VEC(struct priced_order) ordered;
 	finding_list findings;
+	VEC(struct reported) reported; /* one for each of `findings` */
 	VEC(struct pending_fix *) fixes;
 };
 

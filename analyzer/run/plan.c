@@ -297,6 +297,21 @@ static void set_target(struct plan *plan, const struct args *args, const struct 
 		target->cuda_version = toolkit->version;
 }
 
+/* The file's own text, and that of headers. */
+static void set_buffers(
+	const struct run_options *options, const struct input *input, struct unit_options *parse)
+{
+	parse->buffers = options->buffers;
+	parse->buffer_count = options->buffer_count;
+	for (size_t i = 0; i < options->buffer_count; i++) {
+		const struct unit_buffer *buffer = &options->buffers[i];
+		if (strcmp(buffer->path, input->absolute) != 0)
+			continue;
+		parse->contents = buffer->text;
+		parse->contents_size = buffer->size;
+	}
+}
+
 static void plan_unit(struct plan *plan, const struct plan_config *settings, const struct input *input,
 	struct run_unit_input *unit)
 {
@@ -329,6 +344,7 @@ static void plan_unit(struct plan *plan, const struct plan_config *settings, con
 		unit->parse.contents = options->stdin_text ? options->stdin_text : "";
 		unit->parse.contents_size = options->stdin_size;
 	}
+	set_buffers(options, input, &unit->parse);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* What a hook may call: reporting a finding, adding related places and fixes to it, reading text and options.
  */
+#include "analyzer/run/fixable.h"
 #include "analyzer/run/pass.h"
 #include "analyzer/run/span.h"
 
@@ -71,6 +72,8 @@ static struct finding *report(
 		for (size_t i = 0; i < pass->target->arch_count; i++)
 			vec_push(pass->arena, &finding->archs, pass->target->archs[i]);
 	vec_push(pass->arena, &pass->unit->findings, finding);
+	struct reported reported = {function, pass->unit->report != NULL};
+	vec_push(pass->arena, &pass->unit->reported, reported);
 	return finding;
 }
 
@@ -305,6 +308,7 @@ void pass_collect(struct run_unit *run, finding_list *findings)
 		if (!pending->is_dropped && pending->fix.edits.count)
 			vec_push(run->arena, &pending->finding->fixes, pending->fix);
 	}
+	fixable_agree(run);
 	for (size_t i = 0; i < run->findings.count; i++) {
 		struct finding *finding = run->findings.data[i];
 		if (finding->lone && finding->confidence == CONFIDENCE_PROVEN)

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
+#include "analyzer/run/again.h"
 #include "analyzer/run/cached.h"
 #include "analyzer/run/fragments.h"
 #include "analyzer/run/outcome.h"
@@ -60,8 +61,9 @@ static void run_inputs(struct run *run)
 	struct plan *plan = &run->plan;
 	size_t count = plan->inputs.count, own = 0;
 	size_t *indexes = ARENA_ARRAY(plan->arena, size_t, count + 1);
+	const bool *kept = again_keep(plan, run->outcome.results);
 	for (size_t i = 0; i < count; i++)
-		if (is_own(run, i))
+		if (is_own(run, i) && !kept[i])
 			indexes[own++] = i;
 	struct run_unit_input *units = ARENA_ARRAY(plan->arena, struct run_unit_input, own + 1);
 	struct unit_result **found = ARENA_ARRAY(plan->arena, struct unit_result *, own + 1);

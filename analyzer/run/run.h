@@ -46,6 +46,15 @@ struct run_options {
 	bool strict_parse;       /* CU001 keeps its place in the exit status */
 	bool timing;
 	const struct launch_hints *hints; /* --launch and --param; NULL: none */
+	/* Results of a run with buffers are never stored: they are of texts that may not come to be. */
+	const struct unit_buffer
+		*buffers; /* files that are to be taken otherwise than on disk, links resolved */
+	size_t buffer_count;
+	const struct run_report
+		*previous; /* of a run with the same options but for the buffers; NULL: none */
+	const char *const
+		*changed; /* files that are otherwise since then: only units they belong to are run */
+	size_t changed_count;
 	void (*progress)(void *context, size_t done, size_t total, size_t findings); /* may be NULL */
 	void *progress_context;
 };
@@ -73,6 +82,7 @@ struct unit_result {
 	finding_list findings;
 	line_list notes;        /* one-line remarks for -v: dropped flags, missing includes, fallbacks */
 	line_list kernel_names; /* with hints from outside: what those can name, see hints_names() */
+	bool is_fragment;       /* the result is that of the file as another one includes it */
 	const char *io_error;   /* the file could not be read at all: one line; counts as exit status 2 */
 	const struct rule *const *rules; /* that were on; like `config` set by run_check() alone */
 	const struct config *config;

@@ -15,6 +15,7 @@
 #include "analyzer/finding/suppress.h"
 #include "analyzer/run/arch_passes.h"
 #include "analyzer/run/configured.h"
+#include "analyzer/run/fixable.h"
 #include "analyzer/run/hints.h"
 #include "analyzer/run/parse_report.h"
 #include "analyzer/run/span.h"
@@ -304,6 +305,12 @@ static void find_scopes(struct lint *lint, fingerprint_scopes *scopes)
 	}
 }
 
+static void settle_fixes(struct lint *lint, const struct ir_file *file, void *context)
+{
+	(void)context;
+	fixable_settle(lint->arena, lint->options.includes, file, &lint->result->findings);
+}
+
 static bool is_complete(const struct lint *lint)
 {
 	for (size_t i = 0; i < lint->units.count; i++)
@@ -368,6 +375,7 @@ static void finish(struct lint *lint)
 	fingerprint_scopes scopes = {0};
 	find_scopes(lint, &scopes);
 	for_each_file(lint, add_fingerprints, &scopes);
+	for_each_file(lint, settle_fixes, NULL);
 	for (size_t i = 0; i < result->findings.count; i++)
 		result->suppressed += result->findings.data[i]->suppressed;
 }

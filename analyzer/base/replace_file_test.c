@@ -1,0 +1,169 @@
+/* Replacing files: what is kept, what is refused, and what a kill or a full disk leaves. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analyzer/base/buffer.h"
+#include "analyzer/base/replace_file.h"
+
+static char folder[64];
+
+static int set_up(void **state)
+{
+	(void)state;
+	strcpy(folder, "/tmp/cudalint-replace-XXXXXX");
+	return mkdtemp(folder) ? chdir(folder) : -1;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	char command[256];
+	snprintf(command, sizeof command, "chmod -R u+w '%s'; rm -rf '%s'", folder, folder);
+	return chdir("/") || system(command);
+}
+
+static void write_file(const char *path, const char *text, size_t size)
+{
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	assert_int_equal(fwrite(text, 1, size, file), size);
+	fclose(file);
+}
+
+static void expect_file(const char *path, const char *text, size_t size)
+{
+	struct buffer read = {0};
+	assert_int_equal(buffer_read_file(&read, path, 64 << 20), 0);
+	assert_int_equal(read.size, size);
+	assert_memory_equal(read.data, text, size);
+	buffer_free(&read);
+}
+
+static size_t count_entries(void)
+{
+	DIR *dir = opendir(".");
+	size_t count = 0;
+	assert_non_null(dir);
+	while (readdir(dir))
+		count++;
+	closedir(dir);
+	return count - 2; /* . and .. */
+}
+
+static void test_replaced(void **state)
+{
+	(void)state;
+	struct stat status;
+	write_file("a", "old", 3);
+	chmod("a", 0754);
+	assert_int_equal(file_replace("a", "n\0w!", 4), 0);
+	expect_file("a", "n\0w!", 4);
+	assert_int_equal(stat("a", &status), 0);
+	assert_int_equal(status.st_mode & 07777, 0754);
+	assert_int_equal(file_replace("a", "", 0), 0);
+	expect_file("a", "", 0);
+	assert_int_equal(count_entries(), 1);
+}
+
+static void test_links(void **state)
+{
+	(void)state;
+	struct stat status;
+	write_file("a", "old", 3);
+	assert_int_equal(symlink("a", "soft"), 0);
+	assert_int_equal(link("a", "hard"), 0);
+	assert_int_equal(file_replace("soft", "new", 3), 0);
+	assert_int_equal(lstat("soft", &status), 0);
+	assert_true(S_ISLNK(status.st_mode));
+	expect_file("a", "new", 3);
+	expect_file("hard", "old", 3);
+}
+
+static void test_refused(void **state)
+{
+	(void)state;
+	assert_int_equal(file_replace("nowhere", "new", 3), ENOENT);
+	mkdir("b", 0777);
+	assert_int_equal(file_replace("b", "new", 3), EINVAL);
+	assert_int_equal(count_entries(), 1);
+	if (geteuid() == 0)
+		return; /* everything is allowed to root */
+	write_file("b/c", "old", 3);
+	chmod("b/c", 0444);
+	assert_int_equal(file_is_replaceable("b/c"), EACCES);
+	assert_int_equal(file_replace("b/c", "new", 3), EACCES);
+	chmod("b/c", 0644);
+	chmod("b", 0555);
+	assert_int_equal(file_replace("b/c", "new", 3), EACCES);
+	expect_file("b/c", "old", 3);
+}
+
+static void test_no_space(void **state)
+{
+	(void)state;
+	struct rlimit before, small;
+	char text[4096] = "x";
+	write_file("a", "old", 3);
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &before);
+	small = before;
+	small.rlim_cur = 1000;
+	setrlimit(RLIMIT_FSIZE, &small);
+	int error = file_replace("a", text, sizeof text);
+	setrlimit(RLIMIT_FSIZE, &before);
+	assert_int_equal(error, EFBIG);
+	expect_file("a", "old", 3);
+	assert_int_equal(count_entries(), 1);
+}
+
+/* Killed at any time, the file is one of the two, whole. */
+static void test_killed(void **state)
+{
+	(void)state;
+	enum { SIZE = 300000, TURNS = 25 };
+	char *texts[2] = {malloc(SIZE), malloc(SIZE)};
+	memset(texts[0], 'a', SIZE);
+	memset(texts[1], 'b', SIZE);
+	write_file("a", texts[0], SIZE);
+	for (int turn = 0; turn < TURNS; turn++) {
+		pid_t child = fork();
+		for (int i = 0; child == 0; i++)
+			file_replace("a", texts[i % 2], SIZE);
+		struct timespec pause = {.tv_nsec = 1000000L + turn * 217000L};
+		nanosleep(&pause, NULL);
+		kill(child, SIGKILL);
+		waitpid(child, NULL, 0);
+		struct buffer read = {0};
+		assert_int_equal(buffer_read_file(&read, "a", 64 << 20), 0);
+		assert_int_equal(read.size, SIZE);
+		assert_memory_equal(read.data, texts[read.data[0] == 'b'], SIZE);
+		buffer_free(&read);
+	}
+	free(texts[0]);
+	free(texts[1]);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {TEST(test_replaced), TEST(test_links), TEST(test_refused),
+		TEST(test_no_space), TEST(test_killed)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
