@@ -88,15 +88,25 @@ static void test_probes(void **state)
 	const struct reads *reads = fixture->reads;
 	assert_int_equal(kind_of(fixture, reads, "main.cu"), READ_TEXT);
 	assert_int_equal(kind_of(fixture, reads, "there.h"), READ_PRESENT);
-	assert_int_equal(kind_of(fixture, reads, "inc/there.h"), READ_ABSENT);
-	assert_int_equal(kind_of(fixture, reads, "/bundled/there.h"), READ_ABSENT);
+	assert_int_equal(kind_of(fixture, reads, "inc/there.h"), -1); /* not looked for any further */
+	assert_int_equal(kind_of(fixture, reads, "maybe.h"), READ_ABSENT);
+	assert_int_equal(kind_of(fixture, reads, "inc/maybe.h"), READ_ABSENT);
+	assert_int_equal(kind_of(fixture, reads, "/bundled/maybe.h"), READ_ABSENT);
 	assert_int_equal(kind_of(fixture, reads, "inc/far.h"), READ_PRESENT);
 	assert_int_equal(kind_of(fixture, reads, "far.h"), -1); /* brackets don't look beside the file */
-	assert_int_equal(kind_of(fixture, reads, "maybe.h"), READ_ABSENT);
 	assert_int_equal(kind_of(fixture, reads, "inc/other.h"), READ_ABSENT);
 	assert_int_equal(kind_of(fixture, reads, "inc/named.h"), READ_ABSENT);
 	assert_int_equal(kind_of(fixture, reads, "string.h"), -1);
 	assert_false(reads->is_unstable);
+}
+
+static void test_next_one(void **state)
+{
+	struct fixture *fixture = *state;
+	add(fixture, "main.cu", "#include_next \"there.h\"\n");
+	settle(fixture);
+	assert_int_equal(kind_of(fixture, fixture->reads, "there.h"), -1);
+	assert_int_equal(kind_of(fixture, fixture->reads, "inc/there.h"), READ_ABSENT);
 }
 
 static void test_system_headers(void **state)
@@ -157,6 +167,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_probes, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_next_one, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_system_headers, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_changes_are_seen, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_as_bytes, set_up, tear_down),
