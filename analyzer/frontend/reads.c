@@ -158,7 +158,7 @@ static bool probe(struct reads *reads, const char *folder, const char *name)
 {
 	struct stat status;
 	const char *path = path_join(reads->arena, folder, name);
-	bool is_there = stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+	bool is_there = stat(path, &status) == 0 && S_ISREG(status.st_mode);
 	enum read_kind kind = is_there ? READ_PRESENT : READ_ABSENT;
 	vec_push(reads->arena, &reads->entries, (struct read_entry){.path = path, .kind = kind});
 	return is_there;

@@ -12,7 +12,7 @@
 #include "analyzer/base/vec.h"
 
 enum read_kind {
-	READ_ABSENT,  /* nothing is there, or a folder */
+	READ_ABSENT,  /* nothing is there, or no file */
 	READ_PRESENT, /* something is there, and was not read */
 	READ_SYSTEM, /* a header was read that isn't the user's, or is one of very many; its digest is left to
 			the caller */
