@@ -2,6 +2,7 @@
 #include "cli/check_options.h"
 
 #include <errno.h>
+#include <string.h>
 
 enum { RESULT_GROUP = 4, ROWS = 64 };
 
@@ -18,9 +19,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 	}
 }
 
+/* What changes sources, and what tells of work, isn't for results that come from elsewhere. */
 static bool is_result_option(const struct argp_option *row)
 {
-	return row->group == RESULT_GROUP && row->key != KEY_TIMING;
+	bool is_fix = row->name && strstr(row->name, "fix");
+	return row->group == RESULT_GROUP && row->key != KEY_TIMING && !is_fix;
 }
 
 int merge_options_read(struct check_options *out, int argc, char **argv)

@@ -11,6 +11,8 @@
 
 enum { LONGEST_NAME = 300 };
 
+typedef VEC(const char *) folder_list;
+
 struct reads *reads_new(struct arena *arena, const char *headers_dir, const char *toolkit_root)
 {
 	static const char *const folders[] = {"/usr/include", "/usr/lib", "/usr/local/include"};
@@ -57,6 +59,12 @@ static void add_name(struct reads *reads, const char *folder, const char *begin,
 /* Anything that stands like a header's name in a directive: a macro may become one. */
 static void scan_line(struct reads *reads, const char *folder, const char *line, const char *end)
 {
+	static const char next[] = "include_next";
+	const char *word = line + (line < end && *line == '#');
+	while (word < end && isblank((unsigned char)*word))
+		word++;
+	if ((size_t)(end - word) >= sizeof next - 1 && strncmp(word, next, sizeof next - 1) == 0)
+		folder = NULL; /* not the one beside the file */
 	while (line < end) {
 		char close = *line == '"' ? '"' : *line == '<' ? '>' : '\0';
 		const char *stop = close ? memchr(line + 1, close, (size_t)(end - line - 1)) : NULL;
@@ -115,11 +123,17 @@ void reads_add_file(struct reads *reads, const char *path, const char *text, siz
 	entry.digest = digest_of(text, size);
 	for (size_t i = 0; i < reads->entries.count; i++) {
 		const struct read_entry *old = &reads->entries.data[i];
-		if (old->is_local >= is_local && old->kind == READ_TEXT && !strcmp(old->path, path) &&
-			digest_equal(old->digest, entry.digest))
+		if (old->kind == READ_TEXT && digest_equal(old->digest, entry.digest) &&
+			old->is_local >= is_local && !strcmp(old->path, path))
 			return;
 	}
 	add_entry(reads, entry);
+	scan_names(reads, path, text, size);
+}
+
+void reads_add_unsure(struct reads *reads, const char *path, const char *text, size_t size)
+{
+	add_entry(reads, (struct read_entry){.path = path, .kind = READ_SYSTEM});
 	scan_names(reads, path, text, size);
 }
 
@@ -139,13 +153,21 @@ void reads_add_lookup(struct reads *reads, const char *name, const char *found)
 
 /* ---- where headers could be ------------------------------------------------------------------ */
 
-static void probe(struct reads *reads, const char *folder, const char *name)
+/* Whether a file is there. */
+static bool probe(struct reads *reads, const char *folder, const char *name)
 {
 	struct stat status;
 	const char *path = path_join(reads->arena, folder, name);
-	bool is_there = stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+	bool is_there = stat(path, &status) == 0 && S_ISREG(status.st_mode);
 	enum read_kind kind = is_there ? READ_PRESENT : READ_ABSENT;
 	vec_push(reads->arena, &reads->entries, (struct read_entry){.path = path, .kind = kind});
+	return is_there;
+}
+
+static void probe_all(struct reads *reads, const folder_list *folders, const char *name)
+{
+	for (size_t i = 0; i < folders->count; i++)
+		probe(reads, folders->data[i], name);
 }
 
 static int compare_names(const void *left, const void *right)
@@ -173,8 +195,6 @@ static void add_system_names(struct reads *reads, const char *const *system_dirs
 		}
 	}
 }
-
-typedef VEC(const char *) folder_list;
 
 static void collect_folders(
 	struct reads *reads, const char *const *flags, size_t count, folder_list *user, folder_list *system)
@@ -229,6 +249,25 @@ static void unify(struct reads *reads)
 	reads->entries.count = kept;
 }
 
+/* Probes a name in the folders of the files that say it, from names[*next] on, and moves *next behind it.
+ * Whether it isn't beside one of them: only then the folders for all are searched. */
+static bool is_searched(struct reads *reads, const char *name, size_t *next)
+{
+	bool is_searched = false;
+	const char *last = NULL;
+	for (; *next < reads->names.count; ++*next) {
+		const struct read_name *at = &reads->names.data[*next];
+		if (strcmp(at->name, name) != 0)
+			break;
+		if (!at->folder)
+			is_searched = true;
+		else if (!last || strcmp(at->folder, last) != 0)
+			is_searched |= !probe(reads, at->folder, name);
+		last = at->folder;
+	}
+	return is_searched;
+}
+
 void reads_settle(struct reads *reads, const char *const *flags, size_t flag_count,
 	const char *const *system_dirs, size_t system_dir_count)
 {
@@ -239,23 +278,17 @@ void reads_settle(struct reads *reads, const char *const *flags, size_t flag_cou
 	size_t own = reads->names.count;
 	add_system_names(reads, system.data, system.count);
 	for (size_t i = own; i < reads->names.count; i++)
-		for (size_t k = 0; k < user.count; k++)
-			probe(reads, user.data[k], reads->names.data[i].name);
+		probe_all(reads, &user, reads->names.data[i].name);
 	reads->names.count = own;
 	if (own)
 		qsort(reads->names.data, own, sizeof *reads->names.data, compare_names);
-	for (size_t i = 0; i < own; i++) {
-		const struct read_name *name = &reads->names.data[i];
-		if (i && compare_names(name, name - 1) == 0)
+	for (size_t i = 0, next; i < own; i = next) {
+		const char *name = reads->names.data[i].name;
+		next = i;
+		if (!is_searched(reads, name, &next))
 			continue;
-		if (name->folder)
-			probe(reads, name->folder, name->name);
-		if (i && !strcmp(name->name, name[-1].name))
-			continue;
-		for (size_t k = 0; k < user.count; k++)
-			probe(reads, user.data[k], name->name);
-		for (size_t k = 0; k < system.count; k++)
-			probe(reads, system.data[k], name->name);
+		probe_all(reads, &user, name);
+		probe_all(reads, &system, name);
 	}
 	unify(reads);
 }

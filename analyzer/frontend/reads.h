@@ -12,10 +12,11 @@
 #include "analyzer/base/vec.h"
 
 enum read_kind {
-	READ_ABSENT,  /* nothing is there, or a folder */
+	READ_ABSENT,  /* nothing is there, or no file */
 	READ_PRESENT, /* something is there, and was not read */
-	READ_SYSTEM,  /* a header of the system or of a toolkit was read; its digest is left to the caller */
-	READ_TEXT     /* was read, with that digest */
+	READ_SYSTEM, /* a header was read that isn't the user's, or is one of very many; its digest is left to
+			the caller */
+	READ_TEXT    /* was read, with that digest */
 };
 
 struct read_entry {
@@ -56,6 +57,10 @@ bool reads_is_system(const struct reads *reads, const char *path);
 /* Adds a file that was read: a header of the system by its path alone, others with the digest of `text`. Of
  * those the names in directives are remembered. */
 void reads_add_file(struct reads *reads, const char *path, const char *text, size_t size, bool is_local);
+
+/* The same for a text that was read after the fact: like a header of the system, it must not have changed
+ * meanwhile. */
+void reads_add_unsure(struct reads *reads, const char *path, const char *text, size_t size);
 
 /* The same with a digest that is known. */
 void reads_add_digest(struct reads *reads, const char *path, struct digest digest);

@@ -12,7 +12,11 @@ struct visit {
 	CXTranslationUnit tu;
 	const struct includes *includes;
 	struct reads *reads;
+	unsigned asked; /* files that libclang was asked for the text of */
 };
+
+/* libclang looks through all that it knows to find a file's text. */
+enum { MOST_ASKED = 100, LARGEST_FILE = 5 * 1024 * 1024 };
 
 /* A text of our own that stands for one on disk: the digest of that. */
 static const struct respelled_file *respelled_as(
@@ -24,6 +28,16 @@ static const struct respelled_file *respelled_as(
 			return file;
 	}
 	return NULL;
+}
+
+static void add_from_disk(struct reads *reads, const char *path)
+{
+	struct buffer text = {0};
+	if (buffer_read_file(&text, path, LARGEST_FILE) == 0)
+		reads_add_unsure(reads, path, text.data ? text.data : "", text.size);
+	else
+		reads->is_unstable = true;
+	buffer_free(&text);
 }
 
 static void add_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
@@ -39,7 +53,12 @@ static void add_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCli
 		return;
 	size_t size = 0;
 	const char *text = NULL;
-	if (!reads_is_system(reads, clean))
+	bool is_own = !reads_is_system(reads, clean);
+	if (is_own && ++visit->asked > MOST_ASKED) {
+		add_from_disk(reads, path);
+		return;
+	}
+	if (is_own)
 		text = clang_getFileContents(visit->tu, file, &size);
 	const struct respelled_file *own = text ? respelled_as(visit->includes, text, size) : NULL;
 	if (own)

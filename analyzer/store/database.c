@@ -4,6 +4,7 @@
  * file system has no shared memory, one process at a time opens the file for itself. */
 #include "analyzer/store/database.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -15,9 +16,39 @@ enum { BUSY_MS = 3000 };
 
 enum { OPEN_OK = 0, OPEN_FAILED = -1, OPEN_FOREIGN = -2 };
 
+/* Whether a folder that was there before is ours to be ignored: somebody may have named one with other things
+ * in it. */
+static bool is_ours(const char *folder)
+{
+	const char *slash = strrchr(folder, '/'), *name = slash ? slash + 1 : folder;
+	bool is_empty = true;
+	if (strcmp(name, ".cudalint-cache") == 0)
+		return true;
+	DIR *dir = opendir(folder);
+	for (const struct dirent *entry; dir && (entry = readdir(dir));)
+		is_empty &= !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..");
+	if (dir)
+		closedir(dir);
+	return dir && is_empty;
+}
+
+static int ignore_all(struct arena *arena, const char *folder)
+{
+	const char *path = arena_printf(arena, "%s/.gitignore", folder);
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return errno == EEXIST ? 0 : errno;
+	ssize_t written = write(fd, "*\n", 2);
+	close(fd);
+	if (written != 2)
+		unlink(path);
+	return 0;
+}
+
 int database_make_folder(struct arena *arena, const char *folder)
 {
 	char *path = arena_strdup(arena, folder);
+	struct stat status;
 	for (char *at = path + 1; *at; at++) {
 		if (*at != '/')
 			continue;
@@ -28,20 +59,11 @@ int database_make_folder(struct arena *arena, const char *folder)
 	bool is_new = mkdir(path, 0777) == 0;
 	if (!is_new && errno != EEXIST)
 		return errno;
-	struct stat status;
 	if (stat(path, &status))
 		return errno;
 	if (!S_ISDIR(status.st_mode))
 		return ENOTDIR;
-	const char *ignore = arena_printf(arena, "%s/.gitignore", folder);
-	int fd = open(ignore, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return errno == EEXIST ? 0 : errno;
-	ssize_t written = write(fd, "*\n", 2);
-	close(fd);
-	if (written != 2)
-		unlink(ignore);
-	return 0;
+	return is_new || is_ours(folder) ? ignore_all(arena, folder) : 0;
 }
 
 bool database_is_damage(int code)

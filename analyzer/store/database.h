@@ -22,7 +22,7 @@ struct database {
 	unsigned long long inode; /* of the file that was opened */
 };
 
-/* Opens the file in `folder`, which is made with a .gitignore where it is missing. Returns 0; or -1 with what
+/* Opens the file in `folder`, which is made where it is missing. Returns 0; or -1 with what
  * is wrong in *problem ("cannot write to 'x': Permission denied"). *aside becomes the name of the file that
  * was set aside, or NULL. */
 int database_open(struct arena *arena, const char *folder, const struct database_kind *kind,
@@ -40,8 +40,8 @@ const char *database_failure(struct arena *arena, const struct database *databas
 /* Whether a result of SQLite says that the file is damaged or none of its own. */
 bool database_is_damage(int code);
 
-/* Makes a folder with those above it, and a .gitignore in it where it has none. Returns 0 or an errno value.
- */
+/* Makes a folder with those above it. In one that is new, empty or the cache by its name, there will be a
+ * .gitignore that leaves everything out. Returns 0 or an errno value. */
 int database_make_folder(struct arena *arena, const char *folder);
 
 #endif

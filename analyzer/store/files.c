@@ -84,7 +84,7 @@ struct file_state *files_look(struct files *files, const char *path)
 	if (entry->is_looked_at)
 		return state;
 	entry->is_looked_at = true;
-	state->exists = stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+	state->exists = stat(path, &status) == 0 && S_ISREG(status.st_mode);
 	if (!state->exists)
 		return state;
 	state->status = (struct file_status){.size = (int64_t)status.st_size,

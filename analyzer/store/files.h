@@ -19,7 +19,7 @@ struct file_status {
 
 struct file_state {
 	const char *path;
-	bool exists;   /* and is no folder */
+	bool exists;   /* and is a file: a pipe is never read */
 	bool is_known; /* `digest` is that of the contents */
 	bool is_news;  /* its digest was taken in this run, and may be remembered */
 	struct file_status status;

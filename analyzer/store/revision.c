@@ -13,7 +13,7 @@
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/clock.h"
 
-enum { PATIENCE_MS = 2000, LARGEST_ANSWER = 64 * 1024 };
+enum { PATIENCE_MS = 1000, LARGEST_ANSWER = 64 * 1024 };
 
 static void become_git(const char *folder, int out)
 {

@@ -12,7 +12,7 @@ struct revision {
 };
 
 /* The revision of the tree that `folder` lies in. False without git, a repository or a commit, and when git
- * takes more than two seconds. */
+ * takes more than a second. */
 bool revision_of(struct arena *arena, const char *folder, struct revision *out);
 
 #endif

@@ -16,6 +16,11 @@ cp clean.cu top/below
 (cd top/below && $C check clean.cu && ls -d ../.cudalint-cache && cd .. && $C cache status | sed "$size" | head -1)
 $C check --no-cache --cache-dir none clean.cu
 ls -d none 2>/dev/null
+mkdir mine && touch mine/other
+$C check --cache-dir mine clean.cu
+ls -A mine | grep -v pch
+mkfifo pipe.cu
+$C check pipe.cu
 for wrong in '' 'status clean' empty '--histry clean' 'status --history' 'status -f yaml'; do
 	$C cache $wrong
 	echo "status $?"
