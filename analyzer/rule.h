@@ -94,7 +94,8 @@ struct pass {
 	const struct ir_function *function; /* being visited; NULL at namespace scope */
 	const struct ir_path *path;         /* from the current node up to the function's body */
 	void *state;                        /* the rule's own, NULL at the start of a unit */
-	struct run_unit *unit;              /* the engine's */
+	struct run_unit *unit;              /* the engine's, as is the time */
+	double ms;                          /* spent in the rule's hooks; with --timing alone */
 };
 
 /* Reports a finding at `at` and returns it for the calls below (valid for the unit's later hooks, too). The

@@ -1,9 +1,9 @@
-/* The options of `check`: the table, and what each sets. Those of later versions are in the table too, so
- * that a configuration written for one gets a clear answer from this one. */
+/* The options of `check`: the table, and what each sets. */
 #include "cli/check_options.h"
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/suggest.h"
 #include "analyzer/config/config.h"
+#include "analyzer/finding/baseline.h"
 #include "analyzer/simt/hint.h"
 #include "cli/options.h"
 #include "model/model.h"
@@ -12,12 +12,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define LATER(name, argument, number)                                                                        \
-	{                                                                                                    \
-		name, KEY_LATER + (number), argument, OPTION_HIDDEN | (argument ? OPTION_ARG_OPTIONAL : 0),  \
-			NULL, 0                                                                              \
-	}
 
 static const struct argp_option table[] = {
 	{NULL, 0, NULL, 0, "What to lint", 1},
@@ -55,6 +49,13 @@ static const struct argp_option table[] = {
 		"What makes the exit status 1: error, warning (default), info or never", 4},
 	{"strict-parse", KEY_STRICT_PARSE, NULL, 0,
 		"Exit with 1 when something could not be parsed, whatever --fail-on says except never", 4},
+	{"diff", KEY_DIFF, "REV", OPTION_ARG_OPTIONAL,
+		"Show only findings in lines that differ from a revision (default: HEAD); also A..B", 4},
+	{"diff-file", KEY_DIFF_FILE, "PATCH", 0, "The same for lines that a unified diff adds; '-' reads one",
+		4},
+	{"baseline", KEY_BASELINE, "FILE", 0,
+		"Show only findings that this file doesn't hold (default: the nearest " BASELINE_FILE ")", 4},
+	{"no-baseline", KEY_NO_BASELINE, NULL, 0, "Show also what a baseline holds", 4},
 	{"statistics", KEY_STATISTICS, NULL, 0, "Show how many findings each rule has, instead of them", 4},
 	{"timing", KEY_TIMING, NULL, 0, "Show where the time went", 4},
 	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
@@ -77,9 +78,6 @@ static const struct argp_option table[] = {
 	{"shard", KEY_SHARD, "I/N", 0, "Lint part I of N of the files; 'cudalint merge' joins the parts", 6},
 	{"store", KEY_STORE, "FILE", 0,
 		"Where the part's results go (default: shard-I-of-N.store in the cache)", 6},
-	LATER("diff", "REV", 2),
-	LATER("diff-file", "PATCH", 3),
-	LATER("baseline", "FILE", 4),
 	{"help", 'h', NULL, 0, "Show this help", 7},
 	{0},
 };
@@ -168,8 +166,6 @@ static int read_format(struct check_options *options, const char *text)
 		index++;
 	if (index == count)
 		return unknown_value("--format", name, words, FORMAT_COUNT);
-	if (index >= FORMAT_COUNT)
-		return options_error("--format: '%s' is not available in this version", name);
 	if (text[length] && !text[length + 1])
 		return options_error("--format: '%s' names no file", text);
 	struct check_output output = {(enum check_format)index, text[length] ? text + length + 1 : NULL};
@@ -298,6 +294,26 @@ static int read_shard(struct check_options *options, const char *text)
 	return status;
 }
 
+static int read_narrowing_option(struct check_options *options, int key, char *argument)
+{
+	switch (key) {
+	case KEY_BASELINE:
+		options->baseline = argument;
+		options->no_baseline = false;
+		return *argument ? 0 : options_error("--baseline: '' names no file");
+	case KEY_NO_BASELINE:
+		options->baseline = NULL;
+		options->no_baseline = true;
+		return 0;
+	case KEY_DIFF:
+		options->diff = true;
+		options->diff_revision = argument;
+		return argument && !*argument ? options_error("--diff: '' is no revision") : 0;
+	case KEY_DIFF_FILE: options->diff_file = argument; return 0;
+	default: return -1;
+	}
+}
+
 static int read_other_option(struct check_options *options, int key, char *argument)
 {
 	switch (key) {
@@ -330,19 +346,13 @@ static int read_other_option(struct check_options *options, int key, char *argum
 	}
 }
 
-static int later_option(int key)
-{
-	for (const struct argp_option *row = table;; row++) {
-		if (row->key == key)
-			return options_error("--%s is not available in this version", row->name);
-	}
-}
-
 int check_options_set(struct check_options *options, int key, char *argument)
 {
 	int status = read_target_option(options, key, argument);
 	if (status < 0)
 		status = read_result_option(options, key, argument);
+	if (status < 0)
+		status = read_narrowing_option(options, key, argument);
 	return status < 0 ? read_other_option(options, key, argument) : status;
 }
 
@@ -353,8 +363,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
 		return 0;
 	}
-	bool later = key >= KEY_LATER && key < KEY_LATER + 16;
-	int status = later ? later_option(key) : check_options_set(options, key, argument);
+	int status = check_options_set(options, key, argument);
 	return status < 0 ? ARGP_ERR_UNKNOWN : status ? EINVAL : 0;
 }
 
@@ -392,6 +401,12 @@ int check_options_finish(struct check_options *options, int own, int argc, char 
 		return OPTIONS_USAGE;
 	if (options->run.stdin_name && !options->reads_stdin)
 		return options_error("--stdin-filename needs '-' among the paths");
+	if (options->diff && options->diff_file)
+		return options_error("--diff and --diff-file exclude each other");
+	if ((options->diff || options->diff_file) && options->run.shards)
+		return options_error("--shard goes with all files: 'cudalint merge' takes --diff");
+	if (options->reads_stdin && options->diff_file && strcmp(options->diff_file, "-") == 0)
+		return options_error("standard input can't be both the patch and a source file");
 	if (options->reads_stdin && !options->run.stdin_name)
 		options->run.stdin_name = "<stdin>";
 	for (int i = own + 1; i < argc; i++)
@@ -413,13 +428,18 @@ int check_options_finish(struct check_options *options, int own, int argc, char 
 	return 0;
 }
 
-int check_options_read(struct check_options *out, const char *name, int argc, char **argv)
+void check_options_init(struct check_options *out)
 {
-	static const struct argp argp = {table, parse, "[PATH...] [-- FLAG...]", doc, NULL, NULL, NULL};
 	enum { DEFAULT_TIMEOUT = 60 };
 	out->fail_on = SEVERITY_WARNING;
 	out->run.use_cache = true;
 	out->run.timeout_s = DEFAULT_TIMEOUT;
+}
+
+int check_options_read(struct check_options *out, const char *name, int argc, char **argv)
+{
+	static const struct argp argp = {table, parse, "[PATH...] [-- FLAG...]", doc, NULL, NULL, NULL};
+	check_options_init(out);
 	int own = check_options_own(argc, argv);
 	int status = options_parse(&argp, name, own, argv, out);
 	return status ? status : check_options_finish(out, own, argc, argv);

@@ -49,7 +49,10 @@ enum check_key {
 	KEY_FIX,
 	KEY_UNSAFE_FIXES,
 	KEY_COLOR,
-	KEY_LATER,       /* and above it: not in this version */
+	KEY_BASELINE,
+	KEY_NO_BASELINE,
+	KEY_DIFF,
+	KEY_DIFF_FILE,
 	KEY_OTHER = 1024 /* from here on: keys of other commands */
 };
 
@@ -76,11 +79,19 @@ struct check_options {
 	bool statistics, quiet, verbose;
 	bool fix, fix_diff; /* --fix, --fix=diff: at most one of them */
 	bool unsafe_fixes;
+	const char *baseline; /* --baseline; NULL: searched, unless no_baseline */
+	bool no_baseline;
+	bool diff;                 /* --diff... */
+	const char *diff_revision; /* ...=REV; NULL: HEAD */
+	const char *diff_file;     /* --diff-file */
 };
 
 /* Reads the command line of `name` ("cudalint check"), which is argv[0]. out->arena must be set. Returns 0,
  * or 2 after one line on stderr. */
 int check_options_read(struct check_options *out, const char *name, int argc, char **argv);
+
+/* Sets what check has where nothing is said. */
+void check_options_init(struct check_options *out);
 
 /* Sets one option, or adds a path (ARGP_KEY_ARG), for a command with a table of its own. Returns 0, 2 after
  * one line on stderr, or -1 for a key that isn't one of check's. */

@@ -26,6 +26,7 @@ extern const struct command commands[]; /* ends with an empty one */
 
 const struct command *command_find(const char *name);
 
+int cmd_baseline(int argc, char **argv);
 int cmd_cache(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_config(int argc, char **argv);

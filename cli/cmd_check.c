@@ -3,6 +3,7 @@
 #include "analyzer/run/merge.h"
 #include "cli/cli.h"
 #include "cli/history.h"
+#include "cli/narrow.h"
 #include "cli/options.h"
 #include "cli/out.h"
 #include "cli/progress.h"
@@ -21,7 +22,8 @@ struct check {
 	struct arena *arena;
 	struct buffer stdin_text;
 	struct run_report report;
-	finding_list shown, silenced; /* those of --min-severity and above */
+	struct narrow narrow;
+	finding_list shown, silenced, baselined; /* those of --min-severity and above */
 	struct fix_report fixes;
 	struct source_set *sources;
 };
@@ -78,9 +80,16 @@ static void select_shown(struct check *check, const finding_list *findings, find
 	}
 }
 
-static void select_fixed(void *check, const finding_list *findings, finding_list *out)
+/* Of the findings of some round, those that are shown. What the baseline has of them is judged at the end. */
+static void select_fixed(void *context, const finding_list *findings, finding_list *out)
 {
-	select_shown(check, findings, out);
+	struct check *check = context;
+	struct narrow narrow = check->narrow;
+	struct run_report report = check->report;
+	report.findings = *findings;
+	report.silenced = (finding_list){0};
+	narrow_report(&narrow, &report);
+	select_shown(check, &report.findings, out);
 }
 
 /* Fixes what is shown; then that is what is left of it. */
@@ -108,6 +117,7 @@ static struct out make_out(const struct check *check, FILE *stream)
 		.report = &check->report,
 		.findings = &check->shown,
 		.silenced = &check->silenced,
+		.baselined = check->narrow.has_baseline ? &check->baselined : NULL,
 		.sources = check->sources,
 		.fixes = check_fix_wanted(&check->options) ? &check->fixes : NULL,
 		.unsafe_fixes = check->options.unsafe_fixes,
@@ -221,10 +231,11 @@ static int lint(struct check *check)
 		check->options.run.progress_context = &progress;
 	}
 	const struct check_options *options = &check->options;
-	int status =
-		options->stores.count
-			? run_merge(check->arena, options->stores.data, options->stores.count, &check->report)
-			: run_check(check->arena, &options->run, rules_registry, &check->report);
+	int status = 0;
+	if (options->stores.count)
+		status = run_merge(check->arena, options->stores.data, options->stores.count, &check->report);
+	else if (!check->narrow.is_empty)
+		status = run_check(check->arena, &options->run, rules_registry, &check->report);
 	progress_end(&progress);
 	if (status)
 		message(check->report.fatal ? check->report.fatal : "the run failed");
@@ -257,6 +268,8 @@ static int run(struct check *check, bool is_merge, int argc, char **argv)
 			"fixes need all files of a run at hand: not for parts, and not for merge");
 	if (status == 0 && options->reads_stdin)
 		status = read_stdin(check);
+	if (status == 0)
+		status = narrow_open(&check->narrow, options);
 	if (status)
 		return status;
 	if (options->outputs.count == 0) {
@@ -270,18 +283,23 @@ static int run(struct check *check, bool is_merge, int argc, char **argv)
 		status = lint(check);
 	if (status)
 		return status;
-	select_shown(check, &check->report.findings, &check->shown);
-	if (check_fix_wanted(options))
+	if (check_fix_wanted(options) && !check->narrow.is_empty)
 		fix(check);
+	if (!check->narrow.has_change) /* else it was a part of the files */
+		history_record(options, &check->report);
+	narrow_report(&check->narrow, &check->report);
+	if (!options->fix || check->narrow.is_empty)
+		select_shown(check, &check->report.findings, &check->shown);
 	check->sources = source_set_new(check->arena);
 	add_texts(check);
 	select_shown(check, &check->report.silenced, &check->silenced);
+	select_shown(check, &check->narrow.baselined, &check->baselined);
 	status = print_outputs(check, streams);
 	if (check_fix_filters(options))
 		print_stdin_text(check);
 	fflush(stdout);
 	bool failed = print_remarks(check);
-	history_record(options, &check->report);
+	narrow_remark(&check->narrow);
 	source_set_free(check->sources);
 	return status || failed || check->fixes.failed ? STATUS_USAGE : exit_status(check);
 }

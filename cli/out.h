@@ -11,8 +11,9 @@ struct out {
 	const struct paint *paint;
 	struct arena *arena;
 	const struct run_report *report;
-	const finding_list *findings; /* of the report: those that are to be shown */
-	const finding_list *silenced; /* the same of those that comments silence */
+	const finding_list *findings;  /* of the report: those that are to be shown */
+	const finding_list *silenced;  /* the same of those that comments silence */
+	const finding_list *baselined; /* the same of those that the baseline accepts; NULL: there is none */
 	struct source_set *sources;
 	const struct fix_report *fixes; /* what was fixed or would be; NULL: it wasn't asked for */
 	bool unsafe_fixes;              /* whether --unsafe-fixes was */

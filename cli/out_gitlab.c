@@ -20,7 +20,10 @@ static json_t *issue(const struct out *out, const struct finding *finding)
 	json_value_set_text(out->arena, object, "description", finding->message);
 	json_value_set_text(out->arena, object, "check_name",
 		arena_printf(out->arena, "%s %s", finding->code, finding->rule));
-	json_value_set_text(out->arena, object, "fingerprint", finding->fingerprint);
+	/* Of issues with one fingerprint GitLab keeps a single one, so it has to name the file. */
+	json_value_set_text(out->arena, object, "fingerprint",
+		arena_printf(
+			out->arena, "%s:%s", out_location(out, finding->span.path), finding->fingerprint));
 	json_value_set_text(out->arena, object, "severity", severity_of(finding));
 	json_value_set_text(out->arena, location, "path", out_location(out, finding->span.path));
 	json_object_set_new(lines, "begin", json_value_integer(first));

@@ -105,7 +105,7 @@ static json_t *summary_object(const struct out *out)
 	json_object_set_new(object, "warnings", json_value_integer(counts.of[SEVERITY_WARNING]));
 	json_object_set_new(object, "infos", json_value_integer(counts.of[SEVERITY_INFO]));
 	json_object_set_new(object, "suppressed", json_value_integer(out->report->suppressed));
-	json_object_set_new(object, "baselined", json_integer(0));
+	json_object_set_new(object, "baselined", json_value_integer(out->report->baselined));
 	return object;
 }
 

@@ -94,6 +94,11 @@ static size_t rule_index(const struct sarif *sarif, const struct finding *findin
 	return index;
 }
 
+static bool is_accepted(const struct finding *finding)
+{
+	return finding->suppressed || finding->baselined;
+}
+
 static void gather(struct sarif *sarif, const finding_list *findings)
 {
 	const struct out *out = sarif->out;
@@ -103,11 +108,11 @@ static void gather(struct sarif *sarif, const finding_list *findings)
 		while (notice < NOTICE_UNREADABLE && strcmp(notices[notice].id, finding->code) != 0)
 			notice++;
 		if (notice < NOTICE_UNREADABLE) {
-			if (!finding->suppressed)
+			if (!is_accepted(finding))
 				notify(sarif, notice, sarif_level(finding->severity), finding->message,
 					sarif_location(out, &finding->span));
 		} else if (!out_relative(out, finding->span.path)) {
-			sarif->outside += !finding->suppressed;
+			sarif->outside += !is_accepted(finding);
 		} else {
 			add_rule(sarif, finding);
 			vec_push(out->arena, &sarif->candidates,
@@ -116,12 +121,12 @@ static void gather(struct sarif *sarif, const finding_list *findings)
 	}
 }
 
-/* The most severe first, silenced ones last. */
+/* The most severe first, silenced and known ones last. */
 static int compare_weight(const void *left, const void *right)
 {
 	const struct candidate *a = left, *b = right;
-	if (a->finding->suppressed != b->finding->suppressed)
-		return a->finding->suppressed ? 1 : -1;
+	if (is_accepted(a->finding) != is_accepted(b->finding))
+		return is_accepted(a->finding) ? 1 : -1;
 	if (a->finding->severity != b->finding->severity)
 		return a->finding->severity < b->finding->severity ? 1 : -1;
 	if (a->finding->confidence != b->finding->confidence)
@@ -237,6 +242,8 @@ void out_sarif(const struct out *out)
 	struct sarif sarif = {.out = out, .notifications = json_array()};
 	gather(&sarif, out->findings);
 	gather(&sarif, out->silenced);
+	if (out->baselined)
+		gather(&sarif, out->baselined);
 	bool readable = sarif.candidates.count <= READABLE;
 	sarif.style = JSON_REAL_PRECISION(10) | (readable ? JSON_INDENT(1) : JSON_COMPACT);
 	json_t *results = json_array(), *run = json_object();

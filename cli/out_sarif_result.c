@@ -180,13 +180,13 @@ static void set_fixes(const struct out *out, json_t *result, const struct findin
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
-/* The comment that silences a finding. */
+/* The comment that silences a finding, or the baseline that accepts it. */
 static void set_suppression(const struct out *out, json_t *result, const struct finding *finding)
 {
-	if (!finding->suppressed)
+	if (!finding->suppressed && !finding->baselined)
 		return;
 	json_t *suppression = json_object(), *array = json_array();
-	json_object_set_new(suppression, "kind", json_string("inSource"));
+	json_object_set_new(suppression, "kind", json_string(finding->suppressed ? "inSource" : "external"));
 	json_object_set_new(suppression, "status", json_string("accepted"));
 	struct span span = {.path = finding->suppressor.path};
 	if (span.path && source_position(out->sources, span.path, finding->suppressor.offset, &span.start)) {
@@ -209,6 +209,9 @@ json_t *sarif_result(const struct out *out, const struct finding *finding, size_
 	set_locations(out, result, finding);
 	json_value_set_text(out->arena, fingerprints, "cudalint/v1", finding->fingerprint);
 	json_object_set_new(result, "partialFingerprints", fingerprints);
+	if (out->baselined)
+		json_object_set_new(
+			result, "baselineState", json_string(finding->baselined ? "unchanged" : "new"));
 	set_related(out, result, finding);
 	set_fixes(out, result, finding);
 	set_suppression(out, result, finding);

@@ -57,7 +57,11 @@ void out_summary(const struct out *out)
 		fprintf(out->stream, "%s%s", i == 0 ? "" : i + 1 == part_count ? " and " : ", ", parts[i]);
 	fprintf(out->stream, " in %s", text_count(out->arena, out->report->units.count, "file"));
 	if (out->report->suppressed)
-		fprintf(out->stream, " (%zu suppressed)", out->report->suppressed);
+		fprintf(out->stream, " (%zu suppressed%s", out->report->suppressed,
+			out->report->baselined ? "" : ")");
+	if (out->report->baselined)
+		fprintf(out->stream, "%s%zu in the baseline)", out->report->suppressed ? ", " : " (",
+			out->report->baselined);
 	fputs(".\n", out->stream);
 	out_fixable(out);
 }
@@ -112,9 +116,39 @@ static int compare_units(const void *left, const void *right)
 	return (a->ms < b->ms) - (a->ms > b->ms);
 }
 
+static int compare_times(const void *left, const void *right)
+{
+	const struct rule_time *a = left, *b = right;
+	return a->ms != b->ms ? (a->ms < b->ms) - (a->ms > b->ms) : strcmp(a->code, b->code);
+}
+
+/* All units' times together, the rules that took longest first. */
+static struct run_times sum_times(struct arena *arena, const struct unit_result *const *units, size_t count)
+{
+	struct run_times sum = {0};
+	for (size_t i = 0; i < count; i++) {
+		const struct run_times *times = &units[i]->times;
+		sum.kernels_ms += times->kernels_ms;
+		sum.host_ms += times->host_ms;
+		for (size_t k = 0; k < times->rules.count; k++) {
+			size_t at = 0;
+			while (at < sum.rules.count &&
+				strcmp(sum.rules.data[at].code, times->rules.data[k].code) != 0)
+				at++;
+			if (at == sum.rules.count)
+				vec_push(arena, &sum.rules, times->rules.data[k]);
+			else
+				sum.rules.data[at].ms += times->rules.data[k].ms;
+		}
+	}
+	if (sum.rules.count)
+		qsort(sum.rules.data, sum.rules.count, sizeof *sum.rules.data, compare_times);
+	return sum;
+}
+
 void out_timing(const struct out *out)
 {
-	enum { SLOWEST = 10 };
+	enum { SLOWEST = 10, SLOWEST_RULES = 15 };
 	size_t all = out->report->units.count, count = 0;
 	const struct unit_result **units = ARENA_ARRAY(out->arena, const struct unit_result *, all + 1);
 	double total = 0, parse = 0, lower = 0, rules = 0;
@@ -135,6 +169,11 @@ void out_timing(const struct out *out)
 			all == 1 ? "" : "s");
 	fprintf(out->stream, "time in workers: %.0f ms (parse %.0f, lower %.0f, rules %.0f)\n", total, parse,
 		lower, rules);
+	struct run_times times = sum_times(out->arena, units, count);
+	fprintf(out->stream, "%8.1f ms  executing kernels\n%8.1f ms  walking host code\n", times.kernels_ms,
+		times.host_ms);
+	for (size_t i = 0; i < times.rules.count && i < SLOWEST_RULES && times.rules.data[i].ms >= 0.05; i++)
+		fprintf(out->stream, "%8.1f ms  %s\n", times.rules.data[i].ms, times.rules.data[i].code);
 	for (size_t i = 0; i < count && i < SLOWEST; i++) {
 		fprintf(out->stream, "%8.1f ms  ", units[i]->ms);
 		text_write(out->stream, units[i]->path);

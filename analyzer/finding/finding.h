@@ -85,6 +85,7 @@ struct finding {
 	const char *fingerprint;
 	unsigned instances; /* merged findings of one defect: template instantiations, launches, units */
 	bool suppressed;
+	bool baselined; /* accepted by the baseline */
 	struct {
 		const char *path; /* NULL unless suppressed */
 		uint32_t offset;  /* of the word in the comment that silences it */

@@ -1,88 +1,121 @@
-/* Fingerprints over the text of a finding's lines without comments and white space. */
+/* Fingerprints over the statement that a finding begins in. */
 #include "analyzer/finding/fingerprint.h"
 #include "analyzer/base/buffer.h"
-#include "analyzer/finding/comments.h"
+#include "analyzer/finding/statements.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <uthash.h>
 #include <xxhash.h>
 
-/* A file, and where its lines start. */
-struct source {
-	const char *text;
-	size_t size;
-	VEC(uint32_t) lines;
-	comment_list comments;
-};
-
-/* Appends the bytes of the lines [first, last] that are neither comment nor white space. */
-static void add_lines(struct buffer *out, const struct source *source, uint32_t first, uint32_t last)
+/* The name without template arguments: which instantiation is the worst one is no matter of identity. */
+static void add_function(struct buffer *out, const char *name)
 {
-	if (first == 0 || first > source->lines.count)
-		return;
-	size_t at = source->lines.data[first - 1];
-	size_t end = last < source->lines.count ? source->lines.data[last] : source->size;
-	size_t low = 0, high = source->comments.count; /* to the first comment that ends behind `at` */
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const struct comment *comment = &source->comments.data[middle];
-		if (comment->offset + comment->size <= at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; at < end; at++) {
-		if (low < source->comments.count && at >= source->comments.data[low].offset) {
-			at = source->comments.data[low].offset + source->comments.data[low].size - 1;
-			low++;
-		} else if (!isspace((unsigned char)source->text[at])) {
-			buffer_add(out, source->text + at, 1);
-		}
+	unsigned depth = 0;
+	bool is_operator = strstr(name, "operator") != NULL; /* whose brackets may be its name */
+	for (const char *at = name; *at; at++) {
+		depth += !is_operator && *at == '<';
+		if (!depth)
+			buffer_add(out, at, 1);
+		depth -= depth && *at == '>';
 	}
 }
 
-static const char *make(struct arena *arena, const struct finding *finding, const struct source *source)
+const char *fingerprint_function(struct arena *arena, const char *name)
 {
-	/* A finding that spans a whole function is known by its first lines. */
-	enum { LINES = 16 };
+	struct buffer text = {0};
+	add_function(&text, name);
+	const char *copy = arena_strndup(arena, text.size ? text.data : "", text.size);
+	buffer_free(&text);
+	return copy;
+}
+
+/* A comment is known by what it says: in one, that is all there is. */
+static void add_comment(
+	struct buffer *out, const struct statements *source, const struct comment *comment, uint32_t end)
+{
+	uint32_t limit = comment->offset + comment->size;
+	for (uint32_t at = comment->offset; at < limit && at < end; at++)
+		if (!isspace((unsigned char)source->text[at]))
+			buffer_add(out, source->text + at, 1);
+}
+
+/* The statement, then what of it is the finding's. A finding that reaches further, over a whole function for
+ * one, is known by its beginning. */
+static void add_source(struct buffer *out, const struct finding *finding, const struct statements *source)
+{
+	uint32_t start = finding->span.start.offset, end = finding->span.end.offset;
+	bool is_whole_file = end == 0;
+	if (is_whole_file || start >= source->size)
+		return;
+	const struct comment *comment = statements_comment(source, start);
+	if (comment) {
+		struct comment rest = *comment;
+		rest.size -= start - comment->offset;
+		rest.offset = start;
+		add_comment(out, source, &rest, end);
+		return;
+	}
+	size_t index = statements_at(source, start);
+	uint32_t limit = statements_end(source, index);
+	statements_add_text(source, source->list.data[index].start, limit, out);
+	buffer_add(out, "", 1);
+	statements_add_text(source, start, end < limit ? end : limit, out);
+}
+
+/* The innermost function that a finding is written in; NULL: none that is known. */
+static const char *find_scope(const fingerprint_scopes *scopes, const struct span *span)
+{
+	const struct fingerprint_scope *best = NULL;
+	for (size_t i = 0; scopes && i < scopes->count; i++) {
+		const struct fingerprint_scope *scope = &scopes->data[i];
+		if (span->start.offset < scope->begin || span->start.offset >= scope->end ||
+			strcmp(scope->path, span->path) != 0)
+			continue;
+		if (!best || scope->end - scope->begin < best->end - best->begin)
+			best = scope;
+	}
+	return best ? best->name : NULL;
+}
+
+/* A macro's body belongs to no function, whichever of its uses was met first. */
+static void add_scope(struct buffer *out, const struct finding *finding, const struct statements *source,
+	const fingerprint_scopes *scopes)
+{
+	if (!finding->function)
+		return;
+	if (source && source->list.data[statements_at(source, finding->span.start.offset)].in_directive)
+		return;
+	const char *scope = find_scope(scopes, &finding->span);
+	add_function(out, scope ? scope : finding->function);
+}
+
+static const char *make(struct arena *arena, const struct finding *finding, const struct statements *source,
+	const fingerprint_scopes *scopes)
+{
 	struct buffer key = {0};
 	buffer_add(&key, finding->code, strlen(finding->code) + 1);
-	const char *function = finding->function ? finding->function : "";
-	buffer_add(&key, function, strlen(function) + 1);
-	uint32_t first = finding->span.start.line, last = finding->span.end.line;
-	if (last < first || last - first >= LINES)
-		last = first;
+	add_scope(&key, finding, source, scopes);
+	buffer_add(&key, "", 1);
 	if (source)
-		add_lines(&key, source, first, last);
+		add_source(&key, finding, source);
 	uint64_t hash = XXH64(key.data, key.size, 0);
 	buffer_free(&key);
 	return arena_printf(arena, "%016" PRIx64, hash);
 }
 
-static void read_source(struct arena *arena, const char *text, size_t size, struct source *source)
+void fingerprint_file(struct arena *arena, const char *path, const char *text, size_t size,
+	const fingerprint_scopes *scopes, finding_list *findings)
 {
-	*source = (struct source){.text = text, .size = size};
-	comments_find(arena, text, size, &source->comments);
-	vec_push(arena, &source->lines, 0);
-	for (size_t i = 0; i < size; i++) {
-		if (text[i] == '\n' || (text[i] == '\r' && !(i + 1 < size && text[i + 1] == '\n')))
-			vec_push(arena, &source->lines, (uint32_t)i + 1);
-	}
-}
-
-void fingerprint_file(
-	struct arena *arena, const char *path, const char *text, size_t size, finding_list *findings)
-{
-	struct source source = {0};
+	struct statements source = {0};
 	struct arena *scratch = arena_new();
 	for (size_t i = 0; i < findings->count; i++) {
 		struct finding *finding = findings->data[i];
 		if (!finding->span.path || strcmp(finding->span.path, path) != 0)
 			continue;
-		if (source.lines.count == 0)
-			read_source(scratch, text, size, &source);
-		finding->fingerprint = make(arena, finding, &source);
+		if (!source.list.count)
+			statements_find(scratch, text, size, &source);
+		finding->fingerprint = make(arena, finding, &source, scopes);
 	}
 	arena_free(scratch);
 }
@@ -101,7 +134,9 @@ void fingerprint_number(struct arena *arena, finding_list *findings)
 	for (size_t i = 0; i < findings->count; i++) {
 		struct finding *finding = findings->data[i];
 		if (!finding->fingerprint)
-			finding->fingerprint = make(arena, finding, NULL);
+			finding->fingerprint = make(arena, finding, NULL, NULL);
+		if (i && strcmp(finding->span.path, findings->data[i - 1]->span.path) != 0)
+			HASH_CLEAR(hh, table);
 		struct seen *seen = NULL;
 		HASH_FIND_STR(table, finding->fingerprint, seen);
 		if (!seen) {

@@ -222,6 +222,30 @@ static struct finding *read_finding(struct bytes_reader *reader)
 
 /* ---- units ----------------------------------------------------------------------------------- */
 
+static void write_times(struct buffer *out, const struct run_times *times)
+{
+	bytes_put_double(out, times->kernels_ms);
+	bytes_put_double(out, times->host_ms);
+	bytes_put_unsigned(out, times->rules.count);
+	for (size_t i = 0; i < times->rules.count; i++) {
+		bytes_put_required(out, times->rules.data[i].code);
+		bytes_put_double(out, times->rules.data[i].ms);
+	}
+}
+
+static struct run_times read_times(struct bytes_reader *reader)
+{
+	struct run_times times = {.kernels_ms = bytes_get_double(reader)};
+	times.host_ms = bytes_get_double(reader);
+	size_t count = bytes_get_count(reader);
+	for (size_t i = 0; i < count && !reader->failed; i++) {
+		struct rule_time time = {.code = bytes_get_required(reader)};
+		time.ms = bytes_get_double(reader);
+		vec_push(reader->arena, &times.rules, time);
+	}
+	return times;
+}
+
 void wire_write_unit(struct buffer *out, const struct unit_result *result)
 {
 	bytes_put_unsigned(out, FORMAT_VERSION);
@@ -234,6 +258,7 @@ void wire_write_unit(struct buffer *out, const struct unit_result *result)
 	bytes_put_double(out, result->parse_ms);
 	bytes_put_double(out, result->lower_ms);
 	bytes_put_double(out, result->rules_ms);
+	write_times(out, &result->times);
 	bytes_put_unsigned(out, result->suppressed);
 	bytes_put_text(out, result->io_error);
 	bytes_put_unsigned(out, result->notes.count);
@@ -262,6 +287,7 @@ struct unit_result *wire_read_unit(struct arena *arena, const void *data, size_t
 	result->parse_ms = bytes_get_double(&reader);
 	result->lower_ms = bytes_get_double(&reader);
 	result->rules_ms = bytes_get_double(&reader);
+	result->times = read_times(&reader);
 	result->suppressed = (size_t)bytes_get_unsigned(&reader, SIZE_MAX);
 	result->io_error = bytes_get_text(&reader);
 	size_t count = bytes_get_count(&reader);

@@ -73,13 +73,12 @@ static void join_findings(struct outcome *outcome, struct run_report *report)
 	}
 	suppress_drop_used(&all);
 	finding_merge(arena, &all);
+	fingerprint_number(arena, &all);
 	for (size_t i = 0; i < all.count; i++) {
 		finding_list *list = all.data[i]->suppressed ? &report->silenced : &report->findings;
 		vec_push(arena, list, all.data[i]);
 	}
 	report->suppressed = report->silenced.count;
-	fingerprint_number(arena, &report->findings);
-	fingerprint_number(arena, &report->silenced);
 }
 
 /* Hints that name a kernel of no file are most likely misspelt. */

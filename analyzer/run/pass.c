@@ -3,11 +3,12 @@
  * Each hook has a list of the passes that want it, so a node costs only the rules that look at its kind. */
 #include "analyzer/run/pass.h"
 
-#include "analyzer/host/host.h"
-
-#include "analyzer/simt/lone.h"
-
 #include <stdlib.h>
+#include <string.h>
+
+#include "analyzer/base/clock.h"
+#include "analyzer/host/host.h"
+#include "analyzer/simt/lone.h"
 
 static bool is_launch_form(const struct ir_expr *expr)
 {
@@ -47,13 +48,21 @@ static void sort_launches(struct run_unit *run)
 		qsort(run->launches, run->launch_count, sizeof *run->launches, compare_launches);
 }
 
+/* The clock, where somebody wants to know. */
+static double time_of(const struct run_unit *run)
+{
+	return run->times ? clock_ms() : 0;
+}
+
 #define DISPATCH(run, hook, where, ...)                                                                      \
 	do {                                                                                                 \
 		for (size_t hook_i_ = 0; hook_i_ < (run)->on_##hook.count; hook_i_++) {                      \
 			struct pass *pass_ = (run)->on_##hook.data[hook_i_];                                 \
 			pass_->function = (run)->function;                                                   \
 			pass_->path = (where);                                                               \
+			double start_ = time_of(run);                                                        \
 			pass_->rule->hooks.hook(__VA_ARGS__);                                                \
+			pass_->ms += time_of(run) - start_;                                                  \
 		}                                                                                            \
 	} while (0)
 
@@ -82,6 +91,16 @@ static void on_var(void *context, const struct ir_var *var, const struct ir_path
 	DISPATCH(run, variable, path, pass_, var);
 }
 
+static const struct simt_report *execute(struct run_unit *run, struct arena *arena,
+	const struct ir_function *function, const struct simt_launch *launch)
+{
+	double start = time_of(run);
+	const struct simt_report *report = simt_execute(arena, run->module, function, launch);
+	if (run->times)
+		run->times->kernels_ms += time_of(run) - start;
+	return report;
+}
+
 static void execute_launches(
 	struct run_unit *run, const struct ir_query *query, const struct ir_function *kernel)
 {
@@ -90,7 +109,7 @@ static void execute_launches(
 	run->function = kernel;
 	for (size_t i = 0; i < launches.count; i++) {
 		struct arena *arena = arena_new(); /* executions are large; findings are copied out of it */
-		run->report = simt_execute(arena, run->module, kernel, &launches.data[i]);
+		run->report = execute(run, arena, kernel, &launches.data[i]);
 		DISPATCH(run, execution, NULL, pass_, run->report);
 		pass_price_ordered(run);
 		run->report = NULL;
@@ -104,13 +123,15 @@ static void execute_lone(struct run_unit *run, const struct ir_function *functio
 	struct simt_launch launch = simt_lone_launch(run->arena, function);
 	struct arena *arena = arena_new();
 	run->function = function;
-	run->report = simt_execute(arena, run->module, function, &launch);
+	run->report = execute(run, arena, function, &launch);
 	for (size_t i = 0; i < run->on_execution.count; i++) {
 		struct pass *pass = run->on_execution.data[i];
 		pass->function = function;
 		pass->path = NULL;
+		double start = time_of(run);
 		if (pass->rule->lone)
 			pass->rule->hooks.execution(pass, run->report);
+		pass->ms += time_of(run) - start;
 	}
 	run->report = NULL;
 	arena_free(arena);
@@ -148,9 +169,15 @@ static void walk_host(struct run_unit *run, const struct target *target)
 	if (!run->query)
 		run->query = ir_query_new(run->arena, run->module);
 	const struct host_options options = {target->per_thread_default_stream, target->cuda_version};
+	double start = time_of(run);
 	struct host_traces traces = host_walk(run->arena, run->module, run->query, &options);
+	if (run->times)
+		run->times->host_ms += time_of(run) - start;
 	for (size_t i = 0; i < traces.count; i++) {
+		double begin = time_of(run);
 		const struct host_order *order = host_order_new(traces.data[i]);
+		if (run->times)
+			run->times->host_ms += time_of(run) - begin;
 		run->function = traces.data[i]->root;
 		DISPATCH(run, host, NULL, pass_, traces.data[i], order);
 	}
@@ -199,6 +226,18 @@ static void subscribe(struct run_unit *run, struct pass *pass)
 	SUBSCRIBE(run, pass, unit_end);
 }
 
+static void add_time(struct run_unit *run, const struct pass *pass)
+{
+	struct run_times *times = run->times;
+	for (size_t i = 0; i < times->rules.count; i++)
+		if (!strcmp(times->rules.data[i].code, pass->rule->code)) {
+			times->rules.data[i].ms += pass->ms;
+			return;
+		}
+	struct rule_time time = {pass->rule->code, pass->ms};
+	vec_push(run->arena, &times->rules, time);
+}
+
 void run_rules(struct arena *arena, const struct unit *unit, const struct run_unit_input *input,
 	const struct target *target, const struct launch_hints *hints, finding_list *findings)
 {
@@ -206,7 +245,9 @@ void run_rules(struct arena *arena, const struct unit *unit, const struct run_un
 		.module = unit->module,
 		.target = target,
 		.config = input->config,
+		.times = input->times,
 		.hints = hints};
+	VEC(struct pass *) passes = {0};
 	for (const struct rule *const *rules = input->rules; *rules; rules++) {
 		struct pass *pass = ARENA_NEW(arena, struct pass);
 		*pass = (struct pass){.rule = *rules,
@@ -215,8 +256,11 @@ void run_rules(struct arena *arena, const struct unit *unit, const struct run_un
 			.target = target,
 			.unit = &run};
 		subscribe(&run, pass);
+		vec_push(arena, &passes, pass);
 	}
 	sort_launches(&run);
 	visit_module(&run, target);
 	pass_collect(&run, findings);
+	for (size_t i = 0; run.times && i < passes.count; i++)
+		add_time(&run, passes.data[i]);
 }

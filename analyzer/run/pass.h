@@ -43,6 +43,7 @@ struct run_unit {
 	on_unit, on_variable, on_function, on_stmt, on_expr, on_call, on_assembly, on_launch, on_function_end,
 		on_execution, on_host, on_unit_end;
 	const struct config *config;      /* or NULL */
+	struct run_times *times;          /* or NULL: nobody asks */
 	const struct launch_hints *hints; /* launches and parameters given from outside; or NULL */
 	const struct simt_report *report; /* of the execution being looked at; NULL otherwise */
 	VEC(struct priced_order) ordered;

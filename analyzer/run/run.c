@@ -78,6 +78,8 @@ static void run_inputs(struct run *run)
 	plan->report->stopped_by = cached_lint(plan->cached, plan->arena, &batch, found);
 	for (size_t i = 0; i < own; i++) {
 		add_notes(run, indexes[i], found[i]);
+		found[i]->rules = units[i].rules;
+		found[i]->config = units[i].config;
 		run->outcome.results[indexes[i]] = found[i];
 	}
 }
@@ -102,6 +104,8 @@ static void run_fragments(struct run *run)
 		const struct fragment *fragment = &fragments.data[i];
 		struct outcome_fragment entry = {fragment->index, fragment->includer, found[i]};
 		add_notes(run, fragment->index, found[i]);
+		found[i]->rules = units[i].rules;
+		found[i]->config = units[i].config;
 		vec_push(plan->arena, &run->outcome.fragments, entry);
 	}
 }

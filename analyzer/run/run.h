@@ -59,12 +59,24 @@ struct run_options {
 	void *progress_context;
 };
 
+/* Where the time of the rules went, by the wall clock. */
+struct rule_time {
+	const char *code;
+	double ms;
+};
+
+struct run_times {
+	double kernels_ms, host_ms;  /* executing kernels, and walking host code: for all rules together */
+	VEC(struct rule_time) rules; /* what is left, by rule, in the order of the registry */
+};
+
 /* What became of one file. */
 struct unit_result {
 	const char *path;
 	enum unit_status status;
 	size_t parse_errors, kernels, functions;
 	double ms, parse_ms, lower_ms, rules_ms; /* wall time */
+	struct run_times times;                  /* with --timing alone */
 	bool is_stored;                          /* from the result store: it took no time in this run */
 	size_t suppressed;                       /* findings that comments silenced */
 	finding_list findings;
@@ -72,6 +84,8 @@ struct unit_result {
 	line_list kernel_names; /* with hints from outside: what those can name, see hints_names() */
 	bool is_fragment;       /* the result is that of the file as another one includes it */
 	const char *io_error;   /* the file could not be read at all: one line; counts as exit status 2 */
+	const struct rule *const *rules; /* that were on; like `config` set by run_check() alone */
+	const struct config *config;
 };
 
 /* A text that a report may have to show lines of. */
@@ -85,6 +99,7 @@ struct run_report {
 	finding_list findings;           /* of all units, merged and sorted; suppressed ones left out */
 	finding_list silenced;           /* the suppressed ones, in the same way */
 	size_t suppressed;               /* how many those are */
+	size_t baselined;                /* how many of the findings a baseline has taken away; 0 at first */
 	VEC(const char *) warnings;      /* about the run: one line each */
 	int stopped_by;                  /* SIGINT or SIGTERM when that ended the run early; else 0 */
 	VEC(struct run_text) texts;      /* of joined parts; otherwise texts are read where they are needed */
@@ -115,6 +130,8 @@ struct run_unit_input {
 	const char *fragment_path; /* as it is to be reported */
 	bool preview;
 	bool ignore_suppressions;
+	bool timing;                      /* fill the result's times */
+	struct run_times *times;          /* run_rules() adds to them; NULL: it doesn't */
 	const struct launch_hints *hints; /* from outside; those of comments are added to them. NULL: none */
 	line_list notes;                  /* what planning has to remark, for the result's notes */
 };

@@ -177,7 +177,8 @@ static struct unit *parse(struct lint *lint, int arch, bool host_pass, char **er
 static void run_over(
 	struct lint *lint, const struct unit *unit, const int *archs, size_t count, enum side side)
 {
-	struct target target = lint->input->target;
+	struct run_unit_input input = *lint->input;
+	struct target target = input.target;
 	finding_list found = {0};
 	double start = clock_ms();
 	target.archs = archs;
@@ -185,7 +186,8 @@ static void run_over(
 	if (archs[0] > lint->input->target.archs[0])
 		target.virtual_arch = 0; /* it is the lowest target's */
 	const struct launch_hints *hints = hints_gather(lint->arena, unit, lint->input->hints);
-	run_rules(lint->arena, unit, lint->input, &target, hints, &found);
+	input.times = input.timing ? &lint->result->times : NULL;
+	run_rules(lint->arena, unit, &input, &target, hints, &found);
 	for (size_t i = 0; i < found.count; i++) {
 		struct finding *finding = found.data[i];
 		if (is_on_side(finding, side) && keep_finding(lint, unit, finding))
@@ -281,8 +283,26 @@ static void add_patterns(struct lint *lint, const struct ir_file *file, void *co
 
 static void add_fingerprints(struct lint *lint, const struct ir_file *file, void *context)
 {
-	(void)context;
-	fingerprint_file(lint->arena, file->path, file->text, file->size, &lint->result->findings);
+	fingerprint_file(lint->arena, file->path, file->text, file->size, context, &lint->result->findings);
+}
+
+/* Where the functions are that findings may lie in; what a lambda does is its function's. */
+static void find_scopes(struct lint *lint, fingerprint_scopes *scopes)
+{
+	for (size_t u = 0; u < lint->units.count && lint->result->findings.count; u++) {
+		const struct ir_module *module = lint->units.data[u]->module;
+		for (size_t i = 0; i < module->functions.count; i++) {
+			const struct ir_function *function = module->functions.data[i];
+			struct ir_place place;
+			if (function->is_system || function->is_lambda ||
+				!ir_locate(module, function->range, &place, NULL) ||
+				place.file >= module->files.count)
+				continue;
+			vec_push(lint->arena, scopes,
+				(struct fingerprint_scope){module->files.data[place.file].path,
+					function->qualified, place.begin, place.end});
+		}
+	}
 }
 
 static void settle_fixes(struct lint *lint, const struct ir_file *file, void *context)
@@ -352,7 +372,9 @@ static void finish(struct lint *lint)
 	settle(lint);
 	drop_unwanted(lint);
 	finding_merge(lint->arena, &result->findings);
-	for_each_file(lint, add_fingerprints, NULL);
+	fingerprint_scopes scopes = {0};
+	find_scopes(lint, &scopes);
+	for_each_file(lint, add_fingerprints, &scopes);
 	for_each_file(lint, settle_fixes, NULL);
 	for (size_t i = 0; i < result->findings.count; i++)
 		result->suppressed += result->findings.data[i]->suppressed;

@@ -309,6 +309,11 @@
 	window.addEventListener('beforeprint', function () {
 		list.querySelectorAll('article > details').forEach(function (fold) { fold.open = true; });
 	});
+	/* where pictures have room there is nothing to scroll: no stop for the keyboard */
+	if (window.matchMedia('(min-width: 40rem)').matches)
+		items.forEach(function (item) {
+			item.article.querySelectorAll('.scroll').forEach(function (node) { node.removeAttribute('tabindex'); });
+		});
 	box.open = window.matchMedia('(min-width: 62rem)').matches;
 	apply();
 	setTimeout(follow, 0); // behind what the browser does with the address
