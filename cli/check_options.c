@@ -166,8 +166,6 @@ static int read_format(struct check_options *options, const char *text)
 		index++;
 	if (index == count)
 		return unknown_value("--format", name, words, FORMAT_COUNT);
-	if (index >= FORMAT_COUNT)
-		return options_error("--format: '%s' is not available in this version", name);
 	if (text[length] && !text[length + 1])
 		return options_error("--format: '%s' names no file", text);
 	struct check_output output = {(enum check_format)index, text[length] ? text + length + 1 : NULL};

@@ -80,24 +80,23 @@ static void select_shown(struct check *check, const finding_list *findings, find
 	}
 }
 
+/* Of the findings of some round, those that are shown. What the baseline has of them is judged at the end. */
 static void select_fixed(void *context, const finding_list *findings, finding_list *out)
 {
 	struct check *check = context;
-	finding_list narrowed = {0};
-	narrow_select(&check->narrow, findings, &narrowed);
-	select_shown(check, &narrowed, out);
+	struct narrow narrow = check->narrow;
+	struct run_report report = check->report;
+	report.findings = *findings;
+	report.silenced = (finding_list){0};
+	narrow_report(&narrow, &report);
+	select_shown(check, &report.findings, out);
 }
 
 /* Fixes what is shown; then that is what is left of it. */
 static void fix(struct check *check)
 {
-	struct run_report *report = &check->report, narrowed = *report;
-	check_fix(check->arena, &check->options, select_fixed, check, report, &check->shown, &check->fixes);
-	report->baselined = narrowed.baselined;
-	if (check->narrow.has_change) { /* where the change is now isn't known */
-		report->silenced = narrowed.silenced;
-		report->suppressed = narrowed.suppressed;
-	}
+	check_fix(check->arena, &check->options, select_fixed, check, &check->report, &check->shown,
+		&check->fixes);
 }
 
 /* With --fix, what standard input has become goes to standard output. */
@@ -284,12 +283,13 @@ static int run(struct check *check, bool is_merge, int argc, char **argv)
 		status = lint(check);
 	if (status)
 		return status;
+	if (check_fix_wanted(options) && !check->narrow.is_empty)
+		fix(check);
 	if (!check->narrow.has_change) /* else it was a part of the files */
 		history_record(options, &check->report);
 	narrow_report(&check->narrow, &check->report);
-	select_shown(check, &check->report.findings, &check->shown);
-	if (check_fix_wanted(options))
-		fix(check);
+	if (!options->fix || check->narrow.is_empty)
+		select_shown(check, &check->report.findings, &check->shown);
 	check->sources = source_set_new(check->arena);
 	add_texts(check);
 	select_shown(check, &check->report.silenced, &check->silenced);

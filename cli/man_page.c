@@ -84,6 +84,12 @@ static void write_synopsis(FILE *stream, const struct surface_command *command)
 	fputc('\n', stream);
 }
 
+/* Whether two commands read their options in the same way: then it was the same text that they gave. */
+static bool same_options(const struct surface_command *a, const struct surface_command *b)
+{
+	return a->argp && b->argp && a->argp->doc && a->argp->doc == b->argp->doc;
+}
+
 /* What a command does, in front of its options. */
 static void write_doc(FILE *stream, const struct surface_command *command)
 {
@@ -170,8 +176,7 @@ void man_page_write(FILE *stream)
 	fputs(".SH COMMANDS\n", stream);
 	for (size_t i = 0; i < commands.count; i++) {
 		size_t first = 0;
-		while (first < i &&
-			(!commands.data[i].argp || commands.data[first].argp != commands.data[i].argp))
+		while (first < i && !same_options(&commands.data[first], &commands.data[i]))
 			first++;
 		write_command(stream, &commands.data[i], &commands.data[first]);
 	}

@@ -195,27 +195,6 @@ void narrow_report(struct narrow *narrow, struct run_report *report)
 				narrow->change.missing == 1 ? "is" : "are"));
 }
 
-static bool was_baselined(const struct narrow *narrow, const struct finding *finding)
-{
-	for (size_t i = 0; i < narrow->baselined.count; i++) {
-		const struct finding *old = narrow->baselined.data[i];
-		if (!strcmp(old->fingerprint, finding->fingerprint) &&
-			!strcmp(old->span.path, finding->span.path))
-			return true;
-	}
-	return false;
-}
-
-void narrow_select(const struct narrow *narrow, const finding_list *findings, finding_list *out)
-{
-	static const struct run_report none;
-	finding_list inside = {0}, outside = {0};
-	divide(narrow, &none, findings, &inside, &outside);
-	for (size_t i = 0; i < inside.count; i++)
-		if (!was_baselined(narrow, inside.data[i]))
-			vec_push(narrow->arena, out, inside.data[i]);
-}
-
 const char *narrow_describe(struct arena *arena, const struct baseline_entry *entry, unsigned count)
 {
 	const char *text = arena_printf(arena, "%s: %s", entry->path, entry->code);

@@ -25,10 +25,6 @@ int narrow_open(struct narrow *narrow, struct check_options *options);
 /* Takes out of the report what isn't in the change or is in the baseline. */
 void narrow_report(struct narrow *narrow, struct run_report *report);
 
-/* After narrow_report(): appends those of a later run's findings that are to be reported, too. Their lines
- * are those of the first run. */
-void narrow_select(const struct narrow *narrow, const finding_list *findings, finding_list *out);
-
 /* Says on stderr what of the baseline is stale; each entry with -v, nothing with -q. */
 void narrow_remark(const struct narrow *narrow);
 

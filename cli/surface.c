@@ -15,6 +15,7 @@ static const struct {
 	const char *words[8];
 	bool stands_alone; /* the command has a table without a word, too */
 } command_words[] = {
+	{"baseline", {"create", "update", "prune"}, false},
 	{"config", {"show", "check", "schema"}, false},
 	{"dev", {"ir", "trace", "host"}, false},
 	{"model", {"occupancy"}, true},
@@ -22,17 +23,32 @@ static const struct {
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
+struct keeping {
+	struct arena *arena;
+	struct surface_command *command;
+};
+
+/* Copies, as a command may put its table together when it is called. */
 static void keep(void *context, const char *name, const struct argp *argp)
 {
-	struct surface_command *command = context;
-	command->title = name;
-	command->argp = argp;
+	const struct keeping *keeping = context;
+	struct argp *copy = ARENA_NEW(keeping->arena, struct argp);
+	VEC(struct argp_option) rows = {0};
+	const struct argp_option *row = argp->options;
+	for (; row->name || row->key || row->doc || row->group; row++)
+		vec_push(keeping->arena, &rows, *row);
+	vec_push(keeping->arena, &rows, (struct argp_option){0});
+	*copy = *argp;
+	copy->options = rows.data;
+	keeping->command->title = arena_strdup(keeping->arena, name);
+	keeping->command->argp = copy;
 }
 
 static void add(struct arena *arena, const struct command *command, const char *word, surface_list *out)
 {
 	struct surface_command found = {.name = command->name, .word = word, .summary = command->summary};
-	const struct options_visitor visitor = {keep, &found};
+	struct keeping keeping = {arena, &found};
+	const struct options_visitor visitor = {keep, &keeping};
 	char *argv[] = {arena_strdup(arena, command->name), word ? arena_strdup(arena, word) : NULL, NULL};
 	/* These take no options, and would do their work. */
 	bool is_plain = !strcmp(command->name, "version") || !strcmp(command->name, "help");

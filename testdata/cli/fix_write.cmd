@@ -5,7 +5,7 @@ $C check --cuda-path=none --fix -v own.cu 2>&1
 echo $?
 cat own.cu
 stat -c %a own.cu
-ls -A | grep cudalint-
+ls -A | grep '^\.cudalint-......$'
 $C check --cuda-path=none --fix own.cu 2>&1
 $C check --cuda-path=none --fix -q clean.cu
 echo $?
