@@ -46,7 +46,8 @@ static struct picture *picture_of_request(struct pass *pass, const struct simt_s
 	struct picture_request *request = &picture->request;
 	bool is_first = true;
 	picture->kind = site->space == SIMT_SHARED ? PICTURE_BANKS : PICTURE_SECTORS;
-	request->object = name_of(pass->unit->report, site);
+	const char *name = name_of(pass->unit->report, site); /* lives as long as the execution */
+	request->object = name ? arena_strdup(pass->arena, name) : NULL;
 	request->access = access_of(site->kind);
 	request->warp = site->worst.warp;
 	request->size = site->size;
