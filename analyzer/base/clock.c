@@ -9,3 +9,10 @@ double clock_ms(void)
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
+
+double clock_thread_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}

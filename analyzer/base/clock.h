@@ -5,4 +5,7 @@
 /* Milliseconds since some moment; never runs backwards. */
 double clock_ms(void);
 
+/* Milliseconds that the calling thread has computed: steadier on a busy machine. */
+double clock_thread_ms(void);
+
 #endif

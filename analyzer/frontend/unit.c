@@ -14,10 +14,15 @@
 #include "analyzer/frontend/omitted.h"
 #include "analyzer/frontend/path.h"
 #include "analyzer/frontend/pch.h"
+#include "analyzer/frontend/unit_pool.h"
 #include "analyzer/frontend/unit_reads.h"
 
 struct unit_front {
 	CXIndex index;
+	struct unit_pool *pool; /* or NULL */
+	unsigned long long key; /* in the pool, where the parse goes when the unit is closed, ... */
+	bool is_kept;           /* ...if it does */
+	bool is_update;         /* of a parse that was in the pool */
 	struct lower lower;
 };
 
@@ -161,14 +166,35 @@ static void gather_unsaved(const struct unit *unit, const struct unit_options *o
 	}
 }
 
-static enum CXErrorCode parse(const struct unit *unit, const struct unit_options *options, const char *path,
+/* A parse that was made with the same arguments is brought up to date; else it is made so that it can be. */
+static enum CXErrorCode update(struct unit *unit, const char *path, const arg_list *args,
+	const unsaved_list *unsaved, CXTranslationUnit *out)
+{
+	struct unit_front *front = unit->front;
+	unsigned flags = CXTranslationUnit_KeepGoing | CXTranslationUnit_PrecompiledPreamble |
+			 CXTranslationUnit_CreatePreambleOnFirstParse;
+	front->key = unit_pool_key(path, args->data, args->count);
+	front->is_kept = true;
+	*out = unit_pool_take(front->pool, front->key);
+	front->is_update = *out && clang_reparseTranslationUnit(*out, (unsigned)unsaved->count, unsaved->data,
+					   CXReparse_None) == 0;
+	if (front->is_update)
+		return CXError_Success;
+	if (*out)
+		clang_disposeTranslationUnit(*out);
+	return clang_parseTranslationUnit2(unit_pool_index(front->pool), path, args->data, (int)args->count,
+		unsaved->data, (unsigned)unsaved->count, flags, out);
+}
+
+static enum CXErrorCode parse(struct unit *unit, const struct unit_options *options, const char *path,
 	const char *front, const arg_list *args, CXTranslationUnit *out)
 {
 	unsaved_list unsaved = {0};
 	gather_unsaved(unit, options, path, front, &unsaved);
-	unsigned flags = CXTranslationUnit_KeepGoing;
+	if (options->pool && unit_pool_keeps(options->pool))
+		return update(unit, path, args, &unsaved, out);
 	return clang_parseTranslationUnit2(unit->front->index, path, args->data, (int)args->count,
-		unsaved.data, (unsigned)unsaved.count, flags, out);
+		unsaved.data, (unsigned)unsaved.count, CXTranslationUnit_KeepGoing, out);
 }
 
 /* With a precompiled header if there is one, else with the headers themselves. */
@@ -223,6 +249,17 @@ static const char *error_text(enum CXErrorCode error)
 	}
 }
 
+/* Tells the pool how long it took, for it to find the faster way. */
+static void note_time(const struct unit *unit, const struct unit_options *options, double ms)
+{
+	const struct unit_front *front = unit->front;
+	if (front->pool && !front->is_kept)
+		unit_pool_note_parse(
+			front->pool, ms, unit->includes.local.count || options->toolkit_flag_count);
+	else if (front->pool && front->is_update)
+		unit_pool_note_update(front->pool, ms);
+}
+
 /* One parse and its lowering. NULL and one line in *error when libclang gives nothing. */
 static struct unit *parse_at(
 	struct arena *arena, const struct unit_options *options, const struct attempt *attempt, char **error)
@@ -231,9 +268,10 @@ static struct unit *parse_at(
 	unit->arena = arena;
 	unit->includes = *attempt->includes;
 	unit->front = ARENA_NEW(arena, struct unit_front);
-	double start = clock_ms();
+	double start = clock_ms(), thread_start = clock_thread_ms();
 	const char *path = absolute_path(arena, options->path, options->directory);
 	unit->front->index = clang_createIndex(1, 0);
+	unit->front->pool = options->pool;
 	CXTranslationUnit tu = NULL;
 	enum CXErrorCode code = parse_with_headers(unit, options, path, attempt, &tu);
 	if (code || !tu) {
@@ -253,6 +291,7 @@ static struct unit *parse_at(
 	diagnostics_collect(lower, unit);
 	unit->parse_ms = parsed - start;
 	unit->lower_ms = clock_ms() - parsed;
+	note_time(unit, options, clock_thread_ms() - thread_start);
 	return unit;
 }
 
@@ -366,9 +405,13 @@ void unit_close(struct unit *unit)
 {
 	if (!unit)
 		return;
-	clang_disposeTranslationUnit(unit->front->lower.tu);
-	clang_disposeIndex(unit->front->index);
-	lower_free(&unit->front->lower);
+	struct unit_front *front = unit->front;
+	if (front->is_kept)
+		unit_pool_put(front->pool, front->key, front->lower.tu);
+	else
+		clang_disposeTranslationUnit(front->lower.tu);
+	clang_disposeIndex(front->index);
+	lower_free(&front->lower);
 }
 
 const char *unit_parser_version(struct arena *arena)

@@ -20,6 +20,12 @@ struct unit_buffer {
 	size_t size;
 };
 
+/* Parses that are kept from one call of unit_parse() to the next, for a file that is edited; see unit_pool.c.
+ * Not to be used by two threads. */
+struct unit_pool;
+struct unit_pool *unit_pool_new(struct arena *arena);
+void unit_pool_free(struct unit_pool *pool);
+
 struct unit_options {
 	const char *path;         /* file to parse, as the user named it */
 	const char *directory;    /* where its relative flags belong to; NULL: the working directory */
@@ -39,7 +45,8 @@ struct unit_options {
 	const struct includes *includes; /* of unit_includes, for several parses of a file; NULL: found out */
 	const struct unit_buffer *buffers; /* headers that are otherwise than on disk */
 	size_t buffer_count;
-	struct reads *reads; /* gets what is read, by unit_includes and by each parse; or NULL */
+	struct unit_pool *pool; /* of the file; NULL: nothing is kept */
+	struct reads *reads;    /* gets what is read, by unit_includes and by each parse; or NULL */
 };
 
 enum unit_status {

@@ -8,6 +8,7 @@
 
 #include "analyzer/base/clock.h"
 #include "analyzer/host/host.h"
+#include "analyzer/run/ahead.h"
 #include "analyzer/simt/lone.h"
 
 static bool is_launch_form(const struct ir_expr *expr)
@@ -91,50 +92,32 @@ static void on_var(void *context, const struct ir_var *var, const struct ir_path
 	DISPATCH(run, variable, path, pass_, var);
 }
 
-static const struct simt_report *execute(struct run_unit *run, struct arena *arena,
-	const struct ir_function *function, const struct simt_launch *launch)
+/* A report, and the time that it was waited for. */
+static const struct simt_report *take(
+	struct run_unit *run, struct ahead *ahead, size_t index, struct arena **arena)
 {
 	double start = time_of(run);
-	const struct simt_report *report = simt_execute(arena, run->module, function, launch);
+	const struct simt_report *report = ahead_take(ahead, index, arena);
 	if (run->times)
 		run->times->kernels_ms += time_of(run) - start;
 	return report;
 }
 
-static void execute_launches(
-	struct run_unit *run, const struct ir_query *query, const struct ir_function *kernel)
+/* Shows an execution to the rules; of a device function that no kernel calls, to those that want such. */
+static void show_execution(struct run_unit *run, const struct ahead_task *task)
 {
-	launch_list launches = {0};
-	launches_of(run->arena, query, run->hints, kernel, &launches);
-	run->function = kernel;
-	for (size_t i = 0; i < launches.count; i++) {
-		struct arena *arena = arena_new(); /* executions are large; findings are copied out of it */
-		run->report = execute(run, arena, kernel, &launches.data[i]);
-		DISPATCH(run, execution, NULL, pass_, run->report);
-		pass_price_ordered(run);
-		run->report = NULL;
-		arena_free(arena);
-	}
-}
-
-/* Device functions that no kernel calls, for the rules that want them. */
-static void execute_lone(struct run_unit *run, const struct ir_function *function)
-{
-	struct simt_launch launch = simt_lone_launch(run->arena, function);
-	struct arena *arena = arena_new();
-	run->function = function;
-	run->report = execute(run, arena, function, &launch);
+	run->function = task->function;
 	for (size_t i = 0; i < run->on_execution.count; i++) {
 		struct pass *pass = run->on_execution.data[i];
-		pass->function = function;
+		pass->function = task->function;
 		pass->path = NULL;
 		double start = time_of(run);
-		if (pass->rule->lone)
+		if (!task->lone || pass->rule->lone)
 			pass->rule->hooks.execution(pass, run->report);
 		pass->ms += time_of(run) - start;
 	}
-	run->report = NULL;
-	arena_free(arena);
+	if (!task->lone)
+		pass_price_ordered(run);
 }
 
 static bool wants_lone(const struct run_unit *run)
@@ -145,21 +128,53 @@ static bool wants_lone(const struct run_unit *run)
 	return wants;
 }
 
-static void execute_kernels(struct run_unit *run)
+static void add_task(struct run_unit *run, const struct ir_function *function,
+	const struct simt_launch *launch, bool lone, ahead_tasks *tasks)
 {
-	if (!run->on_execution.count && !run->ordered.count)
-		return;
+	struct simt_launch *kept = ARENA_NEW(run->arena, struct simt_launch);
+	*kept = *launch;
+	vec_push(run->arena, tasks, (struct ahead_task){function, kept, lone});
+}
+
+/* Every launch of every kernel, and the device functions that no kernel calls. */
+static void gather_tasks(struct run_unit *run, const struct run_unit_input *input, ahead_tasks *tasks)
+{
 	bool lone = wants_lone(run);
-	if (!run->query)
-		run->query = ir_query_new(run->arena, run->module);
 	for (size_t i = 0; i < run->module->functions.count; i++) {
 		const struct ir_function *function = run->module->functions.data[i];
+		launch_list launches = {0};
+		if (input->executes && !input->executes(input->executes_context, run->module, function))
+			continue;
 		if (function->is_kernel && function->body && !function->is_system &&
-			function->body_state != IR_BODY_DAMAGED)
-			execute_launches(run, run->query, function);
-		else if (lone && simt_lone(run->query, function))
-			execute_lone(run, function);
+			function->body_state != IR_BODY_DAMAGED) {
+			launches_of(run->arena, run->query, run->hints, function, &launches);
+			for (size_t k = 0; k < launches.count; k++)
+				add_task(run, function, &launches.data[k], false, tasks);
+		} else if (lone && simt_lone(run->query, function)) {
+			struct simt_launch launch = simt_lone_launch(run->arena, function);
+			add_task(run, function, &launch, true, tasks);
+		}
 	}
+}
+
+/* Executions are large: findings are copied out of them, and they go one by one. */
+static void execute_kernels(struct run_unit *run, const struct run_unit_input *input)
+{
+	ahead_tasks tasks = {0};
+	if (!run->on_execution.count && !run->ordered.count)
+		return;
+	if (!run->query)
+		run->query = ir_query_new(run->arena, run->module);
+	gather_tasks(run, input, &tasks);
+	struct ahead *ahead = ahead_start(run->arena, run->module, &tasks, input->threads);
+	for (size_t i = 0; i < tasks.count; i++) {
+		struct arena *arena;
+		run->report = take(run, ahead, i, &arena);
+		show_execution(run, &tasks.data[i]);
+		run->report = NULL;
+		arena_free(arena);
+	}
+	ahead_end(ahead);
 }
 
 static void walk_host(struct run_unit *run, const struct target *target)
@@ -183,7 +198,8 @@ static void walk_host(struct run_unit *run, const struct target *target)
 	}
 }
 
-static void visit_module(struct run_unit *run, const struct target *target)
+static void visit_module(
+	struct run_unit *run, const struct target *target, const struct run_unit_input *input)
 {
 	const struct ir_visitor visitor = {.stmt = on_stmt, .expr = on_expr, .var = on_var};
 	const struct ir_module *module = run->module;
@@ -198,7 +214,7 @@ static void visit_module(struct run_unit *run, const struct target *target)
 		ir_walk_function(run->function, &visitor, run);
 		DISPATCH(run, function_end, NULL, pass_, run->function);
 	}
-	execute_kernels(run);
+	execute_kernels(run, input);
 	walk_host(run, target);
 	run->function = NULL;
 	DISPATCH(run, unit_end, NULL, pass_);
@@ -259,7 +275,7 @@ void run_rules(struct arena *arena, const struct unit *unit, const struct run_un
 		vec_push(arena, &passes, pass);
 	}
 	sort_launches(&run);
-	visit_module(&run, target);
+	visit_module(&run, target, input);
 	pass_collect(&run, findings);
 	for (size_t i = 0; run.times && i < passes.count; i++)
 		add_time(&run, passes.data[i]);

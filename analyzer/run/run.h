@@ -133,7 +133,11 @@ struct run_unit_input {
 	bool timing;                      /* fill the result's times */
 	struct run_times *times;          /* run_rules() adds to them; NULL: it doesn't */
 	const struct launch_hints *hints; /* from outside; those of comments are added to them. NULL: none */
-	line_list notes;                  /* what planning has to remark, for the result's notes */
+	/* Which functions are executed, for one who knows what the others come to; NULL: all. */
+	bool (*executes)(void *context, const struct ir_module *module, const struct ir_function *function);
+	void *executes_context;
+	unsigned threads; /* besides the calling one, that may execute kernels; 0: none. See ahead.h */
+	line_list notes;  /* what planning has to remark, for the result's notes */
 };
 
 /* Lints a file in this process, without a worker: for workers, tests and `dev ir`. Returns 0; or -1 with one
@@ -141,6 +145,14 @@ struct run_unit_input {
  * read). */
 int run_one(
 	struct arena *arena, const struct run_unit_input *input, struct unit_result *result, char **error);
+
+/* The same, with the units left open for more questions, until lint_close(). With -1, *lint is NULL. */
+struct lint;
+int run_lint(struct arena *arena, const struct run_unit_input *input, struct unit_result *result,
+	struct lint **lint, char **error);
+/* The parse for the highest target. */
+const struct unit *lint_unit(const struct lint *lint);
+void lint_close(struct lint *lint); /* NULL is nothing */
 
 /* Parses a file as run_one() does, for the highest target or input->parse.arch, and no more. Returns 0; or -1
  * with one line in *error. The unit has to be closed. */

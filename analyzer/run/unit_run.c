@@ -393,26 +393,56 @@ int run_parse(struct arena *arena, const struct run_unit_input *input, struct un
 	return *unit ? 0 : -1;
 }
 
-int run_one(struct arena *arena, const struct run_unit_input *input, struct unit_result *result, char **error)
+static void close_units(struct lint *lint)
 {
-	struct lint lint = {.arena = arena, .input = input, .options = input->parse, .result = result};
+	for (size_t i = 0; i < lint->units.count; i++)
+		unit_close(lint->units.data[i]);
+}
+
+int run_lint(struct arena *arena, const struct run_unit_input *input, struct unit_result *result,
+	struct lint **out, char **error)
+{
+	struct lint *lint = ARENA_NEW(arena, struct lint);
+	*lint = (struct lint){.arena = arena, .input = input, .options = input->parse, .result = result};
 	double start = clock_ms();
 	*result = (struct unit_result){.path = input->fragment ? input->fragment_path : input->parse.path};
 	result->status = UNIT_FAILED;
-	bool ok = check_file(&lint, error);
+	bool ok = check_file(lint, error);
 	if (ok)
-		prepare(&lint);
-	ok = ok && run_passes(&lint, error);
+		prepare(lint);
+	ok = ok && run_passes(lint, error);
 	if (ok) {
-		finish(&lint);
+		finish(lint);
 	} else if (!result->io_error) {
 		parse_report_failure(arena, input->rules, result->path, *error, &result->findings);
-		settle(&lint);
+		settle(lint);
 	}
-	if (ok && lint.options.reads)
-		unit_settle_reads(arena, &lint.options, lint.options.includes);
-	for (size_t i = 0; i < lint.units.count; i++)
-		unit_close(lint.units.data[i]);
+	if (ok && lint->options.reads)
+		unit_settle_reads(arena, &lint->options, lint->options.includes);
 	result->ms = clock_ms() - start;
+	*out = ok ? lint : NULL;
+	if (!ok)
+		close_units(lint);
 	return ok ? 0 : -1;
+}
+
+const struct unit *lint_unit(const struct lint *lint)
+{
+	return lint->units.data[0];
+}
+
+void lint_close(struct lint *lint)
+{
+	if (lint)
+		close_units(lint);
+}
+
+int run_one(struct arena *arena, const struct run_unit_input *input, struct unit_result *result, char **error)
+{
+	double start = clock_ms();
+	struct lint *lint;
+	int status = run_lint(arena, input, result, &lint, error);
+	lint_close(lint);
+	result->ms = clock_ms() - start;
+	return status;
 }

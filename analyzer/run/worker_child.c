@@ -59,7 +59,7 @@ static void limit(int resource, rlim_t value)
 	setrlimit(resource, &limits);
 }
 
-static void prepare(unsigned max_memory_mb, pid_t parent)
+void worker_prepare(unsigned max_memory_mb, pid_t parent)
 {
 	/* Handlers of the caller's program have no business here: a crash is to be seen as one. */
 	static const int signals[] = {
@@ -118,16 +118,23 @@ static void *work(void *context)
 	_exit(0); /* the process is the clean-up */
 }
 
+void worker_call(void *(*call)(void *), void *context)
+{
+	pthread_attr_t attributes;
+	pthread_t thread;
+	pthread_attr_init(&attributes);
+	if (pthread_attr_setstacksize(&attributes, STACK_SIZE) ||
+		pthread_create(&thread, &attributes, call, context)) {
+		call(context);
+		return;
+	}
+	pthread_join(thread, NULL);
+}
+
 noreturn void worker_child(const struct run_unit_input *input, unsigned max_memory_mb, int fd, pid_t parent)
 {
 	struct task task = {.input = input, .fd = fd};
-	pthread_attr_t attributes;
-	pthread_t thread;
-	prepare(max_memory_mb, parent);
-	pthread_attr_init(&attributes);
-	if (pthread_attr_setstacksize(&attributes, STACK_SIZE) ||
-		pthread_create(&thread, &attributes, work, &task))
-		work(&task);
-	pthread_join(thread, NULL);
+	worker_prepare(max_memory_mb, parent);
+	worker_call(work, &task);
 	_exit(1);
 }
