@@ -32,6 +32,7 @@ int cmd_check(int argc, char **argv);
 int cmd_config(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_history(int argc, char **argv);
+int cmd_lsp(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
 int cmd_predict(int argc, char **argv);
 int cmd_rules(int argc, char **argv);

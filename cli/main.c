@@ -22,10 +22,10 @@ const struct command commands[] = {
 	{"merge", "Join the results of a run in parts", cmd_merge},
 	{"history", "Show what was found over time", cmd_history},
 	{"cache", "Show or empty what is kept between runs", cmd_cache},
+	{"lsp", "Run the language server, for editors", cmd_lsp},
 	{"dev", "Show what the analyzer sees in a file", cmd_dev},
 	{"version", "Show the version", cmd_version},
 	{"help", "Show help, also on one command", cmd_help},
-	{"lsp", NULL, NULL},
 	{NULL, NULL, NULL},
 };
 
