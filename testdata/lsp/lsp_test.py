@@ -1,0 +1,802 @@
+#!/usr/bin/env python3
+"""The language server as a client sees it: lsp_test.py PROGRAM [TEST...]
+
+Each test starts servers of its own in a fresh folder; precompiled headers are shared.
+"""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from client import Client  # noqa: E402
+
+PROGRAM = None
+CACHE = None
+
+SHUFFLE = """\
+__global__ void sum(float *out)
+{
+    float v = out[threadIdx.x];
+    v += __shfl_down(v, 16);
+    out[threadIdx.x] = v;
+}
+"""
+FIXED = SHUFFLE.replace("__shfl_down(v, 16)", "__shfl_down_sync(0xffffffff, v, 16)")
+CLEAN = """\
+__global__ void scale(float *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] *= 2.0f;
+}
+
+void run(float *out, int n)
+{
+    scale<<<(n + 255) / 256, 256>>>(out, n);
+}
+"""
+TILE = """\
+__global__ void turn(float *out)
+{
+    __shared__ float tile[32][32];
+    tile[threadIdx.y][threadIdx.x] = out[threadIdx.y * 32 + threadIdx.x];
+    __syncthreads();
+    out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+
+void run_turn(float *out)
+{
+    turn<<<1, dim3(32, 32)>>>(out);
+}
+"""
+PULL = {"textDocument": {"diagnostic": {"relatedDocumentSupport": True}},
+        "workspace": {"diagnostics": {"refreshSupport": True}}}
+FULL = {"textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}},
+                                        "isPreferredSupport": True},
+                         "hover": {"contentFormat": ["markdown"]},
+                         "documentSymbol": {"hierarchicalDocumentSymbolSupport": True}},
+        "workspace": {"workspaceEdit": {"documentChanges": True}},
+        "window": {"showDocument": {"support": True}, "workDoneProgress": True}}
+
+
+def key(diagnostic):
+    return json.dumps(diagnostic, sort_keys=True)
+
+
+def codes(diagnostics):
+    return [d["code"] for d in diagnostics]
+
+
+def offset(text, position):
+    """Of a position in UTF-16."""
+    lines = text.split("\n")
+    line = lines[position["line"]].encode("utf-16-le")
+    before = line[:2 * position["character"]].decode("utf-16-le")
+    return sum(len(part) + 1 for part in lines[:position["line"]]) + len(before)
+
+
+def edited(text, edits):
+    for edit in sorted(edits, key=lambda e: offset(text, e["range"]["start"]), reverse=True):
+        start, end = (offset(text, edit["range"][side]) for side in ("start", "end"))
+        text = text[:start] + edit["newText"] + text[end:]
+    return text
+
+
+class ServerTest(unittest.TestCase):
+    def setUp(self):
+        self.root = os.path.realpath(tempfile.mkdtemp(prefix="cudalint-lsp-"))
+        self.addCleanup(shutil.rmtree, self.root, ignore_errors=True)
+        self.clients = []
+
+    def tearDown(self):
+        for client in self.clients:
+            if client.process.poll() is None:
+                client.kill()
+            client.process.stdin.close()
+            client.process.stdout.close()
+
+    def client(self, capabilities=None, start=True, **more):
+        env = dict(os.environ, XDG_CACHE_HOME=CACHE, HOME=self.root)
+        for name in ("CUDA_HOME", "CUDA_PATH"):
+            env.pop(name, None)
+        client = Client([PROGRAM, "lsp"], env=env, cwd=self.root)
+        self.clients.append(client)
+        if start:
+            client.start(self.root, capabilities, **more)
+        return client
+
+    def path(self, name):
+        return os.path.join(self.root, name)
+
+    def uri(self, name):
+        return "file://" + self.path(name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w") as file:
+            file.write(text)
+        return self.uri(name)
+
+    def workers(self, client):
+        found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(client.process.pid)], stdout=subprocess.PIPE,
+                               universal_newlines=True).stdout.split() if shutil.which("ps") else []
+        if not found:
+            with open("/proc/%d/task/%d/children" % (client.process.pid, client.process.pid)) as file:
+                found = file.read().split()
+        return [int(pid) for pid in found]
+
+
+    def halt(self, pid):
+        """All its threads, and for sure."""
+        os.kill(pid, signal.SIGSTOP)
+        for task in os.listdir("/proc/%d/task" % pid):
+            for _ in range(500):
+                with open("/proc/%d/task/%s/stat" % (pid, task)) as file:
+                    if file.read().rsplit(")", 1)[1].split()[0] == "T":
+                        break
+                time.sleep(0.01)
+
+
+class Lifecycle(ServerTest):
+    def test_session(self):
+        client = self.client(start=False)
+        early = client.answer(client.request("textDocument/hover", {}))
+        self.assertEqual(early["error"]["code"], -32002)
+        client.notify("textDocument/didOpen", {})
+        result = client.start(self.root, {"general": {"positionEncodings": ["utf-16"]}})
+        self.assertEqual(result["serverInfo"]["name"], "cudalint")
+        self.assertEqual(result["capabilities"]["positionEncoding"], "utf-16")
+        self.assertEqual(result["capabilities"]["textDocumentSync"]["change"], 2)
+        self.assertNotIn("diagnosticProvider", result["capabilities"])
+        again = client.answer(client.request("initialize", {"capabilities": {}}))
+        self.assertEqual(again["error"]["code"], -32600)
+        unknown = client.answer(client.request("textDocument/rename", {}))
+        self.assertEqual(unknown["error"]["code"], -32601)
+        client.notify("unknown/notification", {"a": 1})
+        client.notify("$/unknown")
+        self.assertIsNone(client.call("shutdown"))
+        late = client.answer(client.request("textDocument/hover", {}))
+        self.assertEqual(late["error"]["code"], -32600)
+        client.notify("exit")
+        self.assertEqual(client.process.wait(10), 0)
+
+    def test_exit_without_shutdown(self):
+        client = self.client()
+        client.notify("exit")
+        self.assertEqual(client.process.wait(10), 1)
+
+    def test_client_gone(self):
+        client = self.client()
+        client.open(self.uri("a.cu"), CLEAN)
+        client.diagnostics(self.uri("a.cu"))
+        workers = self.workers(client)
+        self.assertEqual(len(workers), 1)
+        client.process.stdin.close()
+        self.assertEqual(client.process.wait(10), 1)
+        for _ in range(50):
+            if not os.path.exists("/proc/%d" % workers[0]):
+                break
+            time.sleep(0.1)
+        self.assertFalse(os.path.exists("/proc/%d" % workers[0]))
+
+    def test_parent_gone(self):
+        parent = subprocess.Popen(["sleep", "60"])
+        client = self.client(processId=parent.pid)
+        parent.kill()
+        parent.wait()
+        self.assertEqual(client.process.wait(10), 1)
+
+    def test_wrong_usage(self):
+        for words, line in ((["x.cu"], "lsp takes no file"), (["--nonsense"], "--nonsense")):
+            done = subprocess.run([PROGRAM, "lsp"] + words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, universal_newlines=True)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(line, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1)
+
+    def test_trace(self):
+        client = self.client(trace="messages")
+        client.call("textDocument/hover", {"textDocument": {"uri": "file:///no"}, "position": {}})
+        line = client.wait(lambda m: m.get("method") == "$/logTrace" and "hover" in m["params"]["message"])
+        self.assertNotIn("verbose", line["params"])
+        client.notify("$/setTrace", {"value": "verbose"})
+        client.call("textDocument/hover", {"textDocument": {"uri": "file:///no"}, "position": {}})
+        client.wait(lambda m: m.get("method") == "$/logTrace" and "no" in m["params"].get("verbose", ""))
+        client.notify("$/setTrace", {"value": "off"})
+        client.drain(0.1)
+        client.call("textDocument/hover", {"textDocument": {"uri": "file:///no"}, "position": {}})
+        self.assertEqual([m for m in client.drain(0.1) if m.get("method") == "$/logTrace"], [])
+
+
+class Messages(ServerTest):
+    def test_malformed(self):
+        client = self.client()
+        for body in (b"{", b"nonsense", b"\xff\xfe", b"[]", b"17", b'{"jsonrpc":"2.0"}', b'{"id":1}', b"null",
+                     b'{"jsonrpc":"2.0","id":{},"method":"x"}', b"[" * 5000, b""):
+            client.raw(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+            answer = client.wait(lambda m: "error" in m)
+            self.assertIn(answer["error"]["code"], (-32700, -32600), body)
+            self.assertIsNone(answer["id"] if answer["id"] != 1 else None)
+        for stream in (b"Content-Length: x\r\n\r\n", b"\r\n\r\n", b"garbage\r\n\r\n", b"Content-Length: -5\r\n\r\n"):
+            client.raw(stream)
+        self.assertIsNone(client.call("textDocument/hover", {}))
+
+    def test_strange_params(self):
+        client = self.client()
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE)
+        for method in ("textDocument/hover", "textDocument/codeAction", "textDocument/documentSymbol",
+                       "textDocument/codeLens", "textDocument/inlayHint", "textDocument/diagnostic",
+                       "workspace/executeCommand"):
+            for params in (None, [], 17, "x", {}, {"textDocument": 1}, {"textDocument": {"uri": uri}},
+                           {"textDocument": {"uri": uri}, "position": {"line": -4, "character": "x"}},
+                           {"textDocument": {"uri": uri}, "range": [], "context": 3, "arguments": {}},
+                           {"textDocument": {"uri": uri}, "range": {"start": {"line": 1e300, "character": 1},
+                                                                    "end": {"line": 0, "character": 0}}}):
+                answer = client.answer(client.request(method, params))
+                self.assertTrue("result" in answer or "error" in answer)
+        for method in ("textDocument/didOpen", "textDocument/didChange", "textDocument/didClose",
+                       "textDocument/didSave", "workspace/didChangeWatchedFiles",
+                       "workspace/didChangeConfiguration", "$/cancelRequest", "$/setTrace"):
+            for params in (None, [], {}, {"textDocument": {}}, {"changes": [1, {}]}, {"settings": 5}, {"id": []}):
+                client.notify(method, params)
+        self.assertEqual(client.stop(), 0)
+
+    def test_lone_surrogates(self):
+        client = self.client()
+        uri = self.uri("a.cu")
+        body = json.dumps({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {
+            "uri": uri, "languageId": "cuda-cpp", "version": 1, "text": "// @ @ \\\\ud800\n" + SHUFFLE}}})
+        body = body.replace("@", "\\ud83d", 1).replace("@", "\\ud83d\\ude00", 1).encode()
+        client.raw(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        self.assertEqual(codes(client.diagnostics(uri)), ["CU401"])
+
+    def test_cancelled(self):
+        client = self.client(PULL)
+        uri = self.uri("a.cu")
+        client.open(uri, CLEAN)
+        request = client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
+        client.notify("$/cancelRequest", {"id": request})
+        client.notify("$/cancelRequest", {"id": 4711})
+        self.assertEqual(client.answer(request)["error"]["code"], -32800)
+        report = client.call("textDocument/diagnostic", {"textDocument": {"uri": uri}})
+        self.assertEqual(report["items"], [])
+
+
+class Diagnostics(ServerTest):
+    def test_same_as_check(self):
+        client = self.client()
+        uri = self.write("a.cu", SHUFFLE)
+        client.open(uri, SHUFFLE)
+        shown = client.diagnostics(uri, 1)
+        run = subprocess.run([PROGRAM, "check", "-f", "json", "a.cu"], cwd=self.root, stdout=subprocess.PIPE,
+                             env=dict(os.environ, XDG_CACHE_HOME=CACHE))
+        findings = json.loads(run.stdout.decode())["findings"]
+        self.assertEqual([(f["code"], f["message"], f["start"]["line"] - 1, f["start"]["column"] - 1,
+                           f["end"]["line"] - 1, f["end"]["column"] - 1) for f in findings],
+                         [(d["code"], d["message"], d["range"]["start"]["line"], d["range"]["start"]["character"],
+                           d["range"]["end"]["line"], d["range"]["end"]["character"]) for d in shown])
+        self.assertEqual(findings[0]["fingerprint"], shown[0]["data"]["fingerprint"])
+        self.assertEqual(shown[0]["source"], "cudalint")
+        self.assertEqual(shown[0]["severity"], 1)
+        self.assertEqual(shown[0]["tags"], [2])
+        page = shown[0]["codeDescription"]["href"]
+        with open(page[len("file://"):]) as file:
+            self.assertIn("maskless", file.read())
+
+    def test_follows_edits(self):
+        client = self.client()
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE)
+        self.assertEqual(codes(client.diagnostics(uri, 1)), ["CU401"])
+        version = client.change(uri, FIXED)
+        self.assertEqual(client.diagnostics(uri, version), [])
+        version = client.change(uri, (3, 9, 3, 44, "__shfl_down(v, 16)"), (0, 0, 0, 0, "\n\n"))
+        shown = client.diagnostics(uri, version)
+        self.assertEqual((codes(shown), shown[0]["range"]["start"]["line"]), (["CU401"], 5))
+        client.close(uri)
+        self.assertEqual(client.diagnostics(uri), [])
+
+    def test_encodings(self):
+        text = SHUFFLE.replace("    v +=", "    /* \U0001f600\u20ac\u00e4 */ v +=")
+        for encoding in ("utf-8", "utf-16", "utf-32"):
+            client = self.client({"general": {"positionEncodings": [encoding]}})
+            uri = self.uri("a.cu")
+            client.open(uri, text)
+            shown = client.diagnostics(uri)
+            line = text.split("\n")[3]
+            before = line[:line.index("__shfl")]
+            expected = {"utf-8": len(before.encode()), "utf-16": len(before.encode("utf-16-le")) // 2,
+                        "utf-32": len(before)}[encoding]
+            self.assertEqual(shown[0]["range"]["start"]["character"], expected)
+            # an edit behind the characters lands where the client means it
+            version = client.change(uri, (3, expected, 3, expected + 18, "v"))
+            self.assertEqual(client.diagnostics(uri, version), [])
+
+    def test_line_ends(self):
+        for end in ("\r\n", "\r"):
+            client = self.client()
+            uri = self.uri("a.cu")
+            client.open(uri, SHUFFLE.replace("\n", end))
+            shown = client.diagnostics(uri)
+            self.assertEqual((codes(shown), shown[0]["range"]["start"]), (["CU401"], {"line": 3, "character": 9}))
+
+    def test_untitled_and_others(self):
+        client = self.client()
+        client.open("untitled:Untitled-1", SHUFFLE)
+        self.assertEqual(codes(client.diagnostics("untitled:Untitled-1")), ["CU401"])
+        odd = self.uri("a%20b%C3%A4%23.cu")
+        client.open(odd, SHUFFLE)
+        self.assertEqual(codes(client.diagnostics(odd)), ["CU401"])
+        client.open(self.uri("notes.md"), SHUFFLE, "markdown")
+        client.open("file:///c%3A/x.cu", SHUFFLE)
+        self.assertEqual(codes(client.diagnostics("file:///c%3A/x.cu")), ["CU401"])
+        self.assertEqual(client.stop(), 0)
+
+    def test_headers(self):
+        header = self.write("sum.cuh", "#pragma once\n" + SHUFFLE)
+        unit = self.write("a.cu", '#include "sum.cuh"\n')
+        client = self.client()
+        client.open(unit, '#include "sum.cuh"\n')
+        self.assertEqual(client.diagnostics(unit), [])
+        self.assertEqual(codes(client.diagnostics(header)), ["CU401"])
+        # opened, it is a document of its own; its unsaved text counts for those that include it, too
+        client.open(header, "#pragma once\n" + SHUFFLE)
+        self.assertEqual(codes(client.diagnostics(header, 1)), ["CU401"])
+        version = client.change(header, "#pragma once\n" + FIXED)
+        self.assertEqual(client.diagnostics(header, version), [])
+        # closed, it is as on disk
+        client.drain(1)
+        client.close(header)
+        self.assertEqual(client.diagnostics(header), [])
+        self.assertEqual(codes(client.diagnostics(header)), ["CU401"])
+        client.close(unit)
+        self.assertEqual(client.diagnostics(header), [])
+
+    def test_header_in_context(self):
+        """A header that only makes sense where it is included."""
+        text = "__global__ void sum(real *out)\n" + SHUFFLE[SHUFFLE.index("{"):].replace("float v", "real v")
+        header = self.write("sum.h", text)
+        self.write("a.cu", 'typedef float real;\n#include "sum.h"\n')
+        client = self.client()
+        client.open(header, text, "cpp")
+        self.assertEqual(codes(client.diagnostics(header)), ["CU401"])
+        # one that nothing includes and that doesn't parse alone says nothing
+        other = self.write("other.h", text.replace("real", "elsewhere"))
+        client.open(other, text.replace("real", "elsewhere"), "cpp")
+        self.assertEqual(client.diagnostics(other), [])
+
+    def test_suppressed(self):
+        client = self.client()
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE.replace("16);", "16); // cudalint: ignore[CU401]"))
+        self.assertEqual(client.diagnostics(uri), [])
+
+    def test_configuration(self):
+        client = self.client({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}})
+        asked = client.wait(lambda m: m.get("method") == "client/registerCapability")
+        globs = [w["globPattern"] for w in asked["params"]["registrations"][0]["registerOptions"]["watchers"]]
+        self.assertIn("**/.cudalint.yml", globs)
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE)
+        self.assertEqual(codes(client.diagnostics(uri)), ["CU401"])
+        config = self.write(".cudalint.yml", "ignore: [CU401]\n")
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": config, "type": 1}]})
+        self.assertEqual(client.diagnostics(uri), [])
+        self.write(".cudalint.yml", "ignroe: [CU401]\n")
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": config, "type": 2}]})
+        shown = client.wait(lambda m: m.get("method") == "window/showMessage")
+        self.assertIn("ignroe", shown["params"]["message"])
+        self.assertEqual(codes(client.diagnostics(uri)), ["CU001"])
+        self.write(".cudalint.yml", "exclude: ['*.cu']\n")
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": config, "type": 2}]})
+        self.assertEqual(client.diagnostics(uri), [])
+
+    def test_settings(self):
+        client = self.client({"workspace": {"configuration": True}}, start=False)
+        client.answers["workspace/configuration"] = [{"ignore": ["CU401"], "nonsense": 1, "chip": "h100"}]
+        client.start(self.root, {"workspace": {"configuration": True}})
+        told = [client.wait(lambda m: m.get("method") == "window/showMessage")["params"]["message"]
+                for _ in range(2)]
+        self.assertTrue(any("nonsense" in line for line in told) and any("chip" in line for line in told), told)
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE)
+        self.assertEqual(client.diagnostics(uri), [])
+        client.answers["workspace/configuration"] = [{}]
+        client.notify("workspace/didChangeConfiguration", {"settings": None})
+        self.assertEqual(codes(client.diagnostics(uri)), ["CU401"])
+
+    def test_initial_settings(self):
+        """They hold where the client's configuration says nothing; settings that stay cost no analysis."""
+        client = self.client({"workspace": {"configuration": True}}, start=False)
+        client.answers["workspace/configuration"] = [None]
+        client.start(self.root, {"workspace": {"configuration": True}},
+                     initializationOptions={"ignore": ["CU401"]})
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE)
+        self.assertEqual(client.diagnostics(uri), [])
+        workers = self.workers(client)
+        client.notify("workspace/didChangeConfiguration", {"settings": {"cudalint": {"ignore": ["CU401"]}}})
+        client.call("textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}})
+        self.assertEqual(self.workers(client), workers)
+        client.notify("workspace/didChangeConfiguration", {"settings": {"cudalint": {"ignore": []}}})
+        self.assertEqual(codes(client.diagnostics(uri)), ["CU401"])
+
+    def test_database(self):
+        os.mkdir(self.path("build"))
+        text = "#ifdef BAD\n" + SHUFFLE + "#endif\n"
+        uri = self.write("a.cu", text)
+        client = self.client()
+        client.open(uri, text)
+        self.assertEqual(client.diagnostics(uri), [])
+        database = self.write("build/compile_commands.json", json.dumps([
+            {"directory": self.root, "file": "a.cu", "command": "nvcc -DBAD -c a.cu"}]))
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": database, "type": 1}]})
+        self.assertEqual(codes(client.diagnostics(uri)), ["CU401"])
+
+    def test_flood(self):
+        client = self.client()
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE)
+        for i in range(300):
+            version = client.change(uri, (0, 0, 0, 0, "\n"))
+        shown = client.diagnostics(uri, version)
+        self.assertEqual((codes(shown), shown[0]["range"]["start"]["line"]), (["CU401"], 303))
+
+
+class Quick(ServerTest):
+    """An edit inside a kernel: what others were found to do is there at once, and a whole analysis follows."""
+
+    def test_carried_over(self):
+        client = self.client(FULL)
+        uri = self.uri("a.cu")
+        text = CLEAN + TILE + "// cudalint: ignore[CU101]\n" + SHUFFLE
+        client.open(uri, text)
+        before = client.diagnostics(uri)
+        self.assertIn("CU201", codes(before))
+        self.assertIn("CU002", codes(before))
+        # three lines more in the first kernel: the others' findings move
+        version = client.change(uri, (4, 8, 4, 8, "\n\n\n"))
+        after = client.diagnostics(uri, version)
+
+        def places(diagnostics, lines):
+            return [(d["code"], d["message"], d["range"]["start"]["line"] + lines,
+                     d["range"]["start"]["character"]) for d in diagnostics]
+        self.assertEqual(places(after, 0), places(before, 3))
+        # a fix that was taken over is right where it is now
+        fix = [d for d in after if d["data"]["fixes"] and d["code"] == "CU201"][0]
+        actions = client.call("textDocument/codeAction", {"textDocument": {"uri": uri}, "range": fix["range"],
+                                                          "context": {"diagnostics": [fix]}})
+        edit = [a for a in actions if a.get("diagnostics") and a["diagnostics"][0]["code"] == "CU201"][0]
+        moved = text.replace("        out[i] *= ", "        \n\n\nout[i] *= ")
+        self.assertIn("tile[32][33]", edited(moved, edit["edit"]["documentChanges"][0]["edits"]))
+        # what a kernel's own edit changes is seen at once
+        line = 3 + text[:text.index("tile[32][32]")].count("\n")
+        version = client.change(uri, (line, 27, line, 29, "33"))
+        self.assertNotIn("CU201", codes(client.diagnostics(uri, version)))
+
+    def test_confirmed(self):
+        """The edit concerns another kernel after all: a moment later, that shows."""
+        client = self.client()
+        uri = self.uri("a.cu")
+        text = "constexpr int WIDTH = 32;\n" + TILE.replace("tile[32][32]", "tile[32][WIDTH]") + CLEAN
+        client.open(uri, text)
+        self.assertIn("CU201", codes(client.diagnostics(uri)))
+        version = client.change(uri, (0, 22, 0, 24, "33"))
+        self.assertNotIn("CU201", codes(client.diagnostics(uri, version)))
+        # and what is pulled, and was only taken over, is pulled again if it isn't confirmed
+        for directive in ("#define X 1\n", "// cudalint: launch turn grid=1 block=32x32\n"):
+            version = client.change(uri, (3, 0, 3, 0, directive))
+            client.diagnostics(uri, version)
+
+    def test_switched_off(self):
+        client = self.client(initializationOptions={"incremental": False})
+        uri = self.uri("a.cu")
+        client.open(uri, TILE + SHUFFLE)
+        before = client.diagnostics(uri)
+        version = client.change(uri, (3, 4, 3, 4, " "))
+        self.assertEqual(codes(client.diagnostics(uri, version)), codes(before))
+
+
+class Pulled(ServerTest):
+    def pull(self, client, uri, before=None):
+        params = {"textDocument": {"uri": uri}}
+        if before:
+            params["previousResultId"] = before
+        return client.call("textDocument/diagnostic", params)
+
+    def test_pull(self):
+        header = self.write("sum.cuh", "#pragma once\n" + SHUFFLE)
+        unit = self.write("a.cu", '#include "sum.cuh"\n' + FIXED.replace("sum", "sum2"))
+        client = self.client(start=False)
+        result = client.start(self.root, PULL)
+        self.assertTrue(result["capabilities"]["diagnosticProvider"]["interFileDependencies"])
+        text = '#include "sum.cuh"\n' + FIXED.replace("sum", "sum2")
+        client.open(unit, text)
+        first = self.pull(client, unit)
+        self.assertEqual((first["kind"], first["items"]), ("full", []))
+        self.assertEqual(codes(first["relatedDocuments"][header]["items"]), ["CU401"])
+        again = self.pull(client, unit, first["resultId"])
+        self.assertEqual(again, {"kind": "unchanged", "resultId": first["resultId"]})
+        client.change(unit, text.replace("_sync(0xffffffff, ", "("))
+        other = self.pull(client, unit, first["resultId"])
+        self.assertEqual(codes(other["items"]), ["CU401"])
+        self.write("sum.cuh", "#pragma once\n" + FIXED)
+        client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": header, "type": 2}]})
+        client.wait(lambda m: m.get("method") == "workspace/diagnostic/refresh")
+        cleared = self.pull(client, unit, other["resultId"])
+        self.assertEqual(cleared["relatedDocuments"][header]["items"], [])
+        self.assertEqual(self.pull(client, self.uri("never-opened.cu"))["items"], [])
+        client.close(unit)
+        self.assertEqual([m for m in client.drain() if m.get("method") == "textDocument/publishDiagnostics"], [])
+
+    def test_closed_while_waiting(self):
+        client = self.client(PULL)
+        uri = self.uri("a.cu")
+        client.open(uri, CLEAN)
+        request = client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
+        client.close(uri)
+        self.assertEqual(client.answer(request)["error"]["code"], -32801)
+
+
+class Features(ServerTest):
+    def actions(self, client, uri, diagnostic, only=None):
+        context = {"diagnostics": [diagnostic]}
+        if only:
+            context["only"] = [only]
+        return client.call("textDocument/codeAction", {"textDocument": {"uri": uri}, "range": diagnostic["range"],
+                                                       "context": context})
+
+    def edits(self, action, uri, version):
+        changes = action["edit"]["documentChanges"]
+        self.assertEqual([c["textDocument"] for c in changes], [{"uri": uri, "version": version}])
+        return changes[0]["edits"]
+
+    def test_fixes(self):
+        client = self.client(FULL)
+        uri = self.uri("a.cu")
+        two = "// \U0001f600\n" + SHUFFLE + SHUFFLE.replace("sum", "sum2")
+        client.open(uri, two)
+        shown = client.diagnostics(uri, 1)
+        self.assertEqual(codes(shown), ["CU401", "CU401"])
+        actions = self.actions(client, uri, shown[0])
+        fixes = [a for a in actions if a.get("isPreferred")]
+        self.assertEqual(len(fixes), 1)
+        self.assertEqual(key(fixes[0]["diagnostics"][0]), key(shown[0]))
+        self.assertEqual(edited(two, self.edits(fixes[0], uri, 1)), "// \U0001f600\n" + FIXED +
+                         SHUFFLE.replace("sum", "sum2"))
+        both = "// \U0001f600\n" + FIXED + FIXED.replace("sum", "sum2")
+        every = [a for a in actions if a["title"].startswith("Fix all 2 of CU401")]
+        self.assertEqual(edited(two, self.edits(every[0], uri, 1)), both)
+        source = self.actions(client, uri, shown[0], "source.fixAll")
+        self.assertEqual([a["kind"] for a in source], ["source.fixAll.cudalint"])
+        self.assertEqual(edited(two, self.edits(source[0], uri, 1)), both)
+        self.assertEqual(self.actions(client, uri, shown[0], "refactor"), [])
+        self.assertTrue(all(a["kind"] == "quickfix" for a in self.actions(client, uri, shown[0], "quickfix")))
+        # and the fixed text is clean
+        version = client.change(uri, both)
+        self.assertEqual(client.diagnostics(uri, version), [])
+
+    def test_suppressions(self):
+        client = self.client(FULL)
+        license = "/* A licence,\n   in two lines. */\n"
+        lines = ("16);", "16); // why", "16); /* a\n */", "16); // cudalint: ignore[CU901]",
+                 "16);\\\n   ", "16); \U0001f600".replace(" \U0001f600", ""))
+        for i, line in enumerate(lines):
+            uri = self.uri("a%d.cu" % i)
+            text = license + SHUFFLE.replace("16);", line)
+            client.open(uri, text)
+            shown = [d for d in client.diagnostics(uri, 1) if d["code"] == "CU401"]
+            actions = self.actions(client, uri, shown[0])
+            for where in ("on this line", "in this file"):
+                action = [a for a in actions if where in a["title"]]
+                self.assertEqual(len(action), 1, where)
+                quiet = edited(text, self.edits(action[0], uri, client.versions[uri]))
+                version = client.change(uri, quiet)
+                left = codes(client.diagnostics(uri, version))
+                self.assertNotIn("CU401", left, quiet)
+                self.assertNotIn("CU003", left, quiet)
+                version = client.change(uri, text)
+                shown = [d for d in client.diagnostics(uri, version) if d["code"] == "CU401"]
+                actions = self.actions(client, uri, shown[0])
+        self.assertIn("a licence", license.lower())
+
+    def test_old_client(self):
+        client = self.client()
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE)
+        shown = client.diagnostics(uri, 1)
+        actions = self.actions(client, uri, shown[0])
+        fix = [a for a in actions if a["command"] == "cudalint.apply"][0]
+        done = client.call("workspace/executeCommand", {"command": fix["command"], "arguments": fix["arguments"]})
+        self.assertTrue(done)
+        asked = client.wait(lambda m: m.get("method") == "workspace/applyEdit")
+        self.assertEqual(edited(SHUFFLE, asked["params"]["edit"]["changes"][uri]), FIXED)
+
+    def test_hover(self):
+        client = self.client(FULL)
+        uri = self.uri("a.cu")
+        text = SHUFFLE + CLEAN + TILE + "// cudalint: file-ignore[CU901] old\n"
+        client.open(uri, text)
+
+        def hover(word, at=0):
+            where = text.index(word) + at
+            line = text.count("\n", 0, where)
+            return client.call("textDocument/hover", {"textDocument": {"uri": uri}, "position": {
+                "line": line, "character": where - (text.rfind("\n", 0, where) + 1)}})
+        found = hover("__shfl_down", 2)
+        self.assertIn("CU401 maskless-warp-intrinsic", found["contents"]["value"])
+        self.assertEqual(found["contents"]["kind"], "markdown")
+        self.assertEqual(found["range"]["start"], {"line": 3, "character": 9})
+        self.assertIn("sectors", hover("out[i] *=")["contents"]["value"])
+        launch = hover("scale<<<")["contents"]["value"]
+        self.assertIn("occupancy 100 %", launch)
+        self.assertIn("block 256 (launch-site)", launch)
+        self.assertIn("wavefronts on the lines that use `tile`: 1056, ideally 64", hover("tile[32]")["contents"]["value"])
+        conflict = hover("tile[threadIdx.x][")["contents"]["value"]
+        self.assertIn("| here | 32 |", conflict)
+        self.assertIn("```text\n", conflict)
+        self.assertIn("texture-reference", hover("CU901")["contents"]["value"])
+        self.assertIsNone(hover("void run"))
+
+    def test_symbols(self):
+        client = self.client(FULL)
+        uri = self.uri("a.cu")
+        client.open(uri, CLEAN)
+        kernel, host = client.call("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+        self.assertEqual((kernel["name"], kernel["detail"], kernel["range"]["end"]["line"]), ("scale", "__global__", 5))
+        self.assertEqual(kernel["selectionRange"]["start"], {"line": 0, "character": 16})
+        self.assertEqual(host["name"], "run")
+        self.assertEqual([c["name"] for c in host["children"]], ["scale<<<>>>"])
+
+    def test_lenses(self):
+        client = self.client(FULL, initializationOptions={"lens": True, "hints": True, "chip": "a100"})
+        uri = self.uri("a.cu")
+        client.open(uri, CLEAN)
+        lens = client.call("textDocument/codeLens", {"textDocument": {"uri": uri}})
+        self.assertEqual(len(lens), 1)
+        self.assertRegex(lens[0]["command"]["title"], r"^occupancy 100 % \(warps\)")
+        whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+        hints = client.call("textDocument/inlayHint", {"textDocument": {"uri": uri}, "range": whole})
+        self.assertEqual([h["label"] for h in hints], [lens[0]["command"]["title"]])
+        whole["start"]["line"] = 1
+        self.assertEqual(client.call("textDocument/inlayHint", {"textDocument": {"uri": uri}, "range": whole}), [])
+        off = self.client(FULL)
+        off.open(uri, CLEAN)
+        self.assertEqual(off.call("textDocument/codeLens", {"textDocument": {"uri": uri}}), [])
+
+    def test_commands(self):
+        client = self.client(FULL)
+        uri = self.uri("a.cu")
+        client.answers["window/showDocument"] = {"success": True}
+        page = client.call("workspace/executeCommand", {"command": "cudalint.explain", "arguments": [{"code": "CU401"}]})
+        self.assertIn("## Why", page["markdown"])
+        shown = client.wait(lambda m: m.get("method") == "window/showDocument")
+        self.assertEqual(shown["params"]["uri"], page["uri"])
+        for command, arguments in (("cudalint.explain", [{"code": "CU999"}]), ("cudalint.apply", []), ("no", [])):
+            answer = client.answer(client.request("workspace/executeCommand",
+                                                  {"command": command, "arguments": arguments}))
+            self.assertEqual(answer["error"]["code"], -32602)
+        client.open(uri, SHUFFLE)
+        client.diagnostics(uri)
+        client.answers["workspace/applyEdit"] = {"applied": True}
+        self.assertTrue(client.call("workspace/executeCommand", {"command": "cudalint.apply", "arguments": [
+            {"uri": uri, "code": "CU401"}]}))
+        asked = client.wait(lambda m: m.get("method") == "workspace/applyEdit")
+        self.assertEqual(edited(SHUFFLE, asked["params"]["edit"]["documentChanges"][0]["edits"]), FIXED)
+
+    def test_html_report(self):
+        self.write("a.cu", SHUFFLE)
+        client = self.client(FULL)
+        done = client.call("workspace/executeCommand", {"command": "cudalint.exportReport", "arguments": [
+            {"path": self.uri("report.html")}]})
+        self.assertEqual(done["uri"], self.uri("report.html"))
+        with open(self.path("report.html")) as file:
+            self.assertIn("CU401", file.read())
+
+    def test_report(self):
+        self.write("a.cu", SHUFFLE)
+        client = self.client(FULL)
+        report = self.path("report.sarif")
+        done = client.call("workspace/executeCommand", {"command": "cudalint.exportReport", "workDoneToken": "t",
+                                                        "arguments": [{"format": "sarif", "path": report}]})
+        self.assertEqual(done["path"], report)
+        with open(report) as file:
+            self.assertIn("CU401", file.read())
+        steps = [m["params"]["value"]["kind"] for m in client.drain(0.1) if m.get("method") == "$/progress"]
+        self.assertEqual(steps, ["begin", "end"])
+        answer = client.answer(client.request("workspace/executeCommand", {
+            "command": "cudalint.exportReport", "arguments": [{"format": "sarif", "path": "/no/such/folder/x"}]}))
+        self.assertEqual(answer["error"]["code"], -32803)
+        self.assertIn("/no/such/folder/x", answer["error"]["message"])
+
+
+class Workers(ServerTest):
+    def test_killed_while_idle(self):
+        client = self.client()
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE)
+        client.diagnostics(uri)
+        os.kill(self.workers(client)[0], signal.SIGKILL)
+        client.wait(lambda m: m.get("method") == "window/logMessage")
+        version = client.change(uri, FIXED)
+        self.assertEqual(client.diagnostics(uri, version), [])
+
+    def test_killed_while_busy(self):
+        client = self.client()
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE)
+        client.diagnostics(uri)
+        worker = self.workers(client)[0]
+        self.halt(worker)
+        version = client.change(uri, FIXED)
+        time.sleep(0.5)
+        os.kill(worker, signal.SIGKILL)
+        shown = client.diagnostics(uri, version)
+        self.assertEqual(codes(shown), ["CU001"])
+        self.assertIn("signal 9", shown[0]["message"])
+        log = client.wait(lambda m: m.get("method") == "window/logMessage")
+        self.assertIn("signal 9", log["params"]["message"])
+        version = client.change(uri, SHUFFLE)
+        self.assertEqual(codes(client.diagnostics(uri, version)), ["CU401"])
+
+    def test_too_slow(self):
+        client = self.client(initializationOptions={"timeout": 4})
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE)
+        client.diagnostics(uri)
+        self.halt(self.workers(client)[0])
+        version = client.change(uri, FIXED)
+        shown = client.diagnostics(uri, version)
+        self.assertIn("more than 4 s", shown[0]["message"])
+        version = client.change(uri, SHUFFLE)
+        self.assertEqual(codes(client.diagnostics(uri, version)), ["CU401"])
+
+    def test_slow_prediction(self):
+        client = self.client(FULL, initializationOptions={"timeout": 4})
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE)
+        client.diagnostics(uri)
+        self.halt(self.workers(client)[0])
+        place = {"textDocument": {"uri": uri}, "position": {"line": 3, "character": 11}}
+        hover = client.call("textDocument/hover", place)
+        self.assertIn("CU401", hover["contents"]["value"])
+        self.assertNotIn("sectors", hover["contents"]["value"])
+        version = client.change(uri, "\n" + SHUFFLE)
+        self.assertEqual(codes(client.diagnostics(uri, version)), ["CU401"])
+        place["position"] = {"line": 3, "character": 15}
+        self.assertIn("sectors", client.call("textDocument/hover", place)["contents"]["value"])
+
+    def test_few_are_kept(self):
+        client = self.client(FULL, initializationOptions={"maxWorkers": 2})
+        for i in range(6):
+            client.open(self.uri("a%d.cu" % i), SHUFFLE)
+        for i in range(6):
+            self.assertEqual(codes(client.diagnostics(self.uri("a%d.cu" % i))), ["CU401"])
+        self.assertEqual(len(self.workers(client)), 2)
+        # one whose worker has gone is analysed again for what needs it
+        for i in range(6):
+            hover = client.call("textDocument/hover", {"textDocument": {"uri": self.uri("a%d.cu" % i)},
+                                                       "position": {"line": 2, "character": 15}})
+            self.assertIn("sectors", hover["contents"]["value"])
+        for i in range(6):
+            version = client.change(self.uri("a%d.cu" % i), FIXED)
+            self.assertEqual(client.diagnostics(self.uri("a%d.cu" % i), version), [])
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv[1])
+    CACHE = tempfile.mkdtemp(prefix="cudalint-cache-")
+    try:
+        # headers are precompiled once, so that no test's time goes there
+        subprocess.run([PROGRAM, "check", "--stdin-filename=a.cu", "-"], input=SHUFFLE.encode(), stdout=subprocess.DEVNULL,
+                       env=dict(os.environ, XDG_CACHE_HOME=CACHE))
+        result = unittest.main(argv=[sys.argv[0]] + sys.argv[2:], exit=False, verbosity=1).result
+    finally:
+        shutil.rmtree(CACHE, ignore_errors=True)
+    sys.exit(not result.wasSuccessful())
