@@ -11,6 +11,7 @@
 #include "rules/registry.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -257,6 +258,15 @@ static void add_texts(struct check *check)
 			report->texts.data[i].size);
 }
 
+/* Ends as a program ends that the signal stops, so that shells and pipelines don't go on: what was found
+ * until then has been said. */
+static void stop_as(int number)
+{
+	fflush(NULL);
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
 static int run(struct check *check, bool is_merge, int argc, char **argv)
 {
 	struct check_options *options = &check->options;
@@ -301,6 +311,8 @@ static int run(struct check *check, bool is_merge, int argc, char **argv)
 	bool failed = print_remarks(check);
 	narrow_remark(&check->narrow);
 	source_set_free(check->sources);
+	if (check->report.stopped_by)
+		stop_as(check->report.stopped_by);
 	return status || failed || check->fixes.failed ? STATUS_USAGE : exit_status(check);
 }
 
