@@ -84,7 +84,7 @@ static struct context *context_of(struct bound *bound, const struct protocol_use
  * wait it does one. */
 static int64_t choose(const struct bound *bound, size_t first, unsigned chosen, bool waits)
 {
-	if (first == bound->count)
+	if (first >= bound->count || first >= MAX_CONTEXTS)
 		return 0;
 	const struct context *context = &bound->contexts[first];
 	int64_t without = choose(bound, first + 1, chosen, waits);

@@ -122,7 +122,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 	for (size_t i = 0; i < trace->objects.count; i++) {
 		struct host_uses uses = host_uses_of(table, trace->objects.data[i]);
 		for (size_t k = 1; k < uses.count; k++) {
-			struct overlap worst;
+			struct overlap worst = {0};
 			if (is_compared(&uses.data[k]) && find_worst(pass, trace, order, uses, k, &worst) &&
 				!overlap_is_told(pass, overlap_told(pass), worst.second, worst.second,
 					worst.confidence))

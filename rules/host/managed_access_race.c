@@ -233,7 +233,7 @@ static void check_object(struct pass *pass, struct host_trace *trace, const stru
 		attachment.flags = ATTACH_HOST;
 	for (size_t i = 0; i < uses.count; i++) {
 		const struct host_use *use = &uses.data[i];
-		struct overlap race;
+		struct overlap race = {0};
 		if (use->op->kind == HOST_ATTACH)
 			attachment = attachment_of(use->op);
 		else if (use->access && use->op->kind == HOST_LAUNCH && tells_sharing)
