@@ -1,4 +1,4 @@
-/* A quick answer to an edit inside one kernel: only that kernel is executed; what the last whole analysis
+/* A quick answer to an edit inside one kernel: only that kernel is executed; what the last analysis
  * found by executing the others is taken over, moved to where its text is now. A whole analysis follows when
  * there is time for it.
  *
@@ -10,7 +10,7 @@
 #include "analyzer/run/run.h"
 
 struct lsp_quick {
-	/* the last whole analysis; arena NULL: there is none */
+	/* the last analysis, whole or quick; arena NULL: there is none */
 	struct arena *arena;
 	const char *text;
 	size_t size;
@@ -27,7 +27,7 @@ struct lsp_quick {
 	struct arena *scratch;
 };
 
-/* Takes note of a whole analysis, whose unit is open. */
+/* Takes note of an analysis, whose unit is open and whose findings are complete. */
 void lsp_quick_keep(struct lsp_quick *quick, const char *text, size_t size, const struct unit *unit,
 	const struct unit_result *result);
 

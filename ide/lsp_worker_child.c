@@ -222,7 +222,7 @@ static bool lint(struct child *child, const text_list *texts, bool may_be_quick,
 	is_quick = is_quick && status == 0 && lsp_quick_finish(quick, child->arena, result);
 	if (status || child->input.fragment || result->status != UNIT_OK)
 		lsp_quick_forget(quick);
-	else if (!is_quick)
+	else
 		lsp_quick_keep(quick, own->text, own->size, lint_unit(child->lint), result);
 	drop_what_says_nothing(child, result);
 	return is_quick;
