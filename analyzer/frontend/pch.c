@@ -63,6 +63,8 @@ static void add_text(struct buffer *text, const struct pch_request *request)
 		add_headers(text, cuda_headers);
 	if (request->level >= PCH_STANDARD)
 		add_headers(text, standard_headers);
+	if (request->level >= PCH_CUDA)
+		buffer_add_text(text, "#include \"cudalint/not_included.h\"\n");
 }
 
 /* An upgrade of the C++ library renames files into its folders, which changes the folders' times. */

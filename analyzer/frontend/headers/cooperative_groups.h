@@ -1,6 +1,7 @@
 /* Cooperative groups: group types, how they are made and split, and what their members do together. */
-#ifndef _COOPERATIVE_GROUPS_H_
 #define _COOPERATIVE_GROUPS_H_
+#ifndef CUDALINT_COOPERATIVE_GROUPS_H
+#define CUDALINT_COOPERATIVE_GROUPS_H
 
 #include "cudalint/mark.h"
 

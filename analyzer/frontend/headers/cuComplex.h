@@ -1,6 +1,7 @@
 /* Complex numbers of the CUDA libraries. */
-#ifndef CU_COMPLEX_H_
 #define CU_COMPLEX_H_
+#ifndef CUDALINT_CUCOMPLEX_H
+#define CUDALINT_CUCOMPLEX_H
 
 #include "cuda_runtime.h"
 

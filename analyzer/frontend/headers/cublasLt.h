@@ -1,11 +1,12 @@
 /* cuBLASLt: matrix products with epilogues. */
-#ifndef CUBLASLT_H_
 #define CUBLASLT_H_
+#include "cublas_api.h"
+#ifndef CUDALINT_CUBLASLT_H
+#define CUDALINT_CUBLASLT_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include "cublas_api.h"
 
 typedef struct cublasLtContext *cublasLtHandle_t;
 typedef struct {

@@ -1,17 +1,16 @@
 /* cuBLAS: types, and functions by family: P is the letter of the type, T the type, R its real type. */
-#ifndef CUBLAS_API_H_
 #define CUBLAS_API_H_
-
-#include <stdint.h>
-#include "cuda_runtime.h"
 #include "cuComplex.h"
 #include "cuda_fp16.h"
 #include "cuda_bf16.h"
+#define CUBLASAPI
+#ifndef CUDALINT_CUBLAS_API_H
+#define CUDALINT_CUBLAS_API_H
+
+#include <stdint.h>
+#include "cuda_runtime.h"
 #include "library_types.h"
 
-#ifndef CUBLASAPI
-#define CUBLASAPI
-#endif
 #define CUBLAS_VER_MAJOR 13
 #define CUBLAS_VER_MINOR 0
 #define CUBLAS_VERSION 130000

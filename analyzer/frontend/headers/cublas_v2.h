@@ -1,8 +1,8 @@
 /* cuBLAS under its usual name. */
-#ifndef CUBLAS_V2_H_
 #define CUBLAS_V2_H_
-
 #include "cublas_api.h"
+#ifndef CUDALINT_CUBLAS_V2_H
+#define CUDALINT_CUBLAS_V2_H
 
 /* the names that the library exports */
 #define cublasCreate_v2 cublasCreate

@@ -1,6 +1,7 @@
 /* The CUDA driver API of toolkits 8 to 13. Names carry no version; where signatures differ, the older one is an overload. */
-#ifndef __cuda_cuda_h__
 #define __cuda_cuda_h__
+#ifndef CUDALINT_CUDA_H
+#define CUDALINT_CUDA_H
 
 #include "cudalint/mark.h"
 #include "cudalint/driver_types.h"

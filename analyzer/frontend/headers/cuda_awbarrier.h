@@ -1,8 +1,8 @@
 /* nvcuda::experimental::awbarrier: a barrier in shared memory that splits arrival and waiting. */
-#ifndef _CUDA_AWBARRIER_H_
 #define _CUDA_AWBARRIER_H_
-
 #include "cuda_awbarrier_primitives.h"
+#ifndef CUDALINT_CUDA_AWBARRIER_H
+#define CUDALINT_CUDA_AWBARRIER_H
 
 namespace nvcuda
 {

@@ -1,6 +1,7 @@
 /* Barriers in shared memory that split arrival and waiting, as plain functions. */
-#ifndef _CUDA_AWBARRIER_PRIMITIVES_H_
 #define _CUDA_AWBARRIER_PRIMITIVES_H_
+#ifndef CUDALINT_CUDA_AWBARRIER_PRIMITIVES_H
+#define CUDALINT_CUDA_AWBARRIER_PRIMITIVES_H
 
 #include "cuda_runtime.h"
 

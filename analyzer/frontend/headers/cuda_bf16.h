@@ -1,11 +1,12 @@
 /* nv_bfloat16 and nv_bfloat162. */
-#ifndef __CUDA_BF16_H__
 #define __CUDA_BF16_H__
 #define __CUDA_BF16_HPP__
 #define __CUDA_BF16_TYPES_EXIST__
+#include "cuda_fp16.h"
+#ifndef CUDALINT_CUDA_BF16_H
+#define CUDALINT_CUDA_BF16_H
 
 #include "cuda_runtime.h"
-#include "cuda_fp16.h"
 
 #define CL_TYPE __nv_bfloat16
 #define CL_PAIR __nv_bfloat162

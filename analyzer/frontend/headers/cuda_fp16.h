@@ -1,8 +1,9 @@
 /* half and half2. */
-#ifndef __CUDA_FP16_H__
 #define __CUDA_FP16_H__
 #define __CUDA_FP16_HPP__
 #define __CUDA_FP16_TYPES_EXIST__
+#ifndef CUDALINT_CUDA_FP16_H
+#define CUDALINT_CUDA_FP16_H
 
 #include "cuda_runtime.h"
 

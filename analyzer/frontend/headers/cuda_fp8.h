@@ -1,8 +1,9 @@
 /* 8-bit reals: e4m3, e5m2 and the scale type e8m0. */
-#ifndef __CUDA_FP8_H__
 #define __CUDA_FP8_H__
 #define __CUDA_FP8_HPP__
 #define __CUDA_FP8_TYPES_EXIST__
+#ifndef CUDALINT_CUDA_FP8_H
+#define CUDALINT_CUDA_FP8_H
 
 #include "cudalint/narrow.h"
 

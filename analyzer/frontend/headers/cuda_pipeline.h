@@ -1,9 +1,9 @@
 /* nvcuda::experimental::pipeline: asynchronous copies from global to shared memory, committed in batches. */
-#ifndef _CUDA_PIPELINE_H_
 #define _CUDA_PIPELINE_H_
-
 #include "cuda_pipeline_primitives.h"
 #include "cuda_awbarrier.h"
+#ifndef CUDALINT_CUDA_PIPELINE_H
+#define CUDALINT_CUDA_PIPELINE_H
 
 namespace nvcuda
 {

@@ -1,8 +1,8 @@
 /* Asynchronous copies from global to shared memory, as plain functions. */
-#ifndef _CUDA_PIPELINE_PRIMITIVES_H_
 #define _CUDA_PIPELINE_PRIMITIVES_H_
-
 #include "cuda_awbarrier_primitives.h"
+#ifndef CUDALINT_CUDA_PIPELINE_PRIMITIVES_H
+#define CUDALINT_CUDA_PIPELINE_PRIMITIVES_H
 
 #define CL_FN extern __device__ CUDALINT_ARCH(80)
 CL_FN void __pipeline_memcpy_async(

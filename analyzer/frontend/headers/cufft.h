@@ -1,14 +1,13 @@
 /* cuFFT. */
-#ifndef _CUFFT_H_
 #define _CUFFT_H_
+#include "cuComplex.h"
+#define CUFFTAPI
+#ifndef CUDALINT_CUFFT_H
+#define CUDALINT_CUFFT_H
 
 #include "cuda_runtime.h"
-#include "cuComplex.h"
 #include "library_types.h"
 
-#ifndef CUFFTAPI
-#define CUFFTAPI
-#endif
 #define CUFFT_VERSION 12000
 #define CUFFT_FORWARD -1
 #define CUFFT_INVERSE 1

@@ -1,13 +1,11 @@
 /* cuRAND on the host. */
-#ifndef CURAND_H_
 #define CURAND_H_
+#define CURANDAPI
+#ifndef CUDALINT_CURAND_H
+#define CUDALINT_CURAND_H
 
 #include "cuda_runtime.h"
 #include "library_types.h"
-
-#ifndef CURANDAPI
-#define CURANDAPI
-#endif
 
 typedef enum curandStatus {
 	CURAND_STATUS_SUCCESS = 0, CURAND_STATUS_VERSION_MISMATCH = 100, CURAND_STATUS_NOT_INITIALIZED = 101,

@@ -1,12 +1,12 @@
 /* cuRAND in kernels: generator states, initialisation, and the distributions for every state. */
-#ifndef CURAND_KERNEL_H_
 #define CURAND_KERNEL_H_
 #define CURAND_GLOBALS_H_
 #define CURANDUNIFORM_H_
 #define CURANDNORMAL_H_
-
 #include "curand.h"
 #include "curand_mtgp32.h"
+#ifndef CUDALINT_CURAND_KERNEL_H
+#define CUDALINT_CURAND_KERNEL_H
 
 /* states; only their sizes count */
 struct curandStateXORWOW {

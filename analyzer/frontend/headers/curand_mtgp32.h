@@ -1,6 +1,7 @@
 /* The Mersenne twister for GPUs: its state is shared by a block of up to 256 threads. */
-#ifndef CURAND_MTGP32_H
 #define CURAND_MTGP32_H
+#ifndef CUDALINT_CURAND_MTGP32_H
+#define CUDALINT_CURAND_MTGP32_H
 
 #include "cuda_runtime.h"
 

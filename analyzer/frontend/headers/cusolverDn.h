@@ -1,10 +1,11 @@
 /* cuSOLVER for dense matrices: P is the letter of the type, T the type, R its real type. */
-#ifndef CUSOLVERDN_H_
 #define CUSOLVERDN_H_
-
-#include "cuda_runtime.h"
 #include "cublas_v2.h"
 #include "cusolver_common.h"
+#ifndef CUDALINT_CUSOLVERDN_H
+#define CUDALINT_CUSOLVERDN_H
+
+#include "cuda_runtime.h"
 
 typedef struct cusolverDnContext *cusolverDnHandle_t;
 typedef struct cusolverDnParams *cusolverDnParams_t;

@@ -1,6 +1,7 @@
 /* What the parts of cuSOLVER share. */
-#ifndef CUSOLVER_COMMON_H_
 #define CUSOLVER_COMMON_H_
+#ifndef CUDALINT_CUSOLVER_COMMON_H
+#define CUDALINT_CUSOLVER_COMMON_H
 
 #include "library_types.h"
 

@@ -1,16 +1,15 @@
 /* cuSPARSE: the generic API, and what is still used of the API by format and type. */
-#ifndef CUSPARSE_H_
 #define CUSPARSE_H_
+#include "cuComplex.h"
+#include "cuda_fp16.h"
+#define CUSPARSEAPI
+#ifndef CUDALINT_CUSPARSE_H
+#define CUDALINT_CUSPARSE_H
 
 #include <stdint.h>
 #include "cuda_runtime.h"
-#include "cuComplex.h"
-#include "cuda_fp16.h"
 #include "library_types.h"
 
-#ifndef CUSPARSEAPI
-#define CUSPARSEAPI
-#endif
 #define CUSPARSE_VER_MAJOR 12
 #define CUSPARSE_VER_MINOR 6
 #define CUSPARSE_VERSION 12600

@@ -1,6 +1,7 @@
 /* How a conversion rounds. */
-#ifndef __DEVICE_TYPES_H__
 #define __DEVICE_TYPES_H__
+#ifndef CUDALINT_DEVICE_TYPES_H
+#define CUDALINT_DEVICE_TYPES_H
 
 #include "cudalint/qualifiers.h"
 

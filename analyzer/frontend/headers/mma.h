@@ -1,9 +1,9 @@
 /* nvcuda::wmma: fragments of the shapes and types that tensor cores take, and what loads, stores and multiplies them. */
-#ifndef __CUDA_MMA_H__
 #define __CUDA_MMA_H__
-
 #include "cuda_fp16.h"
 #include "cuda_bf16.h"
+#ifndef CUDALINT_MMA_H
+#define CUDALINT_MMA_H
 
 extern __device__ CUDALINT_ARCH(80) float __float_to_tf32(float value);
 

@@ -1,6 +1,7 @@
 /* Runtime compilation. */
-#ifndef __NVRTC_H__
 #define __NVRTC_H__
+#ifndef CUDALINT_NVRTC_H
+#define CUDALINT_NVRTC_H
 
 #include <stddef.h>
 

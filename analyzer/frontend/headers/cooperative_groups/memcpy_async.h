@@ -1,8 +1,8 @@
 /* Copies from global to shared memory that a group starts and later waits for. */
-#ifndef _COOPERATIVE_GROUPS_MEMCPY_ASYNC
 #define _COOPERATIVE_GROUPS_MEMCPY_ASYNC
-
 #include "../cooperative_groups.h"
+#ifndef CUDALINT_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
+#define CUDALINT_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 
 namespace cooperative_groups
 {

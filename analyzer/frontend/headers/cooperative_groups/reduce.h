@@ -1,8 +1,8 @@
 /* Reductions over the members of a group. */
-#ifndef _COOPERATIVE_GROUPS_REDUCE_H
 #define _COOPERATIVE_GROUPS_REDUCE_H
-
 #include "../cooperative_groups.h"
+#ifndef CUDALINT_COOPERATIVE_GROUPS_REDUCE_H
+#define CUDALINT_COOPERATIVE_GROUPS_REDUCE_H
 
 namespace cooperative_groups
 {

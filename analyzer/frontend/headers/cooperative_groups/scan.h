@@ -1,8 +1,8 @@
 /* Prefix sums over the members of a group. */
-#ifndef _COOPERATIVE_GROUPS_SCAN_H
 #define _COOPERATIVE_GROUPS_SCAN_H
-
 #include "../cooperative_groups.h"
+#ifndef CUDALINT_COOPERATIVE_GROUPS_SCAN_H
+#define CUDALINT_COOPERATIVE_GROUPS_SCAN_H
 
 namespace cooperative_groups
 {
