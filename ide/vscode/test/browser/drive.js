@@ -1,0 +1,195 @@
+/* Drives the packaged extension in a real editor: code-server in headless Chromium.
+ *
+ *     node test/browser/drive.js CODE_SERVER PROGRAM [--pictures=DIR]
+ *
+ * CODE_SERVER is code-server's entry.js, PROGRAM a built cudalint; Chromium is taken from CHROMIUM or
+ * /usr/bin/chromium. Everything else is made in a temporary folder. Prints a line per step and ends with 1 when
+ * one fails. */
+'use strict';
+
+const { execFileSync, spawn } = require('child_process');
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const { chromium } = require('playwright-core');
+const { Editor } = require('./editor');
+
+const SHUFFLE = `// A sum over a warp, as it was written before Volta.
+#include <cstdio>
+
+__global__ void warp_sum(const float *in, float *out)
+{
+	float v = in[blockIdx.x * blockDim.x + threadIdx.x];
+	for (int step = 16; step > 0; step /= 2)
+		/* \u{1F525} \u00e4\u00f6\u00fc */ v += __shfl_down(v, step);
+	if (threadIdx.x % 32 == 0)
+		out[blockIdx.x] = v;
+}
+
+__global__ void transpose(float *out, const float *in, int n)
+{
+	__shared__ float tile[32][32];
+	int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+	tile[threadIdx.y][threadIdx.x] = in[y * n + x];
+	__syncthreads();
+	out[x * n + y] = tile[threadIdx.x][threadIdx.y];
+}
+
+int main()
+{
+	float *in, *out;
+	cudaMalloc(&in, 4096 * 4096 * sizeof(float));
+	cudaMalloc(&out, 4096 * 4096 * sizeof(float));
+	warp_sum<<<4096, 256>>>(in, out);
+	transpose<<<dim3(128, 128), dim3(32, 32)>>>(out, in, 4096);
+	printf("%s\\n", cudaGetErrorString(cudaDeviceSynchronize()));
+	return 0;
+}
+`;
+const CLOSED = `__global__ void all(int *out) { *out = __all(threadIdx.x < 3); }\n`;
+
+/* A folder to work in, with the editor's own below it. */
+function prepare(codeServer, program) {
+	const base = fs.mkdtempSync(path.join(os.tmpdir(), 'cudalint-vscode-'));
+	const project = path.join(base, 'project');
+	const user = path.join(base, 'user', 'User');
+	fs.mkdirSync(path.join(project, '.git'), { recursive: true });
+	fs.mkdirSync(user, { recursive: true });
+	fs.writeFileSync(path.join(project, 'sum.cu'), SHUFFLE);
+	fs.writeFileSync(path.join(project, 'closed.cu'), CLOSED);
+	fs.writeFileSync(path.join(user, 'settings.json'), JSON.stringify({
+		'cudalint.path': program, 'workbench.startupEditor': 'none', 'editor.minimap.enabled': false,
+		'workbench.tips.enabled': false, 'security.workspace.trust.enabled': false, 'files.simpleDialog.enable': true,
+		'window.commandCenter': false, 'editor.fontSize': 14, 'chat.commandCenter.enabled': false,
+		'workbench.colorTheme': 'Default Light Modern', 'extensions.ignoreRecommendations': true,
+	}, null, 2));
+	const options = ['--auth=none', '--disable-telemetry', '--disable-update-check',
+		`--user-data-dir=${path.join(base, 'user')}`, `--extensions-dir=${path.join(base, 'extensions')}`];
+	const env = { ...process.env, HOME: base, XDG_DATA_HOME: base, XDG_CONFIG_HOME: base, XDG_CACHE_HOME: base };
+	const vsix = path.join(__dirname, '..', '..', `cudalint-${require('../../package.json').version}.vsix`);
+	execFileSync('node', [codeServer, ...options, '--install-extension', vsix], { env, stdio: 'pipe' });
+	return { base, project, options, env };
+}
+
+async function serve(codeServer, { options, env }) {
+	const child = spawn('node', [codeServer, ...options, '--bind-addr=127.0.0.1:0'], { env });
+	const address = await new Promise((resolve, reject) => {
+		child.stdout.on('data', data => {
+			const found = /listening on (http:\S+)/.exec(String(data));
+			if (found)
+				resolve(found[1]);
+		});
+		child.on('exit', status => reject(new Error(`code-server ended with ${status}`)));
+	});
+	return { child, address };
+}
+
+/* ---- the steps ------------------------------------------------------------------------------- */
+
+async function diagnostics(editor) {
+	await editor.open('sum.cu');
+	await editor.untilSquiggle('error', 30000);
+	const wrong = await editor.squiggleMismatch('error', '__shfl_down');
+	if (wrong)
+		throw new Error(wrong);
+}
+
+async function lenses(editor) {
+	await editor.untilText('.codelens-decoration', /occupancy/, 20000);
+}
+
+async function problems(editor) {
+	await editor.command('Problems: Focus on Problems View');
+	const line = SHUFFLE.split('\n').findIndex(each => each.includes('__shfl_down'));
+	const column = SHUFFLE.split('\n')[line].indexOf('__shfl_down') + 1;
+	await editor.untilText('.markers-panel', new RegExp(`Ln ${line + 1}, Col ${column}`), 10000);
+	await editor.picture('problems');
+	await editor.command('View: Close Panel');
+}
+
+async function hover(editor) {
+	await editor.caretAt('__shfl_down', 3);
+	await editor.command('Show or Focus Hover');
+	await editor.untilText('.monaco-hover', /CU401/, 10000);
+	await editor.picture('hover');
+	await editor.key('Escape');
+	await editor.key('Escape');
+}
+
+async function quickFix(editor) {
+	await editor.caretAt('__shfl_down', 3);
+	await editor.command('Quick Fix...');
+	await editor.untilText('.action-widget', /__shfl_down_sync/, 10000);
+	await editor.picture('quick-fix');
+	await editor.key('Enter');
+	await editor.untilText('.view-lines', /__shfl_down_sync\(0xffffffff,/, 10000);
+	await editor.untilNoSquiggle('error', 20000);
+}
+
+async function explain(editor) {
+	await editor.command('cudalint: Explain a Rule');
+	await editor.untilText('.quick-input-list', /CU101/, 10000);
+	await editor.type('CU201');
+	await editor.untilText('.quick-input-list', /bank-conflict/, 10000);
+	await editor.key('Enter');
+	await editor.untilFrameText(/Why is this bad/i, 20000);
+	await editor.picture('explain');
+	await editor.command('View: Close Editor');
+}
+
+async function fixAll(editor) {
+	await editor.open('closed.cu');
+	await editor.untilSquiggle('error', 20000);
+	await editor.command('cudalint: Fix Everything That Is Safe to Fix');
+	await editor.untilText('.view-lines', /__all_sync\(/, 10000);
+	await editor.untilNoSquiggle('error', 20000);
+	await editor.command('Undo');
+	await editor.command('View: Close Editor');
+}
+
+async function task(editor) {
+	await editor.command('Tasks: Run Task');
+	await editor.type('cudalint');
+	await editor.key('Enter');
+	await editor.untilText('.quick-input-list', /check/, 10000);
+	await editor.key('Enter');
+	await editor.command('Problems: Focus on Problems View');
+	await editor.untilText('.markers-panel', /closed\.cu[\s\S]*__all/, 30000);
+	await editor.picture('task');
+	await editor.command('View: Close Panel');
+}
+
+async function main() {
+	const [codeServer, program, option] = process.argv.slice(2);
+	if (!program) {
+		console.error('usage: drive.js CODE_SERVER PROGRAM [--pictures=DIR]');
+		process.exit(2);
+	}
+	const place = prepare(codeServer, path.resolve(program));
+	const { child, address } = await serve(codeServer, place);
+	const browser = await chromium.launch({
+		executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+	const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
+	const editor = new Editor(page, option?.replace('--pictures=', ''));
+	let failed = false;
+	try {
+		await page.goto(`${address}?folder=${place.project}`);
+		await editor.ready();
+		for (const step of [diagnostics, lenses, problems, hover, quickFix, explain, fixAll, task]) {
+			const start = Date.now();
+			await step(editor);
+			console.log(`ok   ${step.name} (${Date.now() - start} ms)`);
+		}
+	} catch (error) {
+		failed = true;
+		console.error(`FAIL ${error.stack}`);
+		await page.screenshot({ path: path.join(os.tmpdir(), 'cudalint-vscode-failed.png') });
+	}
+	await browser.close();
+	child.kill();
+	fs.rmSync(place.base, { recursive: true, force: true, maxRetries: 5 });
+	console.log(failed ? '0 passed, 1 failed' : 'all passed');
+	process.exit(failed ? 1 : 0);
+}
+
+void main();
