@@ -1,6 +1,7 @@
 /* The language server: started, restarted, told of settings, and what of its talk is changed on the way. */
 'use strict';
 
+const { execFile } = require('child_process');
 const vscode = require('vscode');
 const { LanguageClient, State } = require('vscode-languageclient/node');
 const { programPath, serverSettings } = require('./settings');
@@ -33,6 +34,25 @@ function program(scope) {
 	const setting = vscode.workspace.getConfiguration('cudalint', scope).get('path');
 	const folder = scope && vscode.workspace.getWorkspaceFolder(scope)?.uri.fsPath;
 	return programPath(/** @type {string} */ (setting), folder ?? firstFolder());
+}
+
+/**
+ * Whether a program answers as cudalint does.
+ * @param {string} command
+ * @param {string | undefined} folder
+ * @returns {Promise<string | undefined>} what is wrong with it; undefined: nothing
+ */
+function problemWith(command, folder) {
+	return new Promise(resolve => {
+		execFile(command, ['version'], { cwd: folder, timeout: 10000 }, (error, out) => {
+			if (/** @type {NodeJS.ErrnoException | null} */ (error)?.code === 'ENOENT')
+				resolve(`the program '${command}' is not there. Install it, or say in the settings where it is.`);
+			else if (error)
+				resolve(`'${command}' can't be run: ${error.message.trim().split('\n').pop()}`);
+			else
+				resolve(/^cudalint /.test(out) ? undefined : `'${command}' is another program than cudalint.`);
+		});
+	});
 }
 
 function showsOutline() {
@@ -103,38 +123,37 @@ class Server {
 	}
 
 	async start() {
-		this.command = program();
-		this.failure = undefined;
 		const folder = firstFolder();
-		const client = new LanguageClient('cudalint', 'cudalint',
-			{ command: this.command, args: ['lsp'], options: folder ? { cwd: folder } : {} },
+		const command = this.command = program();
+		this.failure = await problemWith(command, folder);
+		if (this.failure) {
+			this.output.error(this.failure);
+			this.changed.fire(undefined);
+			void this.tellFailure();
+			return;
+		}
+		const client = this.client = new LanguageClient('cudalint', 'cudalint',
+			{ command, args: ['lsp'], options: folder ? { cwd: folder } : {} },
 			{
 				documentSelector: SELECTOR,
 				initializationOptions: settings(),
 				outputChannel: this.output,
 				traceOutputChannel: this.trace,
 				middleware,
-				/* A mistake in the program's place is told below, once. */
-				initializationFailedHandler: () => false,
 			});
-		this.client = client;
 		client.onDidChangeState(() => this.changed.fire(undefined));
 		try {
 			await client.start();
 		} catch (error) {
+			/* The client has shown it already. */
 			this.failure = error instanceof Error ? error.message : String(error);
-			this.output.error(`${this.command}: ${this.failure}`);
-			void this.tellFailure();
 		}
 		this.changed.fire(undefined);
 	}
 
 	async tellFailure() {
-		const isMissing = /ENOENT/.test(this.failure ?? '');
 		const chosen = await vscode.window.showErrorMessage(
-			isMissing
-				? `cudalint: the program '${this.command}' is not there. Install it, or say in the settings where it is.`
-				: `cudalint: '${this.command} lsp' could not be started: ${this.failure}`,
+			`cudalint: ${this.failure ?? 'the language server does not run.'}`,
 			'Open Settings', 'Show Output', 'Try Again');
 		if (chosen === 'Open Settings')
 			await vscode.commands.executeCommand('workbench.action.openSettings', 'cudalint.path');

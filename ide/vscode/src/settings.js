@@ -65,15 +65,14 @@ function serverSettings(get, folder) {
 }
 
 /**
- * The same settings as options of `cudalint check`; flags of the compiler come last, after "--".
+ * The settings that decide what is found as options of `cudalint check`; flags of the compiler come last, after "--".
  * @param {Record<string, any>} settings of serverSettings()
  * @param {string[]} paths
  * @param {string[]} more options
  */
 function checkArguments(settings, paths, more) {
 	const lists = { select: '--select', extendSelect: '--extend-select', ignore: '--ignore', arch: '--arch' };
-	const words = { chip: '--chip', cudaPath: '--cuda-path', config: '--config', timeout: '--timeout',
-		maxMemory: '--max-memory', jobs: '--jobs' };
+	const words = { chip: '--chip', cudaPath: '--cuda-path', config: '--config' };
 	const args = ['check', '--format=concise', '--color=never'];
 	for (const [name, option] of Object.entries(lists))
 		if (Array.isArray(settings[name]) && settings[name].length)

@@ -21,9 +21,9 @@ __global__ void warp_sum(const float *in, float *out)
 {
 	float v = in[blockIdx.x * blockDim.x + threadIdx.x];
 	for (int step = 16; step > 0; step /= 2)
-		/* \u{1F525} \u00e4\u00f6\u00fc */ v += __shfl_down(v, step);
+		v += __shfl_down(v, step);
 	if (threadIdx.x % 32 == 0)
-		out[blockIdx.x] = v;
+		out[(blockIdx.x * blockDim.x + threadIdx.x) / 32] = v;
 }
 
 __global__ void transpose(float *out, const float *in, int n)
@@ -46,6 +46,8 @@ int main()
 	return 0;
 }
 `;
+/* Columns count UTF-16 here; the text before the finding has characters of two, three and four bytes. */
+const COLUMNS = `__global__ void all(int *out) { /* \u{1F525} \u00e4 \u20ac */ *out = __any(threadIdx.x < 3); }\n`;
 const CLOSED = `__global__ void all(int *out) { *out = __all(threadIdx.x < 3); }\n`;
 
 /* A folder to work in, with the editor's own below it. */
@@ -55,20 +57,29 @@ function prepare(codeServer, program) {
 	const user = path.join(base, 'user', 'User');
 	fs.mkdirSync(path.join(project, '.git'), { recursive: true });
 	fs.mkdirSync(user, { recursive: true });
+	fs.mkdirSync(path.join(base, 'user', 'Machine'));
 	fs.writeFileSync(path.join(project, 'sum.cu'), SHUFFLE);
-	fs.writeFileSync(path.join(project, 'closed.cu'), CLOSED);
-	fs.writeFileSync(path.join(user, 'settings.json'), JSON.stringify({
-		'cudalint.path': program, 'workbench.startupEditor': 'none', 'editor.minimap.enabled': false,
-		'workbench.tips.enabled': false, 'security.workspace.trust.enabled': false, 'files.simpleDialog.enable': true,
-		'window.commandCenter': false, 'editor.fontSize': 14, 'chat.commandCenter.enabled': false,
-		'workbench.colorTheme': 'Default Light Modern', 'extensions.ignoreRecommendations': true,
-	}, null, 2));
+	fs.writeFileSync(path.join(project, 'columns.cu'), COLUMNS);
+	for (const name of ['closed.cu', 'fixed.cu'])
+		fs.writeFileSync(path.join(project, name), CLOSED);
+	/* In a remote window, as code-server's are, the program's place is a setting of the machine. */
+	const set = more => {
+		const { 'cudalint.path': place = program, ...rest } = more;
+		fs.writeFileSync(path.join(user, '..', 'Machine', 'settings.json'), JSON.stringify({ 'cudalint.path': place }));
+		fs.writeFileSync(path.join(user, 'settings.json'), JSON.stringify({
+			'workbench.startupEditor': 'none', 'workbench.tips.enabled': false, 'workbench.editor.enablePreview': false,
+			'workbench.colorTheme': 'Default Light Modern', 'security.workspace.trust.enabled': false,
+			'window.commandCenter': false, 'chat.commandCenter.enabled': false, 'editor.minimap.enabled': false,
+			'extensions.ignoreRecommendations': true, ...rest,
+		}, null, 2));
+	};
+	set({});
 	const options = ['--auth=none', '--disable-telemetry', '--disable-update-check',
 		`--user-data-dir=${path.join(base, 'user')}`, `--extensions-dir=${path.join(base, 'extensions')}`];
 	const env = { ...process.env, HOME: base, XDG_DATA_HOME: base, XDG_CONFIG_HOME: base, XDG_CACHE_HOME: base };
 	const vsix = path.join(__dirname, '..', '..', `cudalint-${require('../../package.json').version}.vsix`);
 	execFileSync('node', [codeServer, ...options, '--install-extension', vsix], { env, stdio: 'pipe' });
-	return { base, project, options, env };
+	return { base, project, options, env, set };
 }
 
 async function serve(codeServer, { options, env }) {
@@ -86,10 +97,19 @@ async function serve(codeServer, { options, env }) {
 
 /* ---- the steps ------------------------------------------------------------------------------- */
 
+async function columns(editor) {
+	await editor.open('columns.cu');
+	await editor.untilSquiggle('error', 30000);
+	const wrong = await editor.squiggleMismatch('error', '__any(threadIdx.x < 3)');
+	if (wrong)
+		throw new Error(wrong);
+	await editor.command('View: Close Editor');
+}
+
 async function diagnostics(editor) {
 	await editor.open('sum.cu');
 	await editor.untilSquiggle('error', 30000);
-	const wrong = await editor.squiggleMismatch('error', '__shfl_down');
+	const wrong = await editor.squiggleMismatch('error', '__shfl_down(v, step)');
 	if (wrong)
 		throw new Error(wrong);
 }
@@ -104,7 +124,7 @@ async function problems(editor) {
 	const column = SHUFFLE.split('\n')[line].indexOf('__shfl_down') + 1;
 	await editor.untilText('.markers-panel', new RegExp(`Ln ${line + 1}, Col ${column}`), 10000);
 	await editor.picture('problems');
-	await editor.command('View: Close Panel');
+	await editor.command('View: Toggle Panel Visibility');
 }
 
 async function hover(editor) {
@@ -112,11 +132,13 @@ async function hover(editor) {
 	await editor.command('Show or Focus Hover');
 	await editor.untilText('.monaco-hover', /CU401/, 10000);
 	await editor.picture('hover');
-	await editor.key('Escape');
-	await editor.key('Escape');
+	await editor.page.locator('.monaco-hover a').filter({ hasText: 'maskless-warp-intrinsic' }).click();
+	await editor.untilFrameText(/Why is this bad/i, 20000);
+	await editor.command('View: Close Editor');
 }
 
 async function quickFix(editor) {
+	await editor.open('sum.cu');
 	await editor.caretAt('__shfl_down', 3);
 	await editor.command('Quick Fix...');
 	await editor.untilText('.action-widget', /__shfl_down_sync/, 10000);
@@ -138,25 +160,39 @@ async function explain(editor) {
 }
 
 async function fixAll(editor) {
-	await editor.open('closed.cu');
+	await editor.open('fixed.cu');
 	await editor.untilSquiggle('error', 20000);
 	await editor.command('cudalint: Fix Everything That Is Safe to Fix');
 	await editor.untilText('.view-lines', /__all_sync\(/, 10000);
 	await editor.untilNoSquiggle('error', 20000);
-	await editor.command('Undo');
+	await editor.command('File: Save');
 	await editor.command('View: Close Editor');
 }
 
 async function task(editor) {
 	await editor.command('Tasks: Run Task');
-	await editor.type('cudalint');
-	await editor.key('Enter');
-	await editor.untilText('.quick-input-list', /check/, 10000);
-	await editor.key('Enter');
+	await editor.pick('cudalint');
+	await editor.pick('cudalint: check');
+	await editor.untilText('[id="status.problems"]', /2\s*3/, 30000);
+	await editor.page.waitForTimeout(1000);
 	await editor.command('Problems: Focus on Problems View');
 	await editor.untilText('.markers-panel', /closed\.cu[\s\S]*__all/, 30000);
 	await editor.picture('task');
-	await editor.command('View: Close Panel');
+	await editor.command('View: Toggle Panel Visibility');
+}
+
+/* Settings are taken while the server runs; a program that isn't there is told, and another one started. */
+async function settings(editor, place) {
+	await editor.open('columns.cu');
+	await editor.untilSquiggle('error', 20000);
+	place.set({ 'cudalint.ignore': ['CU401'] });
+	await editor.untilNoSquiggle('error', 20000);
+	place.set({ 'cudalint.path': '/nowhere/cudalint' });
+	await editor.untilText('.notifications-toasts', /'\/nowhere\/cudalint' is not there/, 20000);
+	place.set({});
+	await editor.untilSquiggle('error', 30000);
+	await editor.command('Notifications: Clear All Notifications');
+	await editor.command('View: Close Editor');
 }
 
 async function main() {
@@ -175,9 +211,9 @@ async function main() {
 	try {
 		await page.goto(`${address}?folder=${place.project}`);
 		await editor.ready();
-		for (const step of [diagnostics, lenses, problems, hover, quickFix, explain, fixAll, task]) {
+		for (const step of [columns, diagnostics, lenses, problems, hover, quickFix, explain, fixAll, task, settings]) {
 			const start = Date.now();
-			await step(editor);
+			await step(editor, place);
 			console.log(`ok   ${step.name} (${Date.now() - start} ms)`);
 		}
 	} catch (error) {

@@ -31,10 +31,20 @@ class Editor {
 		await this.key('F1');
 		await this.page.waitForSelector('.quick-input-widget:not([style*="display: none"]) input');
 		await this.type(title);
-		await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first()
-			.waitFor({ timeout: 15000 });
-		await this.key('Enter');
+		/* The list's first entry may be another that has the same words. */
+		await this.page.locator('.quick-input-list .monaco-list-row .label-name').getByText(title, { exact: true })
+			.first().click({ timeout: 15000 });
 		await this.page.waitForTimeout(400);
+	}
+
+	/** What is typed into the list that is open, and the entry that fits. */
+	async pick(text) {
+		const row = this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text }).first();
+		await this.page.waitForTimeout(500);
+		await this.type(text);
+		await row.waitFor({ timeout: 15000 });
+		await this.page.waitForTimeout(300);
+		await this.key('Enter');
 	}
 
 	/** Opens a file of the folder, in the explorer. */
