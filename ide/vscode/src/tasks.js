@@ -1,5 +1,5 @@
-/* Tasks of type "cudalint": `cudalint check` over a folder, its findings in the Problems view. Findings of open
- * files are left to the language server, so that none is shown twice. */
+/* Tasks of type "cudalint": `cudalint check` over a folder, its findings in the Problems view. The problem matcher has
+ * the name that the language server's findings go by, and leaves open files to it, so that none is shown twice. */
 'use strict';
 
 const vscode = require('vscode');

@@ -62,17 +62,17 @@ function prepare(codeServer, program) {
 	fs.writeFileSync(path.join(project, 'columns.cu'), COLUMNS);
 	for (const name of ['closed.cu', 'fixed.cu'])
 		fs.writeFileSync(path.join(project, name), CLOSED);
-	/* In a remote window, as code-server's are, the program's place is a setting of the machine. */
-	const set = more => {
-		const { 'cudalint.path': place = program, ...rest } = more;
-		fs.writeFileSync(path.join(user, '..', 'Machine', 'settings.json'), JSON.stringify({ 'cudalint.path': place }));
-		fs.writeFileSync(path.join(user, 'settings.json'), JSON.stringify({
-			'workbench.startupEditor': 'none', 'workbench.tips.enabled': false, 'workbench.editor.enablePreview': false,
-			'workbench.colorTheme': 'Default Light Modern', 'security.workspace.trust.enabled': false,
-			'window.commandCenter': false, 'chat.commandCenter.enabled': false, 'editor.minimap.enabled': false,
-			'extensions.ignoreRecommendations': true, ...rest,
-		}, null, 2));
-	};
+	/* In a remote window, as code-server's are, the program's place is a setting of the machine, which those of
+	 * the workspace outrank. */
+	fs.writeFileSync(path.join(user, '..', 'Machine', 'settings.json'), JSON.stringify({ 'cudalint.path': program }));
+	fs.writeFileSync(path.join(user, 'settings.json'), JSON.stringify({
+		'workbench.startupEditor': 'none', 'workbench.tips.enabled': false, 'workbench.editor.enablePreview': false,
+		'workbench.colorTheme': 'Default Light Modern', 'security.workspace.trust.enabled': false,
+		'window.commandCenter': false, 'chat.commandCenter.enabled': false, 'editor.minimap.enabled': false,
+		'extensions.ignoreRecommendations': true, 'files.exclude': { '**/.vscode': true },
+	}));
+	fs.mkdirSync(path.join(project, '.vscode'));
+	const set = settings => fs.writeFileSync(path.join(project, '.vscode', 'settings.json'), JSON.stringify(settings));
 	set({});
 	const options = ['--auth=none', '--disable-telemetry', '--disable-update-check',
 		`--user-data-dir=${path.join(base, 'user')}`, `--extensions-dir=${path.join(base, 'extensions')}`];
