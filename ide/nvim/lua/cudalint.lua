@@ -23,6 +23,14 @@ local function say(text, level)
   vim.notify('cudalint: ' .. text, level or vim.log.levels.INFO)
 end
 
+-- Those that have been initialized.
+local function all_clients()
+  local list = (vim.lsp.get_clients or vim.lsp.get_active_clients)()
+  return vim.tbl_filter(function(client)
+    return client.name == 'cudalint'
+  end, list)
+end
+
 -- ---- starting ---------------------------------------------------------------------------------------------------
 
 -- The folder that holds the first marker that is found from the file upward; else the file's own.
@@ -41,8 +49,19 @@ local function root_of(path)
   return folder
 end
 
+-- A server that is about to start can't be asked, and asking none is an error.
+local function has_lenses(buffer)
+  for _, client in ipairs(all_clients()) do
+    local can = client.server_capabilities
+    if vim.lsp.buf_is_attached(buffer, client.id) and can and can.codeLensProvider then
+      return true
+    end
+  end
+  return false
+end
+
 local function refresh_lenses(buffer)
-  if vim.api.nvim_get_current_buf() ~= buffer then
+  if vim.api.nvim_get_current_buf() ~= buffer or not has_lenses(buffer) then
     return
   end
   if vim.lsp.codelens.enable then -- Neovim 0.12 keeps them up to date itself
@@ -136,13 +155,6 @@ end
 
 -- ---- the command ------------------------------------------------------------------------------------------------
 
-local function all_clients()
-  local list = (vim.lsp.get_clients or vim.lsp.get_active_clients)()
-  return vim.tbl_filter(function(client)
-    return client.name == 'cudalint'
-  end, list)
-end
-
 -- The buffer's client; any, where the buffer has none. Nil: the user has been told that there is none.
 local function client_of(buffer)
   local all = all_clients()
@@ -176,22 +188,35 @@ local function run_command(client, name, argument, buffer, done)
   request(client, 'workspace/executeCommand', { command = name, arguments = { argument } }, buffer, done)
 end
 
-local function fix(buffer)
+local function apply(client, actions)
+  local action = actions and actions[1]
+  if action then
+    vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
+  end
+  return action ~= nil
+end
+
+-- Makes every fix that is safe. With `wait_ms` it is done on return, as before a file is written; else soon.
+function M.fix(buffer, wait_ms)
   local client = client_of(buffer)
   if not client then
     return
   end
+  local method = 'textDocument/codeAction'
   local params = {
     textDocument = vim.lsp.util.make_text_document_params(buffer),
     range = { start = { line = 0, character = 0 }, ['end'] = { line = 0, character = 0 } },
     context = { diagnostics = {}, only = { 'source.fixAll.cudalint' } },
   }
-  request(client, 'textDocument/codeAction', params, buffer, function(actions)
-    local action = actions and actions[1]
-    if not action then
-      return say('there is nothing here that is safe to fix')
+  if wait_ms then
+    local answer = vim.lsp.buf_request_sync(buffer, method, params, wait_ms) or {}
+    apply(client, answer[client.id] and answer[client.id].result)
+    return
+  end
+  request(client, method, params, buffer, function(actions)
+    if not apply(client, actions) then
+      say('there is nothing here that is safe to fix')
     end
-    vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
   end)
 end
 
@@ -269,6 +294,10 @@ local function restart()
       vim.lsp.start(each.config, { bufnr = each.buffer })
     end
   end
+end
+
+local function fix(buffer)
+  M.fix(buffer)
 end
 
 local words = { fix = fix, explain = explain, report = report, restart = restart }

@@ -147,6 +147,20 @@ test(':Cudalint fix', function()
   await_count('CU401', 2)
 end)
 
+test('fixed before it is written', function()
+  local id = vim.api.nvim_create_autocmd('BufWritePre', {
+    callback = function(event)
+      cudalint.fix(event.buf, 30000)
+    end,
+  })
+  vim.cmd('write written.cu')
+  vim.api.nvim_del_autocmd(id)
+  local written = table.concat(vim.fn.readfile('written.cu'), '\n')
+  check('both', written:find('__any_sync', 1, true) and written:find('__all_sync', 1, true), written)
+  vim.cmd('edit!')
+  await_count('CU401', 2)
+end)
+
 test(':Cudalint explain', function()
   vim.api.nvim_win_set_cursor(0, { 3, 0 })
   vim.cmd('Cudalint explain')
