@@ -64,24 +64,27 @@ local function refresh_lenses(buffer)
   if vim.api.nvim_get_current_buf() ~= buffer or not has_lenses(buffer) then
     return
   end
+  vim.lsp.codelens.refresh()
+end
+
+local function show_lenses(buffer)
   if vim.lsp.codelens.enable then -- Neovim 0.12 keeps them up to date itself
     vim.lsp.codelens.enable(true, { bufnr = buffer })
-  else
-    vim.lsp.codelens.refresh()
+    return
   end
+  vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged', 'BufWritePost' }, {
+    group = vim.api.nvim_create_augroup('cudalint_lens_' .. buffer, {}),
+    buffer = buffer,
+    callback = function()
+      refresh_lenses(buffer)
+    end,
+  })
+  refresh_lenses(buffer)
 end
 
 local function on_attach(client, buffer)
   if options.lens then
-    local group = vim.api.nvim_create_augroup('cudalint_lens_' .. buffer, {})
-    vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged', 'BufWritePost' }, {
-      group = group,
-      buffer = buffer,
-      callback = function()
-        refresh_lenses(buffer)
-      end,
-    })
-    refresh_lenses(buffer)
+    show_lenses(buffer)
   end
   if options.hints and vim.lsp.inlay_hint then
     vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
@@ -240,8 +243,8 @@ local function show_page(page)
   vim.bo[buffer].bufhidden = 'wipe'
   vim.bo[buffer].swapfile = false
   vim.bo[buffer].modifiable = false
-  vim.bo[buffer].filetype = 'markdown'
   pcall(vim.api.nvim_buf_set_name, buffer, 'cudalint://' .. page.code)
+  vim.bo[buffer].filetype = 'markdown'
 end
 
 local function explain(buffer, code)

@@ -73,6 +73,9 @@ local function test_enable()
   edit('enabled.cu', TWO)
   await_count('CU401', 2)
   vim.cmd('Cudalint restart')
+  await('another', function()
+    return vim.lsp.get_clients()[1]
+  end)
   vim.cmd('Cudalint fix')
   await_count('CU401', 0)
   vim.lsp.enable('cudalint', false)
@@ -191,8 +194,10 @@ test('hover', function()
 end)
 
 test('lenses', function()
+  edit('lens.cu', TWO)
+  await_count('CU401', 2)
   await('lens', function()
-    local lens = vim.lsp.codelens.get and vim.lsp.codelens.get(0)[1]
+    local lens = vim.lsp.codelens.get(vim.lsp.codelens.enable and { bufnr = 0 } or 0)[1]
     if lens and lens.lens then
       lens = lens.lens
     end
