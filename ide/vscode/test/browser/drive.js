@@ -195,6 +195,16 @@ async function settings(editor, place) {
 	await editor.command('View: Close Editor');
 }
 
+async function report(editor, place) {
+	await editor.command('cudalint: Write an HTML Report');
+	await editor.page.waitForSelector('.quick-input-widget:not([style*="display: none"]) input');
+	await editor.page.waitForTimeout(1000);
+	await editor.key('Enter');
+	await editor.untilText('.notifications-toasts', /cudalint\.html is written/, 30000);
+	if (!fs.readFileSync(path.join(place.project, 'cudalint.html'), 'utf8').includes('CU201'))
+		throw new Error('the report lacks a finding');
+}
+
 async function main() {
 	const [codeServer, program, option] = process.argv.slice(2);
 	if (!program) {
@@ -211,7 +221,7 @@ async function main() {
 	try {
 		await page.goto(`${address}?folder=${place.project}`);
 		await editor.ready();
-		for (const step of [columns, diagnostics, lenses, problems, hover, quickFix, explain, fixAll, task, settings]) {
+		for (const step of [columns, diagnostics, lenses, problems, hover, quickFix, explain, fixAll, task, settings, report]) {
 			const start = Date.now();
 			await step(editor, place);
 			console.log(`ok   ${step.name} (${Date.now() - start} ms)`);
