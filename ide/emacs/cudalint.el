@@ -77,7 +77,8 @@ For the hooks of CUDA modes; the server asks for its section."
 
 (with-eval-after-load 'lsp-mode
   (dolist (mode cudalint--modes)
-    (add-to-list 'lsp-language-id-configuration (cons mode "cuda-cpp")))
+    ;; The name that clangd's client is activated by.
+    (add-to-list 'lsp-language-id-configuration (cons mode "cuda")))
   (lsp-register-client
    (make-lsp-client :new-connection (lsp-stdio-connection (lambda () (list cudalint-program "lsp")))
                     :major-modes cudalint--modes

@@ -123,6 +123,7 @@ async function problems(editor) {
 	const line = SHUFFLE.split('\n').findIndex(each => each.includes('__shfl_down'));
 	const column = SHUFFLE.split('\n')[line].indexOf('__shfl_down') + 1;
 	await editor.untilText('.markers-panel', new RegExp(`Ln ${line + 1}, Col ${column}`), 10000);
+	await editor.page.mouse.move(640, 590); /* no tooltip in the picture */
 	await editor.picture('problems');
 	await editor.command('View: Toggle Panel Visibility');
 }
