@@ -206,6 +206,37 @@ async function report(editor, place) {
 		throw new Error('the report lacks a finding');
 }
 
+/* The processes of this run's servers. */
+function servers({ project }) {
+	return fs.readdirSync('/proc').filter(pid => /^\d+$/.test(pid)).filter(pid => {
+		try {
+			return fs.readlinkSync(`/proc/${pid}/cwd`) === project &&
+				/\0lsp\0/.test(fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+		} catch {
+			return false; /* it has ended */
+		}
+	});
+}
+
+async function restart(editor, place) {
+	await editor.open('sum.cu');
+	await editor.page.locator('[id="status.languageStatus"]').click();
+	await editor.untilText('.hover-language-status', /cudalint \d+\.\d+\.\d+/, 10000);
+	await editor.key('Escape');
+	const before = servers(place);
+	if (!before.length)
+		throw new Error('there is no server before the restart');
+	await editor.command('cudalint: Restart the Language Server');
+	for (let tries = 0; servers(place).some(pid => before.includes(pid)); tries++) {
+		if (tries === 100)
+			throw new Error('the old server still runs');
+		await editor.page.waitForTimeout(100);
+	}
+	await editor.untilSquiggle('warning', 30000);
+	if (!servers(place).length)
+		throw new Error('there is no server after the restart');
+}
+
 async function main() {
 	const [codeServer, program, option] = process.argv.slice(2);
 	if (!program) {
@@ -222,7 +253,7 @@ async function main() {
 	try {
 		await page.goto(`${address}?folder=${place.project}`);
 		await editor.ready();
-		for (const step of [columns, diagnostics, lenses, problems, hover, quickFix, explain, fixAll, task, settings, report]) {
+		for (const step of [columns, diagnostics, lenses, problems, hover, quickFix, explain, fixAll, task, settings, report, restart]) {
 			const start = Date.now();
 			await step(editor, place);
 			console.log(`ok   ${step.name} (${Date.now() - start} ms)`);
