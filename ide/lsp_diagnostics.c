@@ -286,7 +286,9 @@ json_t *lsp_diagnostics_pull(struct lsp_server *server, struct lsp_file *file, c
 	if (json_object_size(related))
 		json_object_set(report, "relatedDocuments", related);
 	json_decref(related);
-	const char *id = arena_printf(texts.arena, "%016llx", hash_of(report));
+	/* A client that closes a document forgets its diagnostics, but maybe not their id. */
+	const char *id =
+		arena_printf(texts.arena, "%llu-%016llx", (unsigned long long)file->opened, hash_of(report));
 	const char *before = lsp_json_string(params, "previousResultId", "");
 	if (strcmp(id, before) == 0) {
 		json_decref(report);

@@ -75,6 +75,7 @@ struct lsp_file {
 	const char *real; /* the same without symbolic links */
 	bool is_header, is_linted;
 	bool is_unsaved;     /* its text isn't that on disk */
+	uint64_t opened;     /* another number each time it is opened */
 	uint64_t generation; /* grows with whatever changes its findings */
 	double due_ms;       /* when its analysis is to begin; 0: none is needed */
 	double dirty_ms;     /* since when one is needed; 0: it isn't */

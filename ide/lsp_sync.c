@@ -72,6 +72,7 @@ static struct lsp_file *new_file(struct lsp_server *server, struct lsp_document 
 	struct arena *arena = document->arena;
 	struct lsp_file *file = ARENA_NEW(arena, struct lsp_file);
 	file->document = document;
+	file->opened = ++server->last_generation;
 	file->path = lsp_uri_path(arena, document->uri);
 	if (!file->path)
 		file->path = lsp_uri_stand_in(arena, server->root, document->uri);

@@ -535,6 +535,17 @@ class Pulled(ServerTest):
         client.close(unit)
         self.assertEqual([m for m in client.drain() if m.get("method") == "textDocument/publishDiagnostics"], [])
 
+    def test_opened_again(self):
+        client = self.client(PULL)
+        uri = self.write("a.cu", SHUFFLE)
+        client.open(uri, SHUFFLE)
+        first = self.pull(client, uri)
+        self.assertEqual(self.pull(client, uri, first["resultId"])["kind"], "unchanged")
+        client.close(uri)
+        client.open(uri, SHUFFLE)
+        again = self.pull(client, uri, first["resultId"])
+        self.assertEqual((again["kind"], codes(again["items"])), ("full", ["CU401"]))
+
     def test_closed_while_waiting(self):
         client = self.client(PULL)
         uri = self.uri("a.cu")
