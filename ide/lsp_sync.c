@@ -129,7 +129,7 @@ void lsp_did_open(struct lsp_server *server, const json_t *params)
 /* As long as the last analysis took in part, so that fast ones follow every key. */
 static double wait_after_edit(const struct lsp_server *server, const struct lsp_file *file)
 {
-	enum { SHARE = 8, SHORTEST_MS = 5 };
+	enum { SHARE = 32, SHORTEST_MS = 1 };
 	double longest = server->settings.debounce_ms, wait = file->last_ms / SHARE;
 	if (file->last_ms <= 0 || wait > longest)
 		return longest;

@@ -6,6 +6,7 @@
  * what it is for. A request with a block of its own may be a sparse table: it gets ordinary pages. */
 #include "analyzer/base/arena.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,7 +25,9 @@ enum {
 struct block {
 	struct block *next;
 	size_t used, size;
-	size_t mapped; /* bytes of the mapping; 0: it is from calloc */
+	size_t whole;    /* bytes, with this head */
+	bool is_mapped;  /* else it is from calloc */
+	bool is_regular; /* of one of the sizes that all arenas have */
 	_Alignas(ALIGNMENT) unsigned char data[];
 };
 
@@ -38,6 +41,70 @@ static void out_of_memory(void)
 	fputs("cudalint: out of memory\n", stderr);
 	_Exit(3);
 }
+
+/* ---- blocks that are kept -------------------------------------------------------------------- */
+
+enum { MOST_SPARE = 32 * 1024 * 1024 };
+
+static struct {
+	atomic_flag taken; /* by a thread that looks at the rest */
+	struct block *first;
+	size_t size;
+} spare = {.taken = ATOMIC_FLAG_INIT};
+
+static void lock_spare(void)
+{
+	while (atomic_flag_test_and_set_explicit(&spare.taken, memory_order_acquire))
+		;
+}
+
+static void unlock_spare(void)
+{
+	atomic_flag_clear_explicit(&spare.taken, memory_order_release);
+}
+
+/* Whether a block is kept: none of a size of its own. Sanitizers are to see what is used too late. */
+static bool keep_block(struct block *block)
+{
+#ifdef __SANITIZE_ADDRESS__
+	(void)block;
+	return false;
+#else
+	if (!block->is_regular)
+		return false;
+	lock_spare();
+	bool fits = spare.size + block->whole <= MOST_SPARE;
+	if (fits) {
+		block->next = spare.first;
+		spare.first = block;
+		spare.size += block->whole;
+	}
+	unlock_spare();
+	return fits;
+#endif
+}
+
+/* A kept block of that size, zeroed; or NULL. */
+static struct block *take_spare(size_t size)
+{
+	lock_spare();
+	struct block **at = &spare.first;
+	while (*at && (*at)->whole != size)
+		at = &(*at)->next;
+	struct block *block = *at;
+	if (block) {
+		*at = block->next;
+		spare.size -= size;
+	}
+	unlock_spare();
+	if (block) {
+		memset(block->data, 0, block->used);
+		block->used = 0;
+	}
+	return block;
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 static void *map(size_t size)
 {
@@ -63,8 +130,10 @@ static void *map_huge(size_t size)
 
 static void free_block(struct block *block)
 {
-	if (block->mapped)
-		munmap(block, block->mapped);
+	if (keep_block(block))
+		return;
+	if (block->is_mapped)
+		munmap(block, block->whole);
 	else
 		free(block);
 }
@@ -76,11 +145,15 @@ static struct block *add_block(struct arena *arena, size_t size)
 	bool fits = size <= arena->next_size - sizeof(struct block);
 	size_t whole = fits ? arena->next_size : size + sizeof(struct block);
 	bool maps = whole >= MAPPED_BLOCK, huge = fits && whole == LARGEST_BLOCK;
-	struct block *block = !maps ? calloc(1, whole) : huge ? map_huge(whole) : map(whole);
+	struct block *block = fits ? take_spare(whole) : NULL;
+	if (!block)
+		block = !maps ? calloc(1, whole) : huge ? map_huge(whole) : map(whole);
 	if (!block)
 		out_of_memory();
 	block->size = whole - sizeof(struct block);
-	block->mapped = maps ? whole : 0;
+	block->whole = whole;
+	block->is_mapped = maps;
+	block->is_regular = fits;
 	struct block **place = fits || !arena->newest ? &arena->newest : &arena->newest->next;
 	block->next = *place;
 	*place = block;
