@@ -162,6 +162,8 @@ static void match_moved(struct arena *arena, const struct baseline *baseline, st
 void baseline_match(struct arena *arena, struct baseline *baseline, const finding_list *findings,
 	const struct baseline_judge *judge)
 {
+	for (size_t i = 0; i < findings->count; i++)
+		findings->data[i]->baselined = false; /* of an earlier run */
 	struct group *groups = group_entries(arena, baseline);
 	match_in_place(arena, baseline, groups, findings);
 	match_moved(arena, baseline, groups, findings, judge);

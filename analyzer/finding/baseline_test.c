@@ -102,8 +102,6 @@ static const char *match(struct fixture *fixture, const finding_list *list, cons
 	char *text = arena_strdup(fixture->arena, "");
 	size_t stale = 0;
 	fixture->covered = covered;
-	for (size_t i = 0; i < list->count; i++)
-		list->data[i]->baselined = false;
 	baseline_match(fixture->arena, &fixture->baseline, list, &judge);
 	baseline_judge_rest(fixture->arena, &fixture->baseline, &judge);
 	for (size_t i = 0; i < list->count; i++)
