@@ -127,7 +127,9 @@ def plain(diagnostics):
 
 
 def session(program, root, cache):
-    env = dict(os.environ, XDG_CACHE_HOME=cache, HOME=root)
+    # A sanitizer keeps what was freed, to see late uses of it: so much that it would look like a leak.
+    sanitizer = os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=32"
+    env = dict(os.environ, XDG_CACHE_HOME=cache, HOME=root, ASAN_OPTIONS=sanitizer.lstrip(":"))
     client = Client([program, "lsp"], env=env, cwd=root, stderr=sys.stderr)
     client.start(root)
     return client
