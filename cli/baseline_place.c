@@ -7,24 +7,14 @@
 #include "analyzer/finding/baseline.h"
 #include "analyzer/frontend/path.h"
 
-static const char *working_folder(struct arena *arena)
-{
-	const char *here = path_resolve(arena, ".");
-	return here ? here : "/";
-}
-
 /* The folder of an input, absolute. */
 static const char *folder_of(const struct check_options *options, const char *path)
 {
 	struct arena *arena = options->arena;
 	if (strcmp(path, "-") == 0)
 		path = options->run.stdin_name;
-	const char *resolved = path_resolve(arena, path);
-	if (resolved && path_is_folder(resolved))
-		return resolved;
-	if (!resolved)
-		resolved = path_normalize(arena, path_join(arena, working_folder(arena), path));
-	return path_parent(arena, resolved);
+	const char *absolute = path_absolute(arena, path);
+	return path_is_folder(absolute) ? absolute : path_parent(arena, absolute);
 }
 
 static bool is_within(const char *path, const char *folder)
@@ -43,7 +33,7 @@ static const char *shared_folder(const struct check_options *options)
 		while (!is_within(folder, shared))
 			shared = path_parent(options->arena, shared);
 	}
-	return shared ? shared : working_folder(options->arena);
+	return shared ? shared : path_here(options->arena);
 }
 
 /* From a folder upward, not past the top of its repository. */
@@ -66,7 +56,7 @@ const char *baseline_place_find(const struct check_options *options)
 	if (options->no_baseline || options->baseline)
 		return options->baseline;
 	const char *found = find_upward(arena, shared_folder(options));
-	return found ? found : find_upward(arena, working_folder(arena));
+	return found ? found : find_upward(arena, path_here(arena));
 }
 
 const char *baseline_place_new(const struct check_options *options)
@@ -74,6 +64,6 @@ const char *baseline_place_new(const struct check_options *options)
 	struct arena *arena = options->arena;
 	if (options->baseline)
 		return options->baseline;
-	const char *top = inputs_repository(arena, path_join(arena, shared_folder(options), "file"));
-	return path_display(arena, path_join(arena, top ? top : working_folder(arena), BASELINE_FILE));
+	const char *top = inputs_repository(arena, shared_folder(options));
+	return path_display(arena, path_join(arena, top ? top : path_here(arena), BASELINE_FILE));
 }

@@ -1,5 +1,4 @@
 /* `cudalint baseline`: accepts what is there now, and keeps what was accepted up to date. */
-#include "analyzer/base/suggest.h"
 #include "analyzer/finding/baseline.h"
 #include "analyzer/run/coverage.h"
 #include "cli/baseline_place.h"
@@ -372,27 +371,24 @@ static int run_subcommand(const struct subcommand *subcommand, int argc, char **
 
 int cmd_baseline(int argc, char **argv)
 {
-	static const char hint[] = "'cudalint baseline create' accepts what is found now, 'baseline update' "
-				   "and 'baseline prune' "
-				   "remove what is gone";
 	const char *names[SUBCOMMAND_COUNT];
-	for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) {
+	const struct options_words words = {.command = "baseline",
+		.words = names,
+		.count = SUBCOMMAND_COUNT,
+		.usage = "Usage: cudalint baseline create [--force] [OPTION...] [PATH...] [-- FLAG...]\n"
+			 "       cudalint baseline update [--add] [OPTION...] [PATH...] [-- FLAG...]\n"
+			 "       cudalint baseline prune [OPTION...] [PATH...] [-- FLAG...]\n\n"
+			 "Accepts the findings that are there now, so that 'cudalint check' reports only new "
+			 "ones;\n"
+			 "removes those that are gone. The file (" BASELINE_FILE ") belongs into the\n"
+			 "repository. Options are those of check; 'cudalint baseline create --help' lists "
+			 "them.",
+		.hint = "'cudalint baseline create' accepts what is found now, 'baseline update' "
+			"and 'baseline prune' "
+			"remove what is gone"};
+	for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
 		names[i] = subcommands[i].name;
-		if (argc > 1 && !strcmp(argv[1], names[i]))
-			return run_subcommand(&subcommands[i], argc - 1, argv + 1);
-	}
-	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-		puts("Usage: cudalint baseline create [--force] [OPTION...] [PATH...] [-- FLAG...]\n"
-		     "       cudalint baseline update [--add] [OPTION...] [PATH...] [-- FLAG...]\n"
-		     "       cudalint baseline prune [OPTION...] [PATH...] [-- FLAG...]\n\n"
-		     "Accepts the findings that are there now, so that 'cudalint check' reports only new "
-		     "ones;\n"
-		     "removes those that are gone. The file (" BASELINE_FILE ") belongs into the\n"
-		     "repository. Options are those of check; 'cudalint baseline create --help' lists them.");
-		return STATUS_OK;
-	}
-	const char *nearest = argc > 1 ? suggest_nearest(argv[1], names, SUBCOMMAND_COUNT) : NULL;
-	if (nearest)
-		return options_error("baseline: unknown word '%s' (did you mean '%s'?)", argv[1], nearest);
-	return options_error("baseline what? %s", hint);
+	int status;
+	size_t index = options_word(&words, argc, argv, &status);
+	return index < SUBCOMMAND_COUNT ? run_subcommand(&subcommands[index], argc - 1, argv + 1) : status;
 }

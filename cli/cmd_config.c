@@ -1,6 +1,5 @@
 /* `cudalint config`: what is configured and why, whether it is right, and a schema for editors. */
 #include "analyzer/config/config.h"
-#include "analyzer/base/suggest.h"
 #include "analyzer/frontend/path.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -182,25 +181,22 @@ static int run_subcommand(const struct subcommand *subcommand, int argc, char **
 
 int cmd_config(int argc, char **argv)
 {
-	static const char hint[] =
-		"'cudalint config show' shows what is configured, 'config check' looks for mistakes, 'config "
-		"schema' prints a schema";
 	const char *names[SUBCOMMAND_COUNT];
-	for (size_t i = 0; i < SUBCOMMAND_COUNT; i++) {
+	const struct options_words words = {.command = "config",
+		.words = names,
+		.count = SUBCOMMAND_COUNT,
+		.usage = "Usage: cudalint config show [FILE] [--why] [--config=FILE] [--no-config]\n"
+			 "       cudalint config check [FILE...]\n"
+			 "       cudalint config schema\n\n"
+			 "Shows the settings that hold for a file, and with --why where each comes from; "
+			 "checks\n"
+			 "configuration files (" CONFIG_FILE "); prints a JSON schema of them.",
+		.hint = "'cudalint config show' shows what is configured, 'config check' looks for mistakes, "
+			"'config "
+			"schema' prints a schema"};
+	for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
 		names[i] = subcommands[i].name;
-		if (argc > 1 && !strcmp(argv[1], names[i]))
-			return run_subcommand(&subcommands[i], argc - 1, argv + 1);
-	}
-	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-		puts("Usage: cudalint config show [FILE] [--why] [--config=FILE] [--no-config]\n"
-		     "       cudalint config check [FILE...]\n"
-		     "       cudalint config schema\n\n"
-		     "Shows the settings that hold for a file, and with --why where each comes from; checks\n"
-		     "configuration files (" CONFIG_FILE "); prints a JSON schema of them.");
-		return STATUS_OK;
-	}
-	const char *nearest = argc > 1 ? suggest_nearest(argv[1], names, SUBCOMMAND_COUNT) : NULL;
-	if (nearest)
-		return options_error("config: unknown word '%s' (did you mean '%s'?)", argv[1], nearest);
-	return options_error("config what? %s", hint);
+	int status;
+	size_t index = options_word(&words, argc, argv, &status);
+	return index < SUBCOMMAND_COUNT ? run_subcommand(&subcommands[index], argc - 1, argv + 1) : status;
 }

@@ -38,7 +38,7 @@ static const char *from_root(struct arena *arena, const char *here, const char *
 
 static const char *paths_text(const struct run_options *options, struct arena *arena, const char *here)
 {
-	const char *root = inputs_repository(arena, path_join(arena, here, "x"));
+	const char *root = inputs_repository(arena, here);
 	line_list paths = {0};
 	struct buffer text = {0};
 	root = root ? root : here;

@@ -201,3 +201,20 @@ int options_parse(const struct argp *argp, const char *name, int argc, char **ar
 	free(copy);
 	return status;
 }
+
+size_t options_word(const struct options_words *words, int argc, char **argv, int *status)
+{
+	for (size_t i = 0; argc > 1 && i < words->count; i++)
+		if (strcmp(argv[1], words->words[i]) == 0)
+			return i;
+	if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+		puts(words->usage);
+		*status = 0;
+		return words->count;
+	}
+	const char *nearest = argc > 1 ? suggest_nearest(argv[1], words->words, words->count) : NULL;
+	*status = nearest ? options_error("%s: unknown word '%s' (did you mean '%s'?)", words->command,
+				    argv[1], nearest)
+			  : options_error("%s what? %s", words->command, words->hint);
+	return words->count;
+}

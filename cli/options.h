@@ -30,6 +30,18 @@ int options_check(const struct argp_option *table, int argc, char **argv);
  * options_error() and returns EINVAL. Returns 0 or 2. argv is left in its order. */
 int options_parse(const struct argp *argp, const char *name, int argc, char **argv, void *input);
 
+/* The words that may stand behind a command's name, as in `config show`. */
+struct options_words {
+	const char *command; /* "config" */
+	const char *const *words;
+	size_t count;
+	const char *usage, *hint; /* what --help prints; what is said where there is no such word */
+};
+
+/* The index of the word in argv[1]. With `count` that is done what there was to do, and *status is what the
+ * command returns: 0 after --help, 2 after one line on stderr. */
+size_t options_word(const struct options_words *words, int argc, char **argv, int *status);
+
 /* While a visitor is set, options_parse() reads nothing: it hands over the command's table and name and
  * returns 2, and options_error() is silent. So all tables can be had from the commands themselves. NULL:
  * none. */

@@ -4,15 +4,12 @@
 #include "analyzer/base/buffer.h"
 #include "analyzer/frontend/path.h"
 
-#include <limits.h>
 #include <string.h>
-#include <unistd.h>
 
 void out_repository(struct out *out)
 {
-	char here[PATH_MAX];
-	out->folder = arena_strdup(out->arena, getcwd(here, sizeof here) ? here : "/");
-	const char *root = inputs_repository(out->arena, path_join(out->arena, out->folder, "file"));
+	out->folder = path_here(out->arena);
+	const char *root = inputs_repository(out->arena, out->folder);
 	out->root = root ? root : out->folder;
 }
 

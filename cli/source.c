@@ -1,7 +1,7 @@
 /* Lines of source files for excerpts. */
 #include "cli/source.h"
 #include "analyzer/base/buffer.h"
-#include "analyzer/base/vec.h"
+#include "analyzer/base/lines.h"
 #include "analyzer/finding/utf8.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ struct source_file {
 	struct buffer buffer; /* what was read from disk */
 	const char *text;
 	size_t size;
-	VEC(size_t) lines; /* where each starts */
+	line_starts lines;
 };
 
 struct source_set {
@@ -45,22 +45,12 @@ static struct source_file *add(struct source_set *set, const char *path)
 	return file;
 }
 
-static void find_lines(struct source_set *set, struct source_file *file)
-{
-	vec_push(set->arena, &file->lines, 0);
-	for (size_t i = 0; i < file->size; i++) {
-		char c = file->text[i];
-		if (c == '\n' || (c == '\r' && !(i + 1 < file->size && file->text[i + 1] == '\n')))
-			vec_push(set->arena, &file->lines, i + 1);
-	}
-}
-
 void source_set_add(struct source_set *set, const char *path, const char *text, size_t size)
 {
 	struct source_file *file = add(set, path);
 	file->text = text;
 	file->size = size;
-	find_lines(set, file);
+	lines_find(set->arena, file->text, file->size, &file->lines);
 }
 
 /* The file; one without lines when it can't be read. */
@@ -76,7 +66,7 @@ static struct source_file *find(struct source_set *set, const char *path)
 	if (buffer_read_file(&file->buffer, path, LARGEST) == 0) {
 		file->text = file->buffer.data;
 		file->size = file->buffer.size;
-		find_lines(set, file);
+		lines_find(set->arena, file->text, file->size, &file->lines);
 	}
 	return file;
 }
@@ -101,18 +91,11 @@ bool source_position(struct source_set *set, const char *path, uint32_t offset, 
 	const struct source_file *file = find(set, path);
 	if (file->lines.count == 0 || offset > file->size)
 		return false;
-	size_t low = 0, high = file->lines.count; /* the last line that starts at `offset` or before it */
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-		if (file->lines.data[middle] <= offset)
-			low = middle;
-		else
-			high = middle;
-	}
-	size_t start = file->lines.data[low];
-	if (low == 0 && offset >= 3 && memcmp(file->text, byte_order_mark, 3) == 0)
+	size_t line = lines_at(&file->lines, offset);
+	size_t start = file->lines.data[line];
+	if (line == 0 && offset >= 3 && memcmp(file->text, byte_order_mark, 3) == 0)
 		start = 3;
-	position->line = (uint32_t)low + 1;
+	position->line = (uint32_t)line + 1;
 	position->column = utf8_column(file->text + start, offset - start);
 	position->offset = offset;
 	return true;

@@ -8,12 +8,7 @@
 void lsp_lines_find(struct arena *arena, const char *text, size_t size, struct lsp_lines *out)
 {
 	*out = (struct lsp_lines){.text = text, .size = size};
-	vec_push(arena, &out->starts, 0);
-	for (size_t i = 0; i < size; i++) {
-		bool ends = text[i] == '\n' || (text[i] == '\r' && !(i + 1 < size && text[i + 1] == '\n'));
-		if (ends)
-			vec_push(arena, &out->starts, (uint32_t)i + 1);
-	}
+	lines_find(arena, text, size, &out->starts);
 }
 
 void lsp_line_bytes(const struct lsp_lines *lines, uint32_t line, size_t *start, size_t *end)
@@ -53,25 +48,11 @@ size_t lsp_offset(const struct lsp_lines *lines, struct lsp_position position, e
 	return at;
 }
 
-/* The last line that begins at or before a byte. */
-static uint32_t line_of(const struct lsp_lines *lines, size_t offset)
-{
-	size_t low = 0, high = lines->starts.count;
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-		if (lines->starts.data[middle] <= offset)
-			low = middle;
-		else
-			high = middle;
-	}
-	return (uint32_t)low;
-}
-
 struct lsp_position lsp_position_of(const struct lsp_lines *lines, size_t offset, enum lsp_encoding encoding)
 {
 	if (offset > lines->size)
 		offset = lines->size;
-	struct lsp_position position = {.line = line_of(lines, offset)};
+	struct lsp_position position = {.line = (uint32_t)lines_at(&lines->starts, offset)};
 	size_t at = lines->starts.data[position.line];
 	uint32_t units;
 	while (at < offset) {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analyzer/base/vec.h"
+#include "analyzer/base/lines.h"
 
 enum lsp_encoding { LSP_UTF8, LSP_UTF16, LSP_UTF32 };
 
@@ -22,7 +22,7 @@ struct lsp_range {
 struct lsp_lines {
 	const char *text;
 	size_t size;
-	VEC(uint32_t) starts; /* at least one */
+	line_starts starts;
 };
 
 void lsp_lines_find(struct arena *arena, const char *text, size_t size, struct lsp_lines *out);

@@ -3,7 +3,10 @@
  *
  * Large blocks are mapped, not allocated, so that they need no zeroing; and the blocks of an arena that has
  * grown are huge pages where there are any: one of 100 MB would else spend more time in page faults than in
- * what it is for. A request with a block of its own may be a sparse table: it gets ordinary pages. */
+ * what it is for. A request with a block of its own may be a sparse table: it gets ordinary pages.
+ *
+ * Blocks that are freed are kept for the arenas to come, up to a bound: arenas follow each other, one for
+ * each kernel that is executed, and to zero what was used costs less than to have it mapped anew. */
 #include "analyzer/base/arena.h"
 
 #include <stdatomic.h>

@@ -149,10 +149,8 @@ int change_from_patch(struct arena *arena, const char *name, const char *text, s
 	patch_list patch = {0};
 	if (patch_parse(arena, name, text, size, &patch, error))
 		return -1;
-	const char *here = path_resolve(arena, ".");
-	if (!here)
-		here = "/";
-	const char *top = inputs_repository(arena, path_join(arena, here, "file"));
+	const char *here = path_here(arena);
+	const char *top = inputs_repository(arena, here);
 	const char *const folders[] = {top ? top : here, here};
 	add_patch(arena, out, &patch, folders, 2);
 	return 0;

@@ -105,16 +105,6 @@ static bool is_known(const struct suppressions *set, const struct directive *dir
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static void find_lines(struct arena *arena, struct suppress_file *file)
-{
-	vec_push(arena, &file->lines, 0);
-	for (size_t i = 0; i < file->size; i++) {
-		char c = file->text[i];
-		if (c == '\n' || (c == '\r' && !(i + 1 < file->size && file->text[i + 1] == '\n')))
-			vec_push(arena, &file->lines, (uint32_t)i + 1);
-	}
-}
-
 /* Whether the line (1-based) goes on in the next one. */
 static bool line_continues(const struct suppress_file *file, uint32_t line)
 {
@@ -275,7 +265,7 @@ void suppress_add_file(
 			vec_push(set->arena, &owners, i);
 	}
 	if (file->directives.count)
-		find_lines(set->arena, file);
+		lines_find(set->arena, file->text, file->size, &file->lines);
 	for (size_t i = 0; i < file->directives.count; i++)
 		add_directive(set, file, &comments, owners.data[i], &file->directives.data[i]);
 }

@@ -10,16 +10,9 @@
 
 static struct position locate(const struct suppress_file *file, uint32_t offset)
 {
-	size_t low = 0, high = file->lines.count;
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-		if (file->lines.data[middle] <= offset)
-			low = middle;
-		else
-			high = middle;
-	}
-	uint32_t start = file->lines.data[low];
-	return (struct position){(uint32_t)low + 1, utf8_column(file->text + start, offset - start), offset};
+	size_t line = lines_at(&file->lines, offset);
+	uint32_t start = file->lines.data[line];
+	return (struct position){(uint32_t)line + 1, utf8_column(file->text + start, offset - start), offset};
 }
 
 /* A finding of ours over the bytes [start, end) of the file; NULL when the rule isn't enabled. */

@@ -3,6 +3,7 @@
 #ifndef CUDALINT_FINDING_SUPPRESS_SET_H
 #define CUDALINT_FINDING_SUPPRESS_SET_H
 
+#include "analyzer/base/lines.h"
 #include "analyzer/finding/directive.h"
 #include "analyzer/finding/suppress.h"
 
@@ -22,7 +23,7 @@ struct suppress_file {
 	const char *text;
 	size_t size;
 	bool is_main;
-	VEC(uint32_t) lines; /* where each line starts */
+	line_starts lines;
 	directive_list directives;
 	VEC(struct suppress_entry) entries; /* by directive, then by word */
 };

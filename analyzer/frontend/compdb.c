@@ -5,7 +5,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include <jansson.h>
 
@@ -137,10 +136,7 @@ static void settle(struct arena *arena, struct compdb *db)
 
 static char *absolute(struct arena *arena, const char *path)
 {
-	char *here = getcwd(NULL, 0);
-	char *joined = path_normalize(arena, path_join(arena, here ? here : "/", path));
-	free(here);
-	return joined;
+	return path_normalize(arena, path_join(arena, path_here(arena), path));
 }
 
 /* jansson's message, which may quote a piece of the file, as one line. */

@@ -95,6 +95,18 @@ char *path_resolve(struct arena *arena, const char *path)
 	return copy;
 }
 
+char *path_here(struct arena *arena)
+{
+	char *here = path_resolve(arena, ".");
+	return here ? here : arena_strdup(arena, "/");
+}
+
+char *path_absolute(struct arena *arena, const char *path)
+{
+	char *resolved = path_resolve(arena, path);
+	return resolved ? resolved : path_normalize(arena, path_join(arena, path_here(arena), path));
+}
+
 const char *path_display(struct arena *arena, const char *absolute)
 {
 	char here[4096];

@@ -25,6 +25,12 @@ const char *path_extension(const char *path);
 /* The path with symbolic links followed; NULL when there is no such file. */
 char *path_resolve(struct arena *arena, const char *path);
 
+/* The working directory, absolute; "/" when it is gone. */
+char *path_here(struct arena *arena);
+
+/* The path with symbolic links followed; of a file that isn't there, absolute and lexically clean. */
+char *path_absolute(struct arena *arena, const char *path);
+
 /* An absolute path as it is reported: relative to the working directory where it lies below it. */
 const char *path_display(struct arena *arena, const char *absolute);
 

@@ -159,11 +159,10 @@ static size_t turns_allowed(struct walk *walk, const struct ir_stmt *loop, bool 
 	size_t depth = 0;
 	for (const struct host_turn *turn = walk->turn; turn; turn = turn->up)
 		depth++;
-	bool concerns = (!depth && !is_far) || concerns_device(walk, loop);
-	if (depth && !concerns)
+	if (depth && !concerns_device(walk, loop))
 		return 2;
 	if (is_far)
-		return depth || !concerns ? TURNS_UNKNOWN : TURNS_FAR;
+		return depth || !concerns_device(walk, loop) ? TURNS_UNKNOWN : TURNS_FAR;
 	if (is_known)
 		return depth < 3 ? TURNS_KNOWN : 3;
 	return depth < 2 ? TURNS_UNKNOWN : 2;

@@ -48,7 +48,7 @@ const char *cached_folder(struct arena *arena, const char *given)
 	const char *here = path_resolve(arena, ".");
 	if (!here)
 		return name;
-	const char *root = inputs_repository(arena, path_join(arena, here, "x"));
+	const char *root = inputs_repository(arena, here);
 	return path_display(arena, path_join(arena, root ? root : here, name));
 }
 
@@ -102,7 +102,7 @@ static bool holds(struct cached *cached, const struct read_entry *entry)
 /* As the scan for includes names the main file. */
 static const char *main_path(struct arena *arena, const struct unit_options *parse)
 {
-	return path_join(arena, parse->directory ? parse->directory : path_resolve(arena, "."), parse->path);
+	return path_join(arena, parse->directory ? parse->directory : path_here(arena), parse->path);
 }
 
 static bool all_hold(struct cached *cached, const struct place *place, const struct reads *reads)

@@ -113,7 +113,7 @@ static const char *absolute_path(
 		for (size_t k = 0; k < units[i]->module->files.count; k++)
 			if (!strcmp(units[i]->module->files.data[k].path, path))
 				return units[i]->module->files.data[k].absolute;
-	return path_normalize(arena, path_join(arena, path_resolve(arena, "."), path));
+	return path_normalize(arena, path_join(arena, path_here(arena), path));
 }
 
 void configured_settle(struct arena *arena, const struct config *config, struct unit *const *units,

@@ -19,15 +19,6 @@ struct coverage {
 	const struct includers *all;    /* of the repository: slower to find */
 };
 
-static const char *absolute_path(struct arena *arena, const char *path)
-{
-	const char *resolved = path_resolve(arena, path), *here;
-	if (resolved)
-		return resolved;
-	here = path_resolve(arena, ".");
-	return path_normalize(arena, path_join(arena, here ? here : "/", path));
-}
-
 struct coverage *coverage_new(struct arena *arena, const struct run_options *options,
 	const struct rule *const *registry, const struct run_report *report)
 {
@@ -37,7 +28,7 @@ struct coverage *coverage_new(struct arena *arena, const struct run_options *opt
 	coverage->registry = registry;
 	coverage->report = report;
 	for (size_t i = 0; i < report->units.count; i++) {
-		const char *path = absolute_path(arena, report->units.data[i]->path);
+		const char *path = path_absolute(arena, report->units.data[i]->path);
 		vec_push(arena, &coverage->units, path);
 	}
 	return coverage;

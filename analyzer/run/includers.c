@@ -57,7 +57,7 @@ int includers_find(struct arena *arena, const struct run_options *options, const
 	if (!out->is_whole)
 		return 0;
 	const char *here = path_resolve(arena, ".");
-	const char *top = here ? inputs_repository(arena, path_join(arena, here, "file")) : NULL;
+	const char *top = here ? inputs_repository(arena, here) : NULL;
 	if (!top)
 		return 0;
 	const char **paths = ARENA_NEW(arena, const char *);

@@ -7,30 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "analyzer/frontend/path.h"
 
 enum { DEPTH_LIMIT = 128 };
 
-static const char *working_directory(struct arena *arena)
+const char *inputs_repository(struct arena *arena, const char *folder)
 {
-	char here[4096];
-	return arena_strdup(arena, getcwd(here, sizeof here) ? here : "/");
-}
-
-static const char *resolve(struct arena *arena, const char *path)
-{
-	char *real = realpath(path, NULL);
-	const char *absolute = real ? arena_strdup(arena, real)
-				    : path_normalize(arena, path_join(arena, working_directory(arena), path));
-	free(real);
-	return absolute;
-}
-
-const char *inputs_repository(struct arena *arena, const char *absolute)
-{
-	const char *folder = path_parent(arena, absolute);
 	for (;;) {
 		struct stat status;
 		if (!lstat(path_join(arena, folder, ".git"), &status))
@@ -44,7 +27,7 @@ const char *inputs_repository(struct arena *arena, const char *absolute)
 
 static void add_file(struct arena *arena, const char *path, bool is_named, input_list *inputs)
 {
-	struct input input = {.absolute = resolve(arena, path), .is_named = is_named};
+	struct input input = {.absolute = path_absolute(arena, path), .is_named = is_named};
 	input.path = path_display(arena, input.absolute);
 	/* Neighbours share their repository, and a walk gives them one after the other. */
 	const struct input *last = inputs->count ? &inputs->data[inputs->count - 1] : NULL;
@@ -52,7 +35,7 @@ static void add_file(struct arena *arena, const char *path, bool is_named, input
 	if (last && !strcmp(folder, path_parent(arena, last->absolute)))
 		input.root = last->root;
 	else
-		input.root = inputs_repository(arena, input.absolute);
+		input.root = inputs_repository(arena, path_parent(arena, input.absolute));
 	vec_push(arena, inputs, input);
 }
 

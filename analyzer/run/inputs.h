@@ -25,7 +25,7 @@ void inputs_add(struct arena *arena, const char *path, input_list *inputs, line_
 /* Sorts by path and drops what is there twice. */
 void inputs_sort(input_list *inputs);
 
-/* The folder that holds .git, from that of the file `absolute` upward; NULL when there is none. */
-const char *inputs_repository(struct arena *arena, const char *absolute);
+/* The folder that holds .git, from `folder` (absolute) upward; NULL when there is none. */
+const char *inputs_repository(struct arena *arena, const char *folder);
 
 #endif

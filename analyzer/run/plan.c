@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analyzer/frontend/headers_dir.h"
 #include "analyzer/frontend/path.h"
@@ -43,12 +42,12 @@ static struct compdb *open_database(struct plan *plan, const char *path, char **
 }
 
 /* The database that serves a file; NULL: none. */
-static struct compdb *database_for(struct plan *plan, const char *absolute)
+static struct compdb *database_for(struct plan *plan, const char *folder)
 {
 	char *error = NULL;
 	if (plan->options->build_dir)
 		return open_database(plan, plan->options->build_dir, &error);
-	const char *path = compdb_find_upward(plan->arena, path_parent(plan->arena, absolute));
+	const char *path = compdb_find_upward(plan->arena, folder);
 	struct compdb *database = path ? open_database(plan, path, &error) : NULL;
 	if (error)
 		warn(plan, error);
@@ -112,21 +111,17 @@ static void add_stdin(struct plan *plan)
 {
 	const struct run_options *options = plan->options;
 	const char *name = options->stdin_name ? options->stdin_name : "stdin.cu";
-	char here[4096];
-	const char *directory = getcwd(here, sizeof here) ? here : "/";
 	struct input input = {.is_stdin = true};
-	input.absolute = path_normalize(plan->arena, path_join(plan->arena, directory, name));
+	input.absolute = path_normalize(plan->arena, path_join(plan->arena, path_here(plan->arena), name));
 	input.path = path_display(plan->arena, input.absolute);
-	input.root = inputs_repository(plan->arena, input.absolute);
+	input.root = inputs_repository(plan->arena, path_parent(plan->arena, input.absolute));
 	vec_push(plan->arena, &plan->inputs, input);
 }
 
 /* No path given: the files of the database, else the working directory. */
 static void add_default(struct plan *plan, line_list *warnings)
 {
-	char here[4096];
-	const char *folder = arena_printf(plan->arena, "%s/x", getcwd(here, sizeof here) ? here : "");
-	struct compdb *database = database_for(plan, folder);
+	struct compdb *database = database_for(plan, path_here(plan->arena));
 	size_t count = database ? compdb_count(database) : 0;
 	for (size_t i = 0; i < count; i++)
 		inputs_add(plan->arena, compdb_file(database, i), &plan->inputs, warnings);
@@ -177,7 +172,7 @@ static void find_flags(struct plan *plan, const struct input *input, struct args
 	char *error = NULL;
 	*args = plan->flags;
 	if (!options->flag_count) {
-		struct compdb *database = database_for(plan, input->absolute);
+		struct compdb *database = database_for(plan, path_parent(plan->arena, input->absolute));
 		const char *from = NULL;
 		*args = (struct args){0};
 		if (database)

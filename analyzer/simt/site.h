@@ -89,8 +89,8 @@ struct simt_site {
 	struct {
 		const int64_t *lanes;
 		struct simt_mask may;
-		int64_t low, high;
-	} extent;          /* of the lanes' own parts in the last request: loops move all of them alike */
+		unsigned least, most;
+	} extent; /* of the last request: the lanes that add least and most to it. Loops move all alike */
 	int64_t low, high; /* byte offsets touched, high exclusive, where in_bounds_known */
 	bool bounds_known;
 	/* shared memory: the part of them that some lane of some block certainly touches; low >= high: none

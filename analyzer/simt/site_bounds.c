@@ -9,30 +9,27 @@ static int64_t factor_of(const struct simt_term *term, unsigned lane)
 	return term->lanes ? term->lanes[lane] : term->coefficient;
 }
 
-/* The least and the greatest of what lanes add to an offset; false: none is active. */
+/* Finds the active lanes that add least and most to an offset; false: none is active. */
 static bool note_extent(const struct simt_access *access, struct simt_site *site)
 {
 	const int64_t *lanes = access->offset->lanes;
 	const struct simt_mask *may = &access->active.may;
-	int64_t low = INT64_MAX, high = INT64_MIN;
+	if (!mask_any(may))
+		return false;
 	if (lanes && lanes == site->extent.lanes && mask_equal(may, &site->extent.may))
-		return site->extent.low <= site->extent.high;
-	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++)
+		return true;
+	unsigned least = mask_first(may), most = least;
+	for (unsigned warp = 0; lanes && warp < SIMT_MAX_WARPS; warp++)
 		for (uint32_t rest = may->warp[warp]; rest; rest &= rest - 1) {
-			int64_t at = lanes ? lanes[warp * SIMT_WARP + (unsigned)__builtin_ctz(rest)] : 0;
-			low = at < low ? at : low;
-			high = at > high ? at : high;
+			unsigned lane = warp * SIMT_WARP + (unsigned)__builtin_ctz(rest);
+			least = lanes[lane] < lanes[least] ? lane : least;
+			most = lanes[lane] > lanes[most] ? lane : most;
 		}
 	site->extent.lanes = lanes;
 	site->extent.may = *may;
-	site->extent.low = low;
-	site->extent.high = high;
-	return low <= high;
-}
-
-static int64_t wrapping_sum(int64_t a, int64_t b)
-{
-	return (int64_t)((uint64_t)a + (uint64_t)b);
+	site->extent.least = least;
+	site->extent.most = most;
+	return true;
 }
 
 static void note_bounds(struct simt *simt, const struct simt_access *access, struct simt_site *site)
@@ -49,8 +46,8 @@ static void note_bounds(struct simt *simt, const struct simt_access *access, str
 	}
 	if (!note_extent(access, site))
 		return;
-	int64_t low = wrapping_sum(access->offset->constant, site->extent.low) + shared_low;
-	int64_t high = wrapping_sum(access->offset->constant, site->extent.high) + shared_high + access->size;
+	int64_t low = value_lane(access->offset, site->extent.least) + shared_low;
+	int64_t high = value_lane(access->offset, site->extent.most) + shared_high + access->size;
 	site->low = low < site->low ? low : site->low;
 	site->high = high > site->high ? high : site->high;
 }

@@ -96,7 +96,9 @@ static void check_launch(struct pass *pass, struct host_trace *trace, const stru
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
 	(void)order;
-	for (size_t i = 0; dependent_is_used(pass) && i < trace->ops.count; i++)
+	if (!dependent_is_used(pass))
+		return;
+	for (size_t i = 0; i < trace->ops.count; i++)
 		if (trace->ops.data[i]->kind == HOST_LAUNCH && trace->ops.data[i]->launch)
 			check_launch(pass, trace, trace->ops.data[i]);
 }
