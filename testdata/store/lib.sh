@@ -57,11 +57,40 @@ __global__ void move(point *p)
 END
 }
 
+# tell_state PID: what a process that doesn't end is doing, and what its children are.
+tell_state() {
+	for process in "$1" $(cat "/proc/$1/task/$1/children" 2>/dev/null); do
+		echo "process $process: $(tr '\0' ' ' <"/proc/$process/cmdline" 2>/dev/null)"
+		grep -E '^(State|PPid|Threads)' "/proc/$process/status" 2>/dev/null
+		echo "waits in $(cat "/proc/$process/wchan" 2>/dev/null), $(cat "/proc/$process/syscall" 2>/dev/null)"
+		ls -l "/proc/$process/fd" 2>/dev/null | sed 's/.* \([0-9]* ->\)/	\1/'
+	done
+}
+
+# await PID: its exit status. One that hasn't ended after a minute and a half is told of, and killed.
+await() {
+	(
+		trap 'kill $!; exit' TERM
+		sleep 90 &
+		wait $!
+		tell_state "$1" >../hung
+		kill -9 "$1"
+	) >/dev/null 2>&1 &
+	guard=$!
+	wait "$1" 2>/dev/null
+	status=$?
+	kill $guard 2>/dev/null
+	wait $guard 2>/dev/null
+	[ -e ../hung ] && complain "a run did not end: $(cat ../hung)" && rm -f ../hung
+	return $status
+}
+
 # lint OUTPUT ARG...: a run over the project with the cache; its status and stderr lie beside the output.
 lint() {
 	output=$1
 	shift
-	"$C" check --cache-dir ../cache --no-config "$@" -- -Iinc >"../$output" 2>"../$output.err"
+	"$C" check --cache-dir ../cache --no-config "$@" -- -Iinc >"../$output" 2>"../$output.err" &
+	await $!
 	echo $? >"../$output.rc"
 }
 
