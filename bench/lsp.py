@@ -10,6 +10,7 @@ Processor time, of a server with its workers, is steadier on a busy machine.
 """
 import argparse
 import os
+import random
 import shutil
 import statistics
 import sys
@@ -157,6 +158,22 @@ def edits_of(text, count):
         yield (line, column, line, column + 1, "12346789"[i % 8])  # never what is there
 
 
+def random_edits_of(text, count):
+    """What is typed anywhere, and taken back with the next edit: characters, words, a statement, a line that goes."""
+    chance = random.Random(8)
+    lines = text.split("\n")
+    for i in range(0, count, 2):
+        line = chance.randrange(len(lines) - 1)
+        column = chance.randrange(len(lines[line]) + 1)
+        word = chance.choice(("x", "1", " ", ";", "(", "n", "threadIdx.x", "__syncthreads();", "/* \u00e9 */", ""))
+        if word:
+            yield (line, column, line, column, word)
+            yield (line, column, line, column + len(word), "")
+        else:
+            yield (line, 0, line + 1, 0, "")
+            yield (line, 0, line, 0, lines[line] + "\n")
+
+
 def percentile(values, part):
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]
 
@@ -171,7 +188,8 @@ def measure(options, with_std, root):
         server.cold = server.open(text)
         server.client.kill()
         server.opened = server.open(text)
-    for i, change in enumerate(edits_of(text, options.edits + options.warm_up)):
+    kind = random_edits_of if options.random else edits_of
+    for i, change in enumerate(kind(text, options.edits + options.warm_up)):
         for server in running:
             server.edit(change)
             if i < options.warm_up:
@@ -192,6 +210,7 @@ def main():
     parser.add_argument("--lines", type=int, default=2000, help="of the file (%(default)s)")
     parser.add_argument("--edits", type=int, default=200, help="that count (%(default)s)")
     parser.add_argument("--warm-up", type=int, default=5, help="edits before them (%(default)s)")
+    parser.add_argument("--random", action="store_true", help="edits anywhere, most of which break the code, and undo")
     parser.add_argument("--pause", type=float, default=0.05, help="seconds after each (%(default)s)")
     options = parser.parse_args()
     options.cudalint = os.path.abspath(options.cudalint)

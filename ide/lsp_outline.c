@@ -83,6 +83,28 @@ json_t *lsp_outline(const struct unit *unit, const char *document)
 	return json_pack("{so}", "functions", functions);
 }
 
+static void move_offsets(json_t *object, const struct lsp_edit *edit)
+{
+	static const char *const names[] = {"start", "end", "name_start", "name_end"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		json_t *offset = json_object_get(object, names[i]);
+		if (offset)
+			json_integer_set(offset, (json_int_t)lsp_edit_move(
+							 edit, (size_t)json_integer_value(offset)));
+	}
+}
+
+void lsp_outline_move(json_t *outline, const struct lsp_edit *edit)
+{
+	size_t i, k;
+	json_t *function, *launch;
+	json_array_foreach(json_object_get(outline, "functions"), i, function)
+	{
+		move_offsets(function, edit);
+		json_array_foreach(json_object_get(function, "launches"), k, launch) move_offsets(launch, edit);
+	}
+}
+
 /* ---- prediction ------------------------------------------------------------------------------ */
 
 static json_t *count(double value)

@@ -15,9 +15,13 @@
 #include <jansson.h>
 
 #include "analyzer/run/run.h"
+#include "ide/lsp_quick_text.h"
 
 /* `document`: absolute path of the file that is asked about; the unit's own, or one that it includes. */
 json_t *lsp_outline(const struct unit *unit, const char *document);
+
+/* The outline of a text that differs by an edit which took none of its places away. */
+void lsp_outline_move(json_t *outline, const struct lsp_edit *edit);
 
 json_t *lsp_prediction(struct arena *arena, const struct unit *unit, const struct run_unit_input *input,
 	const char *document);

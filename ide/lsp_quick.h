@@ -1,47 +1,90 @@
-/* A quick answer to an edit inside one kernel: only that kernel is executed; what the last analysis
- * found by executing the others is taken over, moved to where its text is now. A whole analysis follows when
- * there is time for it.
+/* Quick answers to edits. The last analysis that was whole is the base; of an edited text only that is looked at which
+ * the edit may have changed, and the rest of the findings is taken over, moved to where its text is now:
  *
- * Anything that might concern another kernel (an edit outside of kernels, of a comment that speaks to
- * cudalint, of a directive; parse errors; other functions than before) is no case for it. */
+ * - Where nothing changed but comments and space, all is taken over, and nothing is parsed.
+ * - An edit inside a function's braces: that function counts, and kernels are executed only if it is one of them, or
+ *   they call or it launches them. If it is a kernel, and it and others keep to themselves (ir/alone.h), these others
+ *   are not even parsed: their bodies are left out of the text.
+ * - Where the edit has broken the code, what is found elsewhere stays.
+ *
+ * A whole analysis follows when there is time for it, and is the only answer to everything else: edits between
+ * functions that parse, of directives, and of comments that speak to cudalint. */
 #ifndef CUDALINT_IDE_LSP_QUICK_H
 #define CUDALINT_IDE_LSP_QUICK_H
 
 #include "analyzer/run/run.h"
+#include "ide/lsp_quick_text.h"
+
+/* A function of the document that isn't part of another one. Templates: one for each instantiation. */
+struct lsp_quick_function {
+	const char *name;       /* as findings have it */
+	size_t begin, end;      /* bytes of its body, with the braces */
+	bool is_kernel;         /* one that keeps to itself, ... */
+	bool can_be_left_out;   /* ...and whose body the others don't need */
+};
+
+enum lsp_quick_way {
+	LSP_QUICK_NOT, /* the analysis has to be a whole one */
+	LSP_QUICK_MOVE,
+	LSP_QUICK_ANALYSE
+};
 
 struct lsp_quick {
-	/* the last analysis, whole or quick; arena NULL: there is none */
+	/* the base; arena NULL: there is none */
 	struct arena *arena;
 	const char *text;
 	size_t size;
-	const char *path; /* of the document, as findings call it */
+	const char *path;  /* of the document, as findings call it */
+	const char *facts; /* what was sent along, as JSON */
 	finding_list findings;
-	unsigned long long functions; /* hash of their names, in order */
-	/* the edit since then: bytes [start, old_end) have become [start, new_end) */
-	size_t start, old_end, new_end;
-	/* what was decided about the module at hand */
-	const struct ir_module *module;
-	bool is_whole;   /* everything in it is executed after all */
-	bool is_partial; /* something wasn't executed */
-	VEC(const struct ir_function *) executed;
+	VEC(struct lsp_quick_function) functions;
+	bool is_first_parse; /* no second one had to be tried */
+	/* the text at hand, as long as it is worked on */
 	struct arena *scratch;
+	const char *new_text;
+	size_t new_size;
+	struct lsp_edit edit;
+	VEC(const struct lsp_quick_function *) edited; /* of the base; none: the edit is not in one */
+	const char *part;                               /* the text without what needn't be parsed, or NULL */
+	const struct rule *const *rules;                /* those that would run over the whole text */
+	/* what was decided about the unit at hand */
+	const struct unit *unit;
+	bool is_broken, is_whole; /* it has errors; everything in it is executed */
+	bool skips;               /* something wasn't executed */
+	bool has_failed;          /* the part was too small */
+	VEC(const struct ir_function *) touched, executed;
 };
 
-/* Takes note of an analysis, whose unit is open and whose findings are complete. */
+/* Takes note of a whole analysis of a document that is its unit's main file; the unit is open and the findings are
+ * complete. One with errors is no base: then there is none. */
 void lsp_quick_keep(struct lsp_quick *quick, const char *text, size_t size, const struct unit *unit,
-	const struct unit_result *result);
+	const struct unit_result *result, const char *facts);
 
-/* Forgets it. */
+/* Forgets the base. */
 void lsp_quick_forget(struct lsp_quick *quick);
 
-/* Whether a quick answer may be had for this text; `scratch` holds what is decided, as long as the answer is
- * worked on. */
-bool lsp_quick_begin(struct lsp_quick *quick, struct arena *scratch, const char *text, size_t size);
+/* What may be done about this text, which stays as long as `scratch`. */
+enum lsp_quick_way lsp_quick_begin(
+	struct lsp_quick *quick, struct arena *scratch, const char *text, size_t size);
 
-/* For run_unit_input.executes, with the object as its context. */
-bool lsp_quick_executes(void *quick, const struct ir_module *module, const struct ir_function *function);
+/* LSP_QUICK_MOVE: the findings of the base, where they are now. */
+void lsp_quick_move(struct lsp_quick *quick, struct arena *arena, struct unit_result *result);
 
-/* Adds what is taken over to a result. False: nothing had to be, the analysis was a whole one. */
-bool lsp_quick_finish(struct lsp_quick *quick, struct arena *arena, struct unit_result *result);
+/* For run_unit_input.executes. */
+bool lsp_quick_executes(void *quick, const struct unit *unit, const struct ir_function *function);
+
+/* LSP_QUICK_ANALYSE: from the input for a whole analysis, that for a quick one. */
+void lsp_quick_prepare(struct lsp_quick *quick, struct run_unit_input *input);
+
+/* Inside: decides about a unit, unless that is done. */
+void lsp_quick_decide(struct lsp_quick *quick, const struct unit *unit);
+
+/* After that: adds what is taken over to the result. False: it is that of a whole analysis. When `has_failed` is set
+ * the result is of no use: then what is now to be prepared is the whole text. */
+bool lsp_quick_finish(
+	struct lsp_quick *quick, struct arena *arena, const struct unit *unit, struct unit_result *result);
+
+/* Makes an answer, and what was sent along with it, the base of the next ones, if it is one without errors. */
+void lsp_quick_advance(struct lsp_quick *quick, const struct unit_result *result, const char *facts);
 
 #endif

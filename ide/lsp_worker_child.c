@@ -34,6 +34,8 @@ struct child {
 	uint64_t generation;
 	struct lsp_quick quick;
 	struct buffer frame; /* what was answered quickly and is still to be analysed as a whole; or empty */
+	bool is_part;        /* the unit that is open isn't that of the whole text */
+	bool has_given_up;   /* the last analysis, because more had come */
 };
 
 /* ---- frames ---------------------------------------------------------------------------------- */
@@ -152,6 +154,14 @@ static void add_file(json_t *files, const char *path, const char *absolute)
 	json_array_append_new(files, json_pack("[oo]", lsp_json_text(path), lsp_json_text(absolute)));
 }
 
+/* Of a text that was only moved: the outline of the one before, in its places. */
+static json_t *moved_facts(const struct child *child)
+{
+	json_t *facts = json_loads(child->quick.facts, JSON_ALLOW_NUL, NULL);
+	lsp_outline_move(json_object_get(facts, "outline"), &child->quick.edit);
+	return facts ? facts : json_object();
+}
+
 static json_t *facts_of(const struct child *child, const struct unit_result *result)
 {
 	json_t *facts = json_object(), *files = json_array();
@@ -173,21 +183,23 @@ static json_t *facts_of(const struct child *child, const struct unit_result *res
 	return facts;
 }
 
-static void send_result(const struct child *child, const struct unit_result *result)
+/* Takes over `facts`; returns them as text, in the analysis' arena. */
+static const char *send_result(const struct child *child, const struct unit_result *result, json_t *facts)
 {
 	struct buffer out = {0}, encoded = {0};
-	json_t *facts = facts_of(child, result);
-	char *text = json_dumps(facts, JSON_COMPACT);
+	char *dump = json_dumps(facts, JSON_COMPACT);
+	const char *text = arena_strdup(child->arena, dump ? dump : "{}");
 	size_t start = lsp_frame_begin(&out, LSP_FRAME_RESULT, child->generation);
 	wire_write_unit(&encoded, result);
 	lsp_frame_text(&out, encoded.data, encoded.size);
-	lsp_frame_text(&out, text ? text : "{}", text ? strlen(text) : 2);
+	lsp_frame_text(&out, text, strlen(text));
 	lsp_frame_end(&out, start);
 	write_all(child, &out);
-	free(text);
+	free(dump);
 	json_decref(facts);
 	buffer_free(&encoded);
 	buffer_free(&out);
+	return text;
 }
 
 /* A header that nothing includes is no unit: where it doesn't parse alone, that says nothing. */
@@ -204,32 +216,99 @@ static unsigned thread_count(const struct lsp_settings *settings)
 	return (settings->jobs < MOST ? settings->jobs : MOST) - 1;
 }
 
-/* Lints what is planned; quickly, if that is allowed and can be. Returns whether it was. */
-static bool lint(struct child *child, const text_list *texts, bool may_be_quick, struct unit_result *result)
+static void set_input(struct child *child, const text_list *texts)
 {
-	char *error = NULL;
-	const struct unit_buffer *own = &texts->data[0];
-	struct lsp_quick *quick = &child->quick;
 	child->input = child->plan.input;
 	child->input.threads = thread_count(child->job->settings);
 	set_texts(child, texts);
-	bool is_quick = may_be_quick && lsp_quick_begin(quick, child->arena, own->text, own->size);
-	if (is_quick) {
-		child->input.executes = lsp_quick_executes;
-		child->input.executes_context = quick;
-	}
-	int status = run_lint(child->arena, &child->input, result, &child->lint, &error);
-	is_quick = is_quick && status == 0 && lsp_quick_finish(quick, child->arena, result);
-	if (status || child->input.fragment || result->status != UNIT_OK)
-		lsp_quick_forget(quick);
-	else
-		lsp_quick_keep(quick, own->text, own->size, lint_unit(child->lint), result);
-	drop_what_says_nothing(child, result);
-	return is_quick;
 }
 
-/* Returns whether the answer was a quick one. */
-static bool analyse(struct child *child, struct lsp_frame *frame, bool may_be_quick)
+/* Lints what the input says. False: nothing could be, and the result says why. */
+static bool lint(struct child *child, struct unit_result *result)
+{
+	char *error = NULL;
+	lint_close(child->lint);
+	child->lint = NULL;
+	return run_lint(child->arena, &child->input, result, &child->lint, &error) == 0;
+}
+
+static const char *answer(struct child *child, struct unit_result *result)
+{
+	drop_what_says_nothing(child, result);
+	return send_result(child, result, facts_of(child, result));
+}
+
+/* What a quick answer begins from: a document that is the main file of its unit, whose places its findings have. */
+static void keep(struct child *child, const struct unit_buffer *own, const struct unit_result *result, const char *facts)
+{
+	if (child->lint && !child->input.fragment && strcmp(own->path, child->plan.unit) == 0)
+		lsp_quick_keep(&child->quick, own->text, own->size, lint_unit(child->lint), result, facts);
+	else
+		lsp_quick_forget(&child->quick);
+}
+
+static bool has_come(void *context)
+{
+	struct child *child = context;
+	struct pollfd polled = {.fd = child->fd, .events = POLLIN};
+	child->has_given_up |= child->received.size > 0 || poll(&polled, 1, 0) > 0;
+	return child->has_given_up;
+}
+
+/* Without an answer when that is of no more use. */
+static void answer_wholly(struct child *child, const text_list *texts, struct unit_result *result, bool may_give_up)
+{
+	child->has_given_up = false;
+	child->input.is_unwanted = may_give_up ? has_come : NULL;
+	child->input.unwanted_context = child;
+	lint(child, result);
+	if (!child->has_given_up)
+		keep(child, &texts->data[0], result, answer(child, result));
+}
+
+/* Nothing is parsed. */
+static void answer_moved(struct child *child, struct unit_result *result)
+{
+	lsp_quick_move(&child->quick, child->arena, result);
+	const char *facts = send_result(child, result, moved_facts(child));
+	lsp_quick_advance(&child->quick, result, facts);
+}
+
+/* A part of the text that turns out to be too small is followed by the whole text. False: nothing was answered. */
+static bool answer_edit(struct child *child, const text_list *texts, struct unit_result *result, bool *is_quick)
+{
+	struct lsp_quick *quick = &child->quick;
+	do {
+		set_input(child, texts);
+		lsp_quick_prepare(quick, &child->input);
+		if (!lint(child, result))
+			return false;
+		*is_quick = lsp_quick_finish(quick, child->arena, lint_unit(child->lint), result);
+	} while (quick->has_failed);
+	const char *facts = answer(child, result);
+	if (*is_quick)
+		lsp_quick_advance(quick, result, facts);
+	else
+		keep(child, &texts->data[0], result, facts);
+	return true;
+}
+
+/* False: nothing was answered. */
+static bool answer_quickly(struct child *child, const text_list *texts, struct unit_result *result, bool *is_quick)
+{
+	const struct unit_buffer *own = &texts->data[0];
+	switch (lsp_quick_begin(&child->quick, child->arena, own->text, own->size)) {
+	case LSP_QUICK_MOVE: answer_moved(child, result); return *is_quick = true;
+	case LSP_QUICK_ANALYSE: return answer_edit(child, texts, result, is_quick);
+	default: return false;
+	}
+}
+
+/* How a text may be analysed. */
+enum manner { AS_FAST_AS_CAN_BE, AS_A_WHOLE, AS_A_WHOLE_UNTIL_MORE_COMES };
+
+/* Returns whether the answer was a quick one, or none: then one is still to come. */
+static bool analyse(struct child *child, struct lsp_frame *frame, enum manner manner)
 {
 	struct unit_result result = {.path = child->job->path, .status = UNIT_FAILED};
 	text_list texts = {0};
@@ -239,17 +318,27 @@ static bool analyse(struct child *child, struct lsp_frame *frame, bool may_be_qu
 	close_last(child);
 	child->arena = arena_new();
 	child->generation = frame->generation;
+	child->is_part = false;
 	lsp_frame_next(frame, &whole, &size);
 	read_texts(child->arena, frame, &texts);
 	if (!child->is_planned)
 		make_plan(child, &texts);
-	if (child->plan_error)
-		parse_report_failure(child->arena, child->job->options->registry, child->job->path,
-			child->plan_error, &result.findings);
-	else if (texts.count)
-		is_quick = lint(child, &texts, may_be_quick && size == 0, &result);
-	send_result(child, &result);
-	return is_quick;
+	if (child->plan_error || !texts.count) {
+		if (child->plan_error)
+			parse_report_failure(child->arena, child->job->options->registry, child->job->path,
+				child->plan_error, &result.findings);
+		answer(child, &result);
+		return false;
+	}
+	set_input(child, &texts);
+	bool may_be_quick = manner == AS_FAST_AS_CAN_BE && size == 0;
+	if (may_be_quick && answer_quickly(child, &texts, &result, &is_quick)) {
+		child->is_part = is_quick;
+		return is_quick;
+	}
+	set_input(child, &texts);
+	answer_wholly(child, &texts, &result, manner == AS_A_WHOLE_UNTIL_MORE_COMES);
+	return child->has_given_up;
 }
 
 /* Whether nothing comes for a while. */
@@ -260,18 +349,24 @@ static bool is_pause(const struct child *child)
 }
 
 /* The whole analysis of what was answered quickly. */
-static void confirm(struct child *child)
+static void confirm(struct child *child, bool may_give_up)
 {
 	struct lsp_frame frame;
 	struct buffer copy = child->frame;
 	child->frame = (struct buffer){0};
-	if (lsp_frame_read(copy.data, copy.size, &frame))
-		analyse(child, &frame, false);
-	buffer_free(&copy);
+	bool is_open = lsp_frame_read(copy.data, copy.size, &frame) &&
+		       analyse(child, &frame, may_give_up ? AS_A_WHOLE_UNTIL_MORE_COMES : AS_A_WHOLE);
+	if (is_open)
+		child->frame = copy;
+	else
+		buffer_free(&copy);
 }
 
+/* Of the whole text: what was answered quickly is made up for. */
 static void predict(struct child *child, uint64_t generation)
 {
+	if (child->is_part && generation == child->generation)
+		confirm(child, false);
 	struct buffer out = {0};
 	json_t *prediction = child->lint && generation == child->generation
 				     ? lsp_prediction(child->arena, lint_unit(child->lint), &child->input,
@@ -293,7 +388,7 @@ static void *serve(void *context)
 	for (;;) {
 		struct buffer copy = {0};
 		if (child->frame.size && is_pause(child)) {
-			confirm(child);
+			confirm(child, true);
 			continue;
 		}
 		struct lsp_frame frame = take_frame(child, &copy);
@@ -301,7 +396,7 @@ static void *serve(void *context)
 			; /* this one is out of date */
 		} else if (frame.kind == LSP_FRAME_ANALYSE) {
 			buffer_free(&child->frame);
-			if (analyse(child, &frame, true)) {
+			if (analyse(child, &frame, AS_FAST_AS_CAN_BE)) {
 				child->frame = copy;
 				copy = (struct buffer){0};
 			}

@@ -392,10 +392,13 @@ int unit_parse(struct arena *arena, const struct unit_options *options, struct u
 	struct unit *unit = parse_at(arena, options, &first, error);
 	if (!unit)
 		return -1;
-	if (first.level > PCH_CORE && unit->used_pch && unit->error_count && !unit->missing_includes.count)
+	const struct unit *first_parse = unit;
+	bool again = unit->error_count && !options->once;
+	if (again && first.level > PCH_CORE && unit->used_pch && !unit->missing_includes.count)
 		unit = without_surplus(unit, options);
-	if (unit->error_count)
+	if (again && unit->error_count)
 		unit = with_omitted(unit, options);
+	unit->is_first_parse = unit == first_parse;
 	unit->parse_ms += scanned - start;
 	*out = unit;
 	return 0;

@@ -42,6 +42,7 @@ struct unit_options {
 	size_t contents_size;
 	const struct header_index *index; /* headers of the repository by name, or NULL */
 	bool host_pass;                   /* parse as the host compiler sees it (no __CUDA_ARCH__) */
+	bool once;                        /* errors are no reason to try whether another parse has fewer */
 	const struct includes *includes; /* of unit_includes, for several parses of a file; NULL: found out */
 	const struct unit_buffer *buffers; /* headers that are otherwise than on disk */
 	size_t buffer_count;
@@ -75,6 +76,7 @@ struct unit {
 	struct ir_place omitted_at; /* the first error without them */
 	struct includes includes;
 	bool used_pch;
+	bool is_first_parse; /* no other one had fewer errors */
 	double parse_ms, lower_ms;
 	struct unit_front *front; /* libclang's side of it */
 };

@@ -102,8 +102,15 @@ const struct simt_report *ahead_take(struct ahead *ahead, size_t index, struct a
 
 void ahead_end(struct ahead *ahead)
 {
+	pthread_mutex_lock(&ahead->lock);
+	size_t begun = ahead->begun;
+	ahead->begun = ahead->tasks->count;
+	pthread_cond_broadcast(&ahead->changed);
+	pthread_mutex_unlock(&ahead->lock);
 	for (unsigned i = 0; i < ahead->thread_count; i++)
 		pthread_join(ahead->threads[i], NULL);
+	for (size_t i = ahead->taken; i < begun; i++)
+		arena_free(ahead->results[i].arena);
 	pthread_mutex_destroy(&ahead->lock);
 	pthread_cond_destroy(&ahead->changed);
 }

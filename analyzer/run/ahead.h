@@ -23,7 +23,7 @@ struct ahead *ahead_start(
 /* The execution of a task, each asked for once and in order. It lies in *arena, which the caller frees. */
 const struct simt_report *ahead_take(struct ahead *ahead, size_t index, struct arena **arena);
 
-/* After the last one. */
+/* After the last one that is wanted. */
 void ahead_end(struct ahead *ahead);
 
 #endif

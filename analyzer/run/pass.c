@@ -143,7 +143,7 @@ static void gather_tasks(struct run_unit *run, const struct run_unit_input *inpu
 	for (size_t i = 0; i < run->module->functions.count; i++) {
 		const struct ir_function *function = run->module->functions.data[i];
 		launch_list launches = {0};
-		if (input->executes && !input->executes(input->executes_context, run->module, function))
+		if (input->executes && !input->executes(input->executes_context, run->unit, function))
 			continue;
 		if (function->is_kernel && function->body && !function->is_system &&
 			function->body_state != IR_BODY_DAMAGED) {
@@ -157,6 +157,11 @@ static void gather_tasks(struct run_unit *run, const struct run_unit_input *inpu
 	}
 }
 
+static bool is_unwanted(const struct run_unit_input *input)
+{
+	return input->is_unwanted && input->is_unwanted(input->unwanted_context);
+}
+
 /* Executions are large: findings are copied out of them, and they go one by one. */
 static void execute_kernels(struct run_unit *run, const struct run_unit_input *input)
 {
@@ -167,7 +172,7 @@ static void execute_kernels(struct run_unit *run, const struct run_unit_input *i
 		run->query = ir_query_new(run->arena, run->module);
 	gather_tasks(run, input, &tasks);
 	struct ahead *ahead = ahead_start(run->arena, run->module, &tasks, input->threads);
-	for (size_t i = 0; i < tasks.count; i++) {
+	for (size_t i = 0; i < tasks.count && !is_unwanted(input); i++) {
 		struct arena *arena;
 		run->report = take(run, ahead, i, &arena);
 		show_execution(run, &tasks.data[i]);
@@ -215,7 +220,8 @@ static void visit_module(
 		DISPATCH(run, function_end, NULL, pass_, run->function);
 	}
 	execute_kernels(run, input);
-	walk_host(run, target);
+	if (!is_unwanted(input))
+		walk_host(run, target);
 	run->function = NULL;
 	DISPATCH(run, unit_end, NULL, pass_);
 }
@@ -258,6 +264,7 @@ void run_rules(struct arena *arena, const struct unit *unit, const struct run_un
 	const struct target *target, const struct launch_hints *hints, finding_list *findings)
 {
 	struct run_unit run = {.arena = arena,
+		.unit = unit,
 		.module = unit->module,
 		.target = target,
 		.config = input->config,

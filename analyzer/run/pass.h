@@ -26,7 +26,8 @@ struct priced_order {
 
 struct run_unit {
 	struct arena *arena;
-	const struct ir_module *module;
+	const struct unit *unit;
+	const struct ir_module *module; /* the unit's */
 	const struct target *target;
 	const struct ir_function *function; /* being visited */
 	const struct ir_launch **launches;  /* sorted by the address of their call */

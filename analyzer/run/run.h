@@ -134,8 +134,12 @@ struct run_unit_input {
 	struct run_times *times;          /* run_rules() adds to them; NULL: it doesn't */
 	const struct launch_hints *hints; /* from outside; those of comments are added to them. NULL: none */
 	/* Which functions are executed, for one who knows what the others come to; NULL: all. */
-	bool (*executes)(void *context, const struct ir_module *module, const struct ir_function *function);
+	bool (*executes)(void *context, const struct unit *unit, const struct ir_function *function);
 	void *executes_context;
+	/* Asked now and then: once it says so, what is left isn't done, and the result is of no use. Or NULL.
+	 */
+	bool (*is_unwanted)(void *context);
+	void *unwanted_context;
 	unsigned threads; /* besides the calling one, that may execute kernels; 0: none. See ahead.h */
 	line_list notes;  /* what planning has to remark, for the result's notes */
 };
