@@ -32,9 +32,8 @@ static void add_function(struct lsp_quick *quick, const struct ir_query *query, 
 		return;
 	struct lsp_quick_function entry = {.name = arena_strdup(quick->arena, function->display),
 		.begin = place.begin,
-		.end = place.end,
-		.is_kernel = function->is_kernel};
-	entry.can_be_left_out = entry.is_kernel && ir_is_alone(query, function) &&
+		.end = place.end};
+	entry.can_be_left_out = function->is_kernel && ir_is_alone(query, function) &&
 				lsp_text_can_blank(quick->text, quick->size, entry.begin, entry.end);
 	vec_push(quick->arena, &quick->functions, entry);
 }

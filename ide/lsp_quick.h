@@ -1,26 +1,25 @@
-/* Quick answers to edits. The last analysis that was whole is the base; of an edited text only that is looked at which
- * the edit may have changed, and the rest of the findings is taken over, moved to where its text is now:
+/* Quick answers to edits. The last whole analysis is the base. Of an edited text only what the edit may have changed
+ * is looked at; the other findings are taken over, moved to where their text is now:
  *
- * - Where nothing changed but comments and space, all is taken over, and nothing is parsed.
- * - An edit inside a function's braces: that function counts, and kernels are executed only if it is one of them, or
- *   they call or it launches them. If it is a kernel, and it and others keep to themselves (ir/alone.h), these others
- *   are not even parsed: their bodies are left out of the text.
- * - Where the edit has broken the code, what is found elsewhere stays.
+ * - Where nothing but comments and space is new, that is all of them, and nothing is parsed.
+ * - An edit within a function's braces: kernels are executed only if they are edited, or call the function, or are
+ *   launched by it. When it is a kernel that keeps to itself (ir/alone.h), others of that kind aren't even parsed:
+ *   their bodies are left out of the text.
+ * - Any edit that breaks the code: what is found elsewhere stays.
  *
- * A whole analysis follows when there is time for it, and is the only answer to everything else: edits between
- * functions that parse, of directives, and of comments that speak to cudalint. */
+ * All else (edits between functions that parse, directives, comments that speak to cudalint) is analysed as a whole,
+ * and so is everything when there is time for it. */
 #ifndef CUDALINT_IDE_LSP_QUICK_H
 #define CUDALINT_IDE_LSP_QUICK_H
 
 #include "analyzer/run/run.h"
 #include "ide/lsp_quick_text.h"
 
-/* A function of the document that isn't part of another one. Templates: one for each instantiation. */
+/* A function of the document; of a template, each instantiation. */
 struct lsp_quick_function {
-	const char *name;       /* as findings have it */
-	size_t begin, end;      /* bytes of its body, with the braces */
-	bool is_kernel;         /* one that keeps to itself, ... */
-	bool can_be_left_out;   /* ...and whose body the others don't need */
+	const char *name;     /* as findings have it */
+	size_t begin, end;    /* bytes of its body, with the braces */
+	bool can_be_left_out; /* a kernel that keeps to itself, whose body nothing else needs */
 };
 
 enum lsp_quick_way {

@@ -14,7 +14,7 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from client import Client  # noqa: E402
+from client import Client, Timeout  # noqa: E402
 
 PROGRAM = None
 CACHE = None
@@ -449,8 +449,21 @@ class Diagnostics(ServerTest):
         self.assertEqual((codes(shown), shown[0]["range"]["start"]["line"]), (["CU401"], 303))
 
 
+SCALE = """\
+__global__ void scale_it(float *out)
+{
+    out[threadIdx.x * 32] *= 2.0f;
+}
+"""
+
+
 class Quick(ServerTest):
-    """An edit inside a kernel: what others were found to do is there at once, and a whole analysis follows."""
+    """Quick answers to edits: what they don't concern is there at once, and a whole analysis follows."""
+
+    def shown(self, client, uri, version=None, timeout=30):
+        """Code and place of what is shown."""
+        return sorted((d["code"], d["range"]["start"]["line"], d["range"]["start"]["character"])
+                      for d in client.diagnostics(uri, version, timeout))
 
     def test_carried_over(self):
         client = self.client(FULL)
@@ -493,6 +506,94 @@ class Quick(ServerTest):
         for directive in ("#define X 1\n", "// cudalint: launch turn grid=1 block=32x32\n"):
             version = client.change(uri, (3, 0, 3, 0, directive))
             client.diagnostics(uri, version)
+
+    def confirmed(self, client, uri, version):
+        """The quick answer; the whole one that follows isn't told, because it is the same."""
+        quick = self.shown(client, uri, version)
+        with self.assertRaises(Timeout):
+            self.assertEqual(self.shown(client, uri, version, 2), quick)
+        return quick
+
+    def test_left_out(self):
+        """Kernels that keep to themselves aren't parsed for an edit of another one; what is found in them stays."""
+        client = self.client()
+        uri = self.uri("a.cu")
+        text = SCALE + TILE + SHUFFLE
+        client.open(uri, text)
+        before = self.shown(client, uri)
+        self.assertEqual([code for code, _, _ in before if code in ("CU101", "CU201", "CU401")],
+                         ["CU101", "CU201", "CU401"])
+        # a fix in the first one, with more lines: the others move
+        version = client.change(uri, (2, 19, 2, 24, "\n"))
+        after = self.confirmed(client, uri, version)
+        self.assertEqual(after, sorted((code, line + 1, column) for code, line, column in before if line != 2))
+        # a defect in the second one
+        line = text[:text.index("    __syncthreads")].count("\n") + 1
+        version = client.change(uri, (line, 4, line, 4, "out[threadIdx.x * 32] = 0;"))
+        self.assertIn(("CU101", line, 4), self.confirmed(client, uri, version))
+        # and it no longer keeps to itself
+        version = client.change(uri, (line, 4, line, 30, "atomicAdd_system(out, 1.0f);"))
+        self.assertIn(("CU509", line), [one[:2] for one in self.confirmed(client, uri, version)])
+
+    def test_broken(self):
+        """While the text doesn't parse, what is found elsewhere stays where it is."""
+        client = self.client()
+        uri = self.uri("a.cu")
+        client.open(uri, SCALE + CLEAN + TILE)
+        before = self.shown(client, uri)
+        self.assertIn("CU201", [code for code, _, _ in before])
+        for line, broken in ((8, "    out[i] = ;\n"), (8, "    if (i {\n"), (5, "int f(\n")):
+            version = client.change(uri, (line, 0, line, 0, broken))
+            after = self.shown(client, uri, version)
+            self.assertEqual([one for one in after if one[0] != "CU001"],
+                             [(code, at + (at >= line), column) for code, at, column in before])
+            self.assertIn("CU001", [code for code, _, _ in after])
+            version = client.change(uri, (line, 0, line + 1, 0, ""))
+            self.assertEqual(self.shown(client, uri, version), before)
+
+    def test_braces(self):
+        """An edit that ends the function and begins another one isn't one within it."""
+        client = self.client()
+        uri = self.uri("a.cu")
+        client.open(uri, SCALE + TILE)
+        before = self.shown(client, uri)
+        version = client.change(uri, (2, 0, 2, 0, "}\n__global__ void more(float *out)\n{\n"))
+        after = self.confirmed(client, uri, version)
+        self.assertEqual(after, sorted((code, line + 3, column) for code, line, column in before))
+        symbols = client.call("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+        self.assertIn("more", json.dumps(symbols))
+
+    def test_space(self):
+        """Comments and space: everything moves, symbols as well, and a launch's prediction is that of the text."""
+        client = self.client(FULL)
+        uri = self.uri("a.cu")
+        client.open(uri, TILE + CLEAN)
+        before = self.shown(client, uri)
+        version = client.change(uri, (0, 0, 0, 0, "// a comment\n/* and\nanother */ "))
+        after = self.shown(client, uri, version)
+        self.assertEqual(after, sorted((code, line + 2, column) for code, line, column in before))
+        symbols = client.call("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+        self.assertEqual([symbol["selectionRange"]["start"] for symbol in symbols][:2],
+                         [{"line": 2, "character": 27}, {"line": 10, "character": 5}])
+        line = 2 + TILE[:TILE.index("turn<<<")].count("\n")
+        hover = client.call("textDocument/hover", {"textDocument": {"uri": uri},
+                                                   "position": {"line": line, "character": 8}})
+        self.assertIn("occupancy", json.dumps(hover).lower())
+
+    def test_helper(self):
+        """An edit of a device function: the kernels that call it are executed; of a launch: those that it launches."""
+        client = self.client()
+        uri = self.uri("a.cu")
+        text = "__device__ int place(int i)\n{\n    return i;\n}\n" + SCALE.replace("threadIdx.x * 32", "place(threadIdx.x)")
+        text += "void run(float *out)\n{\n    scale_it<<<1, 32>>>(out);\n}\n"
+        client.open(uri, text)
+        self.assertNotIn("CU101", [code for code, _, _ in self.shown(client, uri)])
+        version = client.change(uri, (2, 12, 2, 12, " * 32"))
+        self.assertIn("CU101", [code for code, _, _ in self.confirmed(client, uri, version)])
+        version = client.change(uri, (2, 12, 2, 17, ""))
+        self.assertNotIn("CU101", [code for code, _, _ in self.confirmed(client, uri, version)])
+        version = client.change(uri, (10, 18, 10, 20, "33"))
+        self.confirmed(client, uri, version)
 
     def test_switched_off(self):
         client = self.client(initializationOptions={"incremental": False})
