@@ -4,8 +4,8 @@
     bench/lsp.py [options]
 
 A .cu file of some 2,000 lines is made, without and with headers of the C++ library. Each server opens it (first with
-nothing cached, then with what that left), then both get the same edits in turn, and the time from an edit to its
-diagnostics counts, waiting included. clangd gets the bundled declarations, so that it needs no toolkit and finds no errors.
+nothing cached, then with what that left once it is written), then both get the same edits in turn, and the time from an
+edit to its diagnostics counts, waiting included. clangd gets the bundled declarations, so that it needs no toolkit and finds no errors.
 Processor time, of a server with its workers, is steadier on a busy machine.
 """
 import argparse
@@ -186,6 +186,7 @@ def measure(options, with_std, root):
     running = servers(options, root)
     for server in running:
         server.cold = server.open(text)
+        time.sleep(options.settle)
         server.client.kill()
         server.opened = server.open(text)
     kind = random_edits_of if options.random else edits_of
@@ -211,6 +212,7 @@ def main():
     parser.add_argument("--edits", type=int, default=200, help="that count (%(default)s)")
     parser.add_argument("--warm-up", type=int, default=5, help="edits before them (%(default)s)")
     parser.add_argument("--random", action="store_true", help="edits anywhere, most of which break the code, and undo")
+    parser.add_argument("--settle", type=float, default=5, help="seconds after the first open (%(default)s)")
     parser.add_argument("--pause", type=float, default=0.05, help="seconds after each (%(default)s)")
     options = parser.parse_args()
     options.cudalint = os.path.abspath(options.cudalint)

@@ -220,6 +220,7 @@ static void set_input(struct child *child, const text_list *texts)
 {
 	child->input = child->plan.input;
 	child->input.threads = thread_count(child->job->settings);
+	child->input.parse.pch_in_background = true;
 	set_texts(child, texts);
 }
 

@@ -166,30 +166,81 @@ static bool build_apart(struct arena *arena, CXIndex index, const struct pch_req
 	return false;
 }
 
-static bool is_there(const char *header, const char *result)
+/* A file of the folder that is being asked for. */
+struct wanted {
+	struct arena *arena;
+	CXIndex index;
+	const struct pch_request *request;
+	struct buffer text;
+	unsigned long long key;
+	const char *folder, *header, *result;
+	bool again;
+};
+
+static bool is_there(const struct wanted *wanted)
 {
-	return access(result, R_OK) == 0 && access(header, R_OK) == 0;
+	return !wanted->again && access(wanted->result, R_OK) == 0 && access(wanted->header, R_OK) == 0;
+}
+
+/* Under the lock. */
+static bool make(const struct wanted *wanted)
+{
+	bool made = is_there(wanted) || (put_header(wanted->arena, wanted->header, &wanted->text) &&
+						build_apart(wanted->arena, wanted->index, wanted->request,
+							wanted->header, wanted->result));
+	pch_folder_trim(wanted->arena, wanted->folder);
+	return made;
+}
+
+static void close_all(void)
+{
+	enum { FIRST = 3, MANY = 1024 };
+	for (int fd = FIRST; fd < MANY; fd++)
+		close(fd);
+}
+
+/* In a process that nobody waits for, unless another one is at it. */
+static void make_in_background(const struct wanted *wanted)
+{
+	pid_t child = fork();
+	if (child == 0) {
+		if (fork() != 0)
+			_exit(0);
+		close_all(); /* or who waits for an end of ours would wait for this one's */
+		int lock = pch_folder_try_lock(wanted->arena, wanted->folder, wanted->key);
+		_exit(lock >= 0 && make(wanted) ? 0 : 1);
+	}
+	while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+static bool get(const struct wanted *wanted)
+{
+	if (is_there(wanted)) {
+		pch_folder_touch(wanted->result);
+		return true;
+	}
+	if (!pch_folder_make(wanted->folder))
+		return false;
+	if (wanted->request->in_background) {
+		make_in_background(wanted);
+		return false;
+	}
+	int lock = pch_folder_lock(wanted->arena, wanted->folder, wanted->key);
+	bool made = make(wanted);
+	pch_folder_unlock(lock);
+	return made;
 }
 
 const char *pch_get(struct arena *arena, CXIndex index, const struct pch_request *request, bool again)
 {
-	const char *folder = arena_printf(arena, "%s/pch", request->cache_dir);
-	struct buffer text = {0};
-	add_text(&text, request);
-	unsigned long long key = key_of(request, &text);
-	const char *header = arena_printf(arena, "%s/%016llx.h", folder, key);
-	const char *result = arena_printf(arena, "%s/%016llx.pch", folder, key);
-	bool there = !again && is_there(header, result);
-	if (there) {
-		pch_folder_touch(result);
-	} else if (pch_folder_make(folder)) {
-		int lock = pch_folder_lock(arena, folder, key);
-		there = (!again && is_there(header, result)) ||
-			(put_header(arena, header, &text) &&
-				build_apart(arena, index, request, header, result));
-		pch_folder_trim(arena, folder);
-		pch_folder_unlock(lock);
-	}
-	buffer_free(&text);
-	return there ? result : NULL;
+	struct wanted wanted = {.arena = arena, .index = index, .request = request, .again = again};
+	wanted.folder = arena_printf(arena, "%s/pch", request->cache_dir);
+	add_text(&wanted.text, request);
+	wanted.key = key_of(request, &wanted.text);
+	wanted.header = arena_printf(arena, "%s/%016llx.h", wanted.folder, wanted.key);
+	wanted.result = arena_printf(arena, "%s/%016llx.pch", wanted.folder, wanted.key);
+	bool is_had = get(&wanted);
+	buffer_free(&wanted.text);
+	return is_had ? wanted.result : NULL;
 }

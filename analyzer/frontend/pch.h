@@ -4,6 +4,7 @@
 #define CUDALINT_FRONTEND_PCH_H
 
 #include <clang-c/Index.h>
+#include <stdbool.h>
 
 #include "analyzer/base/arena.h"
 #include "analyzer/frontend/includes.h"
@@ -23,14 +24,15 @@ struct pch_request {
 	const char *prelude; /* absolute path of the header that is forced into every unit */
 	long long stamp;     /* headers_dir_stamp of the folder that it lies in */
 	enum pch_level level;
+	bool in_background; /* one that is missing is made by a process of its own, for those who ask later */
 };
 
 /* The level that serves a unit with these includes. */
 enum pch_level pch_level_for(const struct includes *includes);
 
 /* Path of a precompiled header that serves the request, made now if need be; NULL when it can't be had
- * (read-only or full cache, parse error): parse the headers themselves then. With `again`, one that libclang
- * refused is rebuilt. */
+ * (read-only or full cache, parse error) or isn't waited for: parse the headers themselves then. With
+ * `again`, one that libclang refused is rebuilt. */
 const char *pch_get(struct arena *arena, CXIndex index, const struct pch_request *request, bool again);
 
 #endif

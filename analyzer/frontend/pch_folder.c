@@ -38,20 +38,35 @@ bool pch_folder_make(const char *path)
 	return made && access(path, W_OK) == 0;
 }
 
-/* One file for all keys: each locks a byte of its own. */
-int pch_folder_lock(struct arena *arena, const char *folder, unsigned long long key)
+static int open_lock(struct arena *arena, const char *folder)
 {
-	int fd = open(arena_printf(arena, "%s/lock", folder), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return -1;
+	return open(arena_printf(arena, "%s/lock", folder), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+}
+
+/* One file for all keys: each locks a byte of its own. False: another process has it. A file system without
+ * locks has to do without. */
+static bool take_lock(int fd, unsigned long long key)
+{
 	struct flock range = {
 		.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)(key & 0x3fffffff), .l_len = 1};
-	for (int waited = 0; fcntl(fd, F_SETLK, &range) && waited < WAIT_MS; waited += STEP_MS) {
-		if (errno != EACCES && errno != EAGAIN && errno != EINTR)
-			break; /* a file system without locks: do without */
+	return fcntl(fd, F_SETLK, &range) == 0 || (errno != EACCES && errno != EAGAIN && errno != EINTR);
+}
+
+int pch_folder_lock(struct arena *arena, const char *folder, unsigned long long key)
+{
+	int fd = open_lock(arena, folder);
+	for (int waited = 0; fd >= 0 && !take_lock(fd, key) && waited < WAIT_MS; waited += STEP_MS)
 		nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000}, NULL);
-	}
 	return fd;
+}
+
+int pch_folder_try_lock(struct arena *arena, const char *folder, unsigned long long key)
+{
+	int fd = open_lock(arena, folder);
+	if (fd < 0 || take_lock(fd, key))
+		return fd;
+	close(fd);
+	return -1;
 }
 
 void pch_folder_unlock(int lock)

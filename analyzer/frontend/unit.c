@@ -210,7 +210,8 @@ static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_
 		.args = headers.data,
 		.arg_count = (int)headers.count,
 		.prelude = prelude,
-		.level = attempt->level};
+		.level = attempt->level,
+		.in_background = options->pch_in_background};
 	bool usable = options->cache_dir && !has_flag(options, "-D__CUDA");
 	if (usable)
 		request.stamp = options->headers_stamp ? options->headers_stamp
@@ -253,6 +254,8 @@ static const char *error_text(enum CXErrorCode error)
 static void note_time(const struct unit *unit, const struct unit_options *options, double ms)
 {
 	const struct unit_front *front = unit->front;
+	if (options->pch_in_background && !unit->used_pch)
+		return; /* the next one will be another case */
 	if (front->pool && !front->is_kept)
 		unit_pool_note_parse(
 			front->pool, ms, unit->includes.local.count || options->toolkit_flag_count);

@@ -35,7 +35,8 @@ struct unit_options {
 	const char *headers_dir;          /* bundled headers */
 	const char *const *toolkit_flags; /* from toolkit_include_flags; none: the bundled headers alone */
 	size_t toolkit_flag_count;
-	const char *cache_dir; /* for precompiled headers; NULL: don't use any */
+	const char *cache_dir;  /* for precompiled headers; NULL: don't use any */
+	bool pch_in_background; /* those that are missing aren't waited for */
 	long long
 		headers_stamp; /* headers_dir_stamp(headers_dir), for many units; 0: found out when needed */
 	const char *contents;  /* unsaved text of the file (standard input, an editor's buffer), or NULL */

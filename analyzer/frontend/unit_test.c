@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "analyzer/base/buffer.h"
@@ -281,6 +282,30 @@ static void precompiled_headers(void **state)
 	done(&plain);
 }
 
+/* Who doesn't wait for one parses without, and finds it the next time. */
+static void precompiled_meanwhile(void **state)
+{
+	(void)state;
+	char folder[] = "/tmp/cudalint-pch-test-XXXXXX", command[64];
+	assert_non_null(mkdtemp(folder));
+	struct unit_options options = {
+		.path = CUDALINT_TESTDATA "/ir/host.cu", .cache_dir = folder, .pch_in_background = true};
+	struct parsed first = parse(options);
+	assert_false(first.unit->used_pch);
+	bool used = false;
+	for (int tries = 0; tries < 600 && !used; tries++) {
+		nanosleep(&(struct timespec){.tv_nsec = 100 * 1000000}, NULL);
+		struct parsed next = parse(options);
+		used = next.unit->used_pch;
+		assert_int_equal(next.unit->module->functions.count, first.unit->module->functions.count);
+		done(&next);
+	}
+	assert_true(used);
+	done(&first);
+	snprintf(command, sizeof command, "rm -rf %s", folder);
+	assert_int_equal(system(command), 0);
+}
+
 static size_t count_precompiled(void)
 {
 	struct arena *arena = arena_new();
@@ -403,6 +428,7 @@ int main(void)
 		cmocka_unit_test(no_surplus_names),
 		cmocka_unit_test(deep_nesting),
 		cmocka_unit_test(precompiled_headers),
+		cmocka_unit_test(precompiled_meanwhile),
 		cmocka_unit_test(architectures),
 		cmocka_unit_test(precompiled_folder),
 	};
