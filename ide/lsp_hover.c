@@ -105,8 +105,9 @@ static void add_picture(struct hover *hover, const struct finding *finding)
 
 static void add_finding(struct hover *hover, const struct finding *finding)
 {
-	buffer_printf(&hover->text, "**%s %s** (%s): %s\n\n", finding->code, finding->rule,
-		severity_name(finding->severity), finding->message);
+	bool with_message = hover->texts.server->settings.hover_message;
+	buffer_printf(&hover->text, "**%s %s** (%s)%s%s\n\n", finding->code, finding->rule,
+		severity_name(finding->severity), with_message ? ": " : "", with_message ? finding->message : "");
 	add_cost(hover, finding);
 	add_picture(hover, finding);
 	add_launch_facts(hover, finding);

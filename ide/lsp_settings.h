@@ -18,6 +18,7 @@ struct lsp_settings {
 	bool preview;
 	bool incremental;      /* edits inside a kernel are answered quickly, see lsp_quick.h */
 	bool lens, hints;      /* code lenses and inlay hints at kernels */
+	bool hover_message;    /* hovers repeat what the diagnostic says */
 	unsigned debounce_ms;  /* longest wait after an edit */
 	unsigned timeout_s;    /* longest analysis of a file */
 	unsigned memory_mb;    /* most memory of a worker */

@@ -755,6 +755,10 @@ class Features(ServerTest):
         self.assertIn("```text\n", conflict)
         self.assertIn("texture-reference", hover("CU901")["contents"]["value"])
         self.assertIsNone(hover("void run"))
+        self.assertIn("participating lanes", hover("__shfl_down")["contents"]["value"])
+        client.notify("workspace/didChangeConfiguration", {"settings": {"cudalint": {"hoverMessage": False}}})
+        found = hover("__shfl_down")["contents"]["value"]
+        self.assertIn("CU401 maskless-warp-intrinsic** (error)\n", found)
 
     def test_symbols(self):
         client = self.client(FULL)

@@ -10,7 +10,8 @@ const OWN = ['path', 'outline', 'trace'];
 
 /* Those that the server takes, by their names. */
 const SERVER = ['select', 'extendSelect', 'ignore', 'arch', 'chip', 'cudaPath', 'config', 'compileCommands',
-	'flags', 'preview', 'incremental', 'lens', 'hints', 'debounce', 'timeout', 'maxMemory', 'maxWorkers', 'jobs'];
+	'flags', 'preview', 'incremental', 'lens', 'hints', 'hoverMessage', 'debounce', 'timeout', 'maxMemory', 'maxWorkers',
+	'jobs'];
 
 /* Those that hold a path. */
 const PATHS = ['cudaPath', 'config', 'compileCommands'];
