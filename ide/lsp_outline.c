@@ -222,7 +222,10 @@ json_t *lsp_prediction(struct arena *arena, const struct unit *unit, const struc
 	json_t *kernels = json_array();
 	predict_list found = {0};
 	const struct predict_options options = {
-		.hints = hints_gather(arena, unit, input->hints), .chip = chip};
+		.hints = hints_gather(arena, unit, input->hints),
+		.chip = chip,
+		.is_unwanted = input->is_unwanted,
+		.unwanted_context = input->unwanted_context};
 	predict_module(arena, unit->module, &options, &found);
 	for (size_t i = 0; i < found.count; i++)
 		json_array_append_new(kernels, kernel_object(unit, document, found.data[i]));

@@ -23,6 +23,7 @@ json_t *lsp_outline(const struct unit *unit, const char *document);
 /* The outline of a text that differs by an edit which took none of its places away. */
 void lsp_outline_move(json_t *outline, const struct lsp_edit *edit);
 
+/* With what the unit was analysed; `is_unwanted` ends it early. */
 json_t *lsp_prediction(struct arena *arena, const struct unit *unit, const struct run_unit_input *input,
 	const char *document);
 

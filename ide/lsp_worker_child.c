@@ -363,11 +363,18 @@ static void confirm(struct child *child, bool may_give_up)
 		buffer_free(&copy);
 }
 
-/* Of the whole text: what was answered quickly is made up for. */
+static bool is_outdated(void *child)
+{
+	return more_waits(child);
+}
+
+/* Of the whole text: what was answered quickly is made up for. A text that is out of date meanwhile has none. */
 static void predict(struct child *child, uint64_t generation)
 {
 	if (child->is_part && generation == child->generation)
 		confirm(child, false);
+	child->input.is_unwanted = is_outdated;
+	child->input.unwanted_context = child;
 	struct buffer out = {0};
 	json_t *prediction = child->lint && generation == child->generation
 				     ? lsp_prediction(child->arena, lint_unit(child->lint), &child->input,
@@ -377,7 +384,8 @@ static void predict(struct child *child, uint64_t generation)
 	size_t start = lsp_frame_begin(&out, LSP_FRAME_PREDICTION, generation);
 	lsp_frame_text(&out, text ? text : "{}", text ? strlen(text) : 2);
 	lsp_frame_end(&out, start);
-	write_all(child, &out);
+	if (!is_outdated(child))
+		write_all(child, &out);
 	free(text);
 	json_decref(prediction);
 	buffer_free(&out);

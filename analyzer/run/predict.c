@@ -201,6 +201,8 @@ void predict_module(struct arena *arena, const struct ir_module *module,
 		const struct ir_function *function = module->functions.data[i];
 		if (!function->is_kernel || !function->body || function->is_system)
 			continue;
+		if (options->is_unwanted && options->is_unwanted(options->unwanted_context))
+			return;
 		launch_list launches = {0};
 		launches_of(arena, query, options->hints, function, &launches);
 		for (size_t k = 0; k < launches.count; k++)

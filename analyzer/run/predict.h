@@ -46,6 +46,9 @@ struct predict_options {
 	const struct launch_hints *hints; /* NULL: none */
 	const struct model_chip *chip;
 	int registers; /* per thread; 0: unknown */
+	/* Asked before each kernel: once it says so, the rest is left out. Or NULL. */
+	bool (*is_unwanted)(void *context);
+	void *unwanted_context;
 };
 
 /* Executes every kernel of a unit for each of its launches. Results lie in `arena`. */
