@@ -262,6 +262,8 @@ static void answer_wholly(struct child *child, const text_list *texts, struct un
 	child->has_given_up = false;
 	child->input.is_unwanted = may_give_up ? has_come : NULL;
 	child->input.unwanted_context = child;
+	child->input.parse.is_unwanted = child->input.is_unwanted;
+	child->input.parse.unwanted_context = child;
 	lint(child, result);
 	if (!child->has_given_up)
 		keep(child, &texts->data[0], result, answer(child, result));

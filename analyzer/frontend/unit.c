@@ -344,6 +344,12 @@ static void tell_omitted(struct unit *unit, const struct unit *alone, const stru
 		unit->status = UNIT_DEGRADED;
 }
 
+static bool may_try_again(const struct unit *unit, const struct unit_options *options)
+{
+	return unit->error_count && !options->once &&
+	       !(options->is_unwanted && options->is_unwanted(options->unwanted_context));
+}
+
 /* With what a snippet leaves out, as long as that makes more names known. What is unknown is read from the
  * text that libclang holds: no parse is closed before the last one. */
 static struct unit *with_omitted(struct unit *unit, const struct unit_options *options)
@@ -352,7 +358,7 @@ static struct unit *with_omitted(struct unit *unit, const struct unit_options *o
 	struct attempt attempt = {.includes = &unit->includes, .level = PCH_CORE};
 	struct unit *parses[MAX_ROUNDS + 1] = {unit};
 	size_t count = 1;
-	while (count <= MAX_ROUNDS && parses[count - 1]->error_count) {
+	while (count <= MAX_ROUNDS && may_try_again(parses[count - 1], options)) {
 		char *ignored = NULL;
 		if (!omitted_extend(unit->arena, parses[count - 1], &omitted))
 			break;
@@ -396,11 +402,10 @@ int unit_parse(struct arena *arena, const struct unit_options *options, struct u
 	if (!unit)
 		return -1;
 	const struct unit *first_parse = unit;
-	bool again = unit->error_count && !options->once;
-	if (again && first.level > PCH_CORE && unit->used_pch && !unit->missing_includes.count)
+	if (first.level > PCH_CORE && unit->used_pch && !unit->missing_includes.count &&
+		may_try_again(unit, options))
 		unit = without_surplus(unit, options);
-	if (again && unit->error_count)
-		unit = with_omitted(unit, options);
+	unit = with_omitted(unit, options);
 	unit->is_first_parse = unit == first_parse;
 	unit->parse_ms += scanned - start;
 	*out = unit;

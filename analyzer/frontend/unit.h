@@ -41,9 +41,11 @@ struct unit_options {
 		headers_stamp; /* headers_dir_stamp(headers_dir), for many units; 0: found out when needed */
 	const char *contents;  /* unsaved text of the file (standard input, an editor's buffer), or NULL */
 	size_t contents_size;
-	const struct header_index *index; /* headers of the repository by name, or NULL */
-	bool host_pass;                   /* parse as the host compiler sees it (no __CUDA_ARCH__) */
-	bool once;                        /* errors are no reason to try whether another parse has fewer */
+	const struct header_index *index;   /* headers of the repository by name, or NULL */
+	bool host_pass;                     /* parse as the host compiler sees it (no __CUDA_ARCH__) */
+	bool once;                          /* errors are no reason to try whether another parse has fewer */
+	bool (*is_unwanted)(void *context); /* asked before such another one; or NULL */
+	void *unwanted_context;
 	const struct includes *includes; /* of unit_includes, for several parses of a file; NULL: found out */
 	const struct unit_buffer *buffers; /* headers that are otherwise than on disk */
 	size_t buffer_count;
