@@ -95,6 +95,7 @@ static int dispatch(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	open_standard_streams();
+	signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, no child could be waited for */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow further is an error like others */
 	setenv("ARGP_HELP_FMT", "no-dup-args-note,opt-doc-col=32,rmargin=100", 0);

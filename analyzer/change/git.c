@@ -63,11 +63,10 @@ static char *complaint(struct arena *arena, FILE *complaints, int status)
 static int read_all(
 	struct arena *arena, int fd, pid_t pid, FILE *complaints, struct buffer *out, char **error)
 {
-	int status, failed = buffer_read_fd(out, fd, LARGEST_OUTPUT);
+	int status = 0, failed = buffer_read_fd(out, fd, LARGEST_OUTPUT);
 	close(fd); /* a git that still writes ends of it */
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			status = 0;
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
 	if (failed)
 		*error = arena_printf(arena, "git: %s",
 			failed == EFBIG ? "what it writes is larger than 256 MB" : strerror(failed));

@@ -153,6 +153,9 @@ static int open_once(struct database *database, const struct database_kind *kind
 	sqlite3_extended_result_codes(handle, 1);
 	sqlite3_busy_timeout(handle, BUSY_MS);
 	database->inode = inode_of(database->path);
+	/* Nothing waits for the disk, which may take seconds each time. A power cut may damage the file then;
+	 * that is found out. */
+	sqlite3_exec(handle, "PRAGMA synchronous = OFF", NULL, NULL, NULL);
 	if (exclusive)
 		sqlite3_exec(handle, "PRAGMA locking_mode = EXCLUSIVE", NULL, NULL, NULL);
 	int result = identify(handle, kind);
@@ -160,8 +163,6 @@ static int open_once(struct database *database, const struct database_kind *kind
 		return result;
 	/* Where it can't be had, the mode that is there does, too. */
 	sqlite3_exec(handle, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
-	/* A power cut may damage it then; that is found out. */
-	sqlite3_exec(handle, "PRAGMA synchronous = OFF", NULL, NULL, NULL);
 	sqlite3_exec(handle, "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF", NULL, NULL, NULL);
 	database->inode = inode_of(database->path);
 	return OPEN_OK;
