@@ -94,21 +94,40 @@ static bool is_named(const struct finding *finding, const char *name)
 	       (finding->kernel && strcmp(finding->kernel, name) == 0);
 }
 
+static bool is_in(const struct lsp_quick *quick, const struct lsp_quick_function *function,
+	const struct finding *finding, bool is_new)
+{
+	size_t begin = is_new ? lsp_edit_move(&quick->edit, function->begin) : function->begin;
+	size_t end = is_new ? lsp_edit_move(&quick->edit, function->end) : function->end;
+	return begin < finding->span.start.offset && finding->span.start.offset < end &&
+	       strcmp(finding->span.path, quick->path) == 0;
+}
+
+/* Overloads have one name. */
+static bool is_in_namesake(const struct lsp_quick *quick, const struct finding *finding, bool is_new)
+{
+	for (size_t i = 0; i < quick->functions.count; i++) {
+		const struct lsp_quick_function *other = &quick->functions.data[i];
+		if (other->begin != quick->edited.data[0]->begin && is_in(quick, other, finding, is_new) &&
+			is_named(finding, other->name))
+			return true;
+	}
+	return false;
+}
+
 /* Whether a finding of the base, or of the new text, is about the functions that were edited. */
 static bool is_about_edited(const struct lsp_quick *quick, const struct finding *finding, bool is_new)
 {
-	for (size_t i = 0; i < quick->edited.count; i++)
-		if (is_named(finding, quick->edited.data[i]->name))
-			return true;
-	for (size_t i = 0; is_new && i < quick->touched.count; i++)
-		if (is_named(finding, quick->touched.data[i]->display))
-			return true;
-	if (!quick->edited.count || strcmp(finding->span.path, quick->path) != 0)
+	if (!quick->edited.count)
 		return false;
-	size_t begin = quick->edited.data[0]->begin, end = quick->edited.data[0]->end;
-	if (is_new)
-		end = lsp_edit_move(&quick->edit, end);
-	return begin < finding->span.start.offset && finding->span.start.offset < end;
+	bool is_about = is_in(quick, quick->edited.data[0], finding, is_new);
+	for (size_t i = 0; !is_about && i < quick->edited.count; i++)
+		is_about = is_named(finding, quick->edited.data[i]->name) &&
+			   !is_in_namesake(quick, finding, is_new);
+	for (size_t i = 0; !is_about && is_new && i < quick->touched.count; i++)
+		is_about = is_named(finding, quick->touched.data[i]->display) &&
+			   !is_in_namesake(quick, finding, is_new);
+	return is_about;
 }
 
 /* Whether a rule had no say, because the text was a part. */

@@ -535,6 +535,17 @@ class Quick(ServerTest):
         version = client.change(uri, (line, 4, line, 30, "atomicAdd_system(out, 1.0f);"))
         self.assertIn(("CU509", line), [one[:2] for one in self.confirmed(client, uri, version)])
 
+    def test_overloads(self):
+        """What is found in another kernel of the same name stays."""
+        client = self.client()
+        uri = self.uri("a.cu")
+        client.open(uri, SCALE + SCALE.replace("float", "int").replace("2.0f", "2"))
+        self.assertEqual(self.shown(client, uri), [("CU101", 2, 4), ("CU101", 6, 4)])
+        version = client.change(uri, (2, 19, 2, 24, ""))
+        self.assertEqual(self.confirmed(client, uri, version), [("CU101", 6, 4)])
+        version = client.change(uri, (6, 19, 6, 24, ""))
+        self.assertEqual(self.confirmed(client, uri, version), [])
+
     def test_broken(self):
         """While the text doesn't parse, what is found elsewhere stays where it is."""
         client = self.client()
