@@ -67,9 +67,11 @@ void lsp_quick_keep(struct lsp_quick *quick, const char *text, size_t size, cons
 	const struct unit_result *result, const char *facts)
 {
 	lsp_quick_forget(quick);
-	if (result->status != UNIT_OK)
+	if (result->status == UNIT_FAILED)
 		return;
 	set_base(quick, text, size, result, facts);
+	quick->status = result->status;
+	quick->error_count = unit->error_count;
 	quick->is_first_parse = unit->is_first_parse;
 	add_functions(quick, unit->module);
 }
@@ -97,7 +99,8 @@ void lsp_quick_advance(struct lsp_quick *quick, const struct unit_result *result
 		lsp_quick_keep(quick, old.new_text, old.new_size, old.unit, result, facts);
 		return;
 	}
-	*quick = (struct lsp_quick){.is_first_parse = old.is_first_parse};
+	*quick = (struct lsp_quick){
+		.status = old.status, .error_count = old.error_count, .is_first_parse = old.is_first_parse};
 	set_base(quick, old.new_text, old.new_size, result, facts);
 	move_functions(quick, &old);
 	arena_free(old.arena);
@@ -126,7 +129,7 @@ static void make_part(struct lsp_quick *quick)
 	for (size_t i = 0; i < quick->edited.count; i++)
 		if (!quick->edited.data[i]->can_be_left_out)
 			return;
-	if (!quick->edited.count)
+	if (!quick->edited.count || quick->error_count)
 		return;
 	char *text = arena_strndup(quick->scratch, quick->new_text, quick->new_size);
 	bool is_smaller = false;
@@ -287,7 +290,7 @@ static bool part_is_too_small(const struct lsp_quick *quick)
 static void decide(struct lsp_quick *quick, const struct unit *unit)
 {
 	quick->unit = unit;
-	bool is_broken = unit->error_count > 0;
+	bool is_broken = unit->error_count > quick->error_count;
 	quick->is_broken |= is_broken;
 	memset(&quick->touched, 0, sizeof quick->touched);
 	memset(&quick->executed, 0, sizeof quick->executed);

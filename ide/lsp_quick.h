@@ -37,7 +37,9 @@ struct lsp_quick {
 	const char *facts; /* what was sent along, as JSON */
 	finding_list findings;
 	VEC(struct lsp_quick_function) functions;
-	bool is_first_parse; /* no second one had to be tried */
+	enum unit_status status;
+	size_t error_count;  /* what was broken before breaks nothing now */
+	bool is_first_parse; /* no other one was better */
 	/* the text at hand, as long as it is worked on */
 	struct arena *scratch;
 	const char *new_text;
@@ -48,14 +50,14 @@ struct lsp_quick {
 	const struct rule *const *rules;                /* those that would run over the whole text */
 	/* what was decided about the unit at hand */
 	const struct unit *unit;
-	bool is_broken, is_whole; /* it has errors; everything in it is executed */
+	bool is_broken, is_whole; /* it has more errors than the base; everything in it is executed */
 	bool skips;               /* something wasn't executed */
 	bool has_failed;          /* the part was too small */
 	VEC(const struct ir_function *) touched, executed;
 };
 
 /* Takes note of a whole analysis of a document that is its unit's main file; the unit is open and the findings are
- * complete. One with errors is no base: then there is none. */
+ * complete. One that failed is no base: then there is none. */
 void lsp_quick_keep(struct lsp_quick *quick, const char *text, size_t size, const struct unit *unit,
 	const struct unit_result *result, const char *facts);
 
@@ -83,7 +85,7 @@ void lsp_quick_decide(struct lsp_quick *quick, const struct unit *unit);
 bool lsp_quick_finish(
 	struct lsp_quick *quick, struct arena *arena, const struct unit *unit, struct unit_result *result);
 
-/* Makes an answer, and what was sent along with it, the base of the next ones, if it is one without errors. */
+/* Makes an answer, and what was sent along with it, the base of the next ones, unless the text is broken. */
 void lsp_quick_advance(struct lsp_quick *quick, const struct unit_result *result, const char *facts);
 
 #endif

@@ -70,7 +70,7 @@ static void take_over(
 
 void lsp_quick_move(struct lsp_quick *quick, struct arena *arena, struct unit_result *result)
 {
-	*result = (struct unit_result){.path = arena_strdup(arena, quick->path), .status = UNIT_OK};
+	*result = (struct unit_result){.path = arena_strdup(arena, quick->path), .status = quick->status};
 	for (size_t i = 0; i < quick->findings.count; i++)
 		take_over(quick, arena, quick->findings.data[i], &result->findings);
 }

@@ -562,6 +562,21 @@ class Quick(ServerTest):
             version = client.change(uri, (line, 0, line + 1, 0, ""))
             self.assertEqual(self.shown(client, uri, version), before)
 
+    def test_never_whole(self):
+        """A document that doesn't parse without errors is followed as others are."""
+        client = self.client()
+        uri = self.uri("a.cu")
+        client.open(uri, "#include <no_such_header.h>\n" + SCALE + TILE)
+        before = self.shown(client, uri)
+        self.assertEqual([code for code, _, _ in before], ["CU001", "CU101", "CU201"])
+        version = client.change(uri, (3, 19, 3, 24, "\n"))
+        after = self.confirmed(client, uri, version)
+        self.assertEqual(after, [(code, line + (line > 3), column) for code, line, column in before if line != 3])
+        version = client.change(uri, (3, 19, 3, 19, "+"))
+        self.assertEqual(self.shown(client, uri, version), after)
+        version = client.change(uri, (3, 19, 3, 20, ""))
+        self.assertEqual(self.confirmed(client, uri, version), after)
+
     def test_braces(self):
         """An edit that ends the function and begins another one isn't one within it."""
         client = self.client()
