@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "analyzer/finding/comments.h"
+
 struct lsp_edit lsp_edit_between(const char *old, size_t old_size, const char *new, size_t new_size)
 {
 	size_t shorter = new_size < old_size ? new_size : old_size, start = 0, tail = 0;
@@ -98,67 +100,6 @@ static void put(struct skeleton *skeleton, char c)
 	skeleton->out[skeleton->size++] = c;
 }
 
-static bool is_at(const struct skeleton *skeleton, const char *word)
-{
-	size_t length = strlen(word);
-	return (size_t)(skeleton->end - skeleton->at) >= length && memcmp(skeleton->at, word, length) == 0;
-}
-
-static void skip_block_comment(struct skeleton *skeleton)
-{
-	for (skeleton->at += 2; skeleton->at < skeleton->end && !is_at(skeleton, "*/");)
-		skeleton->at++;
-	if (skeleton->at < skeleton->end)
-		skeleton->at += 2;
-	skeleton->had_space = true;
-}
-
-/* A line that ends with a backslash goes on. */
-static void skip_line_comment(struct skeleton *skeleton)
-{
-	while (skeleton->at < skeleton->end && *skeleton->at != '\n')
-		skeleton->at += *skeleton->at == '\\' && skeleton->at + 1 < skeleton->end ? 2 : 1;
-	skeleton->had_space = true;
-}
-
-/* R"delimiter( ... )delimiter", from its quote on. */
-static void copy_raw_string(struct skeleton *skeleton)
-{
-	char ending[20] = ")";
-	size_t length = 1;
-	put(skeleton, *skeleton->at++);
-	for (; skeleton->at < skeleton->end && *skeleton->at != '(' && length < sizeof ending - 2; length++)
-		put(skeleton, ending[length] = *skeleton->at++);
-	ending[length] = '"';
-	ending[length + 1] = '\0';
-	while (skeleton->at < skeleton->end && !is_at(skeleton, ending))
-		skeleton->out[skeleton->size++] = *skeleton->at++;
-}
-
-static void copy_quoted(struct skeleton *skeleton)
-{
-	char quote = *skeleton->at;
-	put(skeleton, *skeleton->at++);
-	while (skeleton->at < skeleton->end && *skeleton->at != quote && *skeleton->at != '\n') {
-		if (*skeleton->at == '\\' && skeleton->at + 1 < skeleton->end)
-			skeleton->out[skeleton->size++] = *skeleton->at++;
-		skeleton->out[skeleton->size++] = *skeleton->at++;
-	}
-	if (skeleton->at < skeleton->end)
-		skeleton->out[skeleton->size++] = *skeleton->at++;
-}
-
-static void copy_quote(struct skeleton *skeleton)
-{
-	char last = skeleton->size ? skeleton->out[skeleton->size - 1] : '\n';
-	if (*skeleton->at == '"' && last == 'R' && !skeleton->had_space)
-		copy_raw_string(skeleton);
-	else if (*skeleton->at == '\'' && isalnum((unsigned char)last) && !skeleton->had_space)
-		put(skeleton, *skeleton->at++); /* between digits */
-	else
-		copy_quoted(skeleton);
-}
-
 /* The end of a line counts behind a directive. */
 static void take_space(struct skeleton *skeleton)
 {
@@ -170,23 +111,28 @@ static void take_space(struct skeleton *skeleton)
 	skeleton->at++;
 }
 
-static size_t make_skeleton(const char *text, size_t size, char *out)
+/* Length of a backslash and the line's end behind it, or 0. */
+static size_t joint(const struct skeleton *skeleton)
 {
-	struct skeleton skeleton = {.at = text, .end = text + size, .out = out};
+	size_t left = (size_t)(skeleton->end - skeleton->at);
+	if (left >= 2 && memcmp(skeleton->at, "\\\n", 2) == 0)
+		return 2;
+	return left >= 3 && memcmp(skeleton->at, "\\\r\n", 3) == 0 ? 3 : 0;
+}
+
+static size_t make_skeleton(struct arena *scratch, const char *text, size_t size, char *out)
+{
+	const char *code = comments_erase(scratch, text, size);
+	struct skeleton skeleton = {.at = code, .end = code + size, .out = out};
 	while (skeleton.at < skeleton.end) {
-		if (is_at(&skeleton, "/*")) {
-			skip_block_comment(&skeleton);
-		} else if (is_at(&skeleton, "//")) {
-			skip_line_comment(&skeleton);
-		} else if (is_at(&skeleton, "\\\n") || is_at(&skeleton, "\\\r\n")) {
-			skeleton.at += skeleton.at[1] == '\n' ? 2 : 3;
+		size_t length = joint(&skeleton);
+		bool begins = *skeleton.at == '#';
+		if (length) {
+			skeleton.at += length;
 			skeleton.had_space = true;
-		} else if (strchr(" \t\r\n\v\f", *skeleton.at) && *skeleton.at) {
+		} else if (isspace((unsigned char)*skeleton.at)) {
 			take_space(&skeleton);
-		} else if (*skeleton.at == '"' || *skeleton.at == '\'') {
-			copy_quote(&skeleton);
 		} else {
-			bool begins = *skeleton.at == '#';
 			put(&skeleton, *skeleton.at++);
 			skeleton.in_directive |= begins;
 		}
@@ -199,7 +145,8 @@ bool lsp_text_same_code(
 {
 	/* each character with a space before it */
 	char *left = arena_alloc(scratch, 2 * old_size + 1), *right = arena_alloc(scratch, 2 * new_size + 1);
-	size_t left_size = make_skeleton(old, old_size, left), right_size = make_skeleton(new, new_size, right);
+	size_t left_size = make_skeleton(scratch, old, old_size, left);
+	size_t right_size = make_skeleton(scratch, new, new_size, right);
 	return left_size == right_size && memcmp(left, right, left_size) == 0;
 }
 

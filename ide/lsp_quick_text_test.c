@@ -57,6 +57,7 @@ static void knows_code(void **state)
 	assert_false(same("#define A (b)\n", "#define A(b)\n"));
 	assert_true(same("#define A b\nc\nd", "#define A b\nc d"));
 	assert_true(same("#define A b \\\n c\nd", "#define A b  c\nd"));
+	assert_false(same("#define A /*\n*/ b\nc", "#define A\nb c"));
 }
 
 static bool speaks(const char *text, const char *at)

@@ -19,6 +19,7 @@ struct lexer {
 	comment_list *out;
 	size_t ending_here; /* index of the first comment that ended on this line, or SIZE_MAX */
 	char *code; /* a copy of the text, to be left without comments and literals; NULL: none is wanted */
+	bool keeps_literals; /* they stay in it, as comments_erase() says */
 };
 
 /* Length of the joint (backslash, blanks, newline) at `at`, or 0. */
@@ -100,9 +101,22 @@ static void blank(const struct lexer *lexer, size_t begin, size_t end)
 			lexer->code[at] = ' ';
 }
 
+static void blank_literal(const struct lexer *lexer, size_t begin, size_t end)
+{
+	enum { SHIFT = 8 }; /* from ' ' and '\t' to '\r' to what is no white space */
+	if (!lexer->keeps_literals)
+		blank(lexer, begin, end);
+	for (size_t at = begin; lexer->keeps_literals && at < end; at++)
+		if (isspace((unsigned char)lexer->code[at]))
+			lexer->code[at] = (char)(lexer->code[at] - SHIFT);
+}
+
 static void add_comment(struct lexer *lexer, struct comment comment, size_t start)
 {
-	blank(lexer, start, lexer->at);
+	if (lexer->keeps_literals)
+		memset(lexer->code + start, ' ', lexer->at - start);
+	else
+		blank(lexer, start, lexer->at);
 	comment.offset = (uint32_t)start;
 	comment.size = (uint32_t)(lexer->at - start);
 	comment.end_line = lexer->line;
@@ -169,7 +183,7 @@ static void quoted(struct lexer *lexer, char close)
 		end = lexer->at;
 	}
 	if (!lexer->in_include)
-		blank(lexer, begin, end);
+		blank_literal(lexer, begin, end);
 }
 
 /* R"delimiter( ... )delimiter"; nothing is special inside. The position is at the quote. */
@@ -189,12 +203,12 @@ static void raw_string(struct lexer *lexer)
 		const char *at = lexer->text + lexer->at;
 		if (*at == ')' && lexer->size - lexer->at >= length + 2 && at[length + 1] == '"' &&
 			memcmp(at + 1, lexer->text + delimiter, length) == 0) {
-			blank(lexer, open + 1, lexer->at);
+			blank_literal(lexer, open + 1, lexer->at);
 			lexer->at += length + 2;
 			return;
 		}
 	}
-	blank(lexer, open + 1, lexer->size);
+	blank_literal(lexer, open + 1, lexer->size);
 }
 
 static bool is_word(int c)
@@ -263,7 +277,8 @@ static void token(struct lexer *lexer, int c)
 	lexer->code_on_line = !ends_line(lexer, lexer->at - 1);
 }
 
-static void lex(struct arena *arena, const char *text, size_t size, comment_list *out, char *code)
+static void lex(struct arena *arena, const char *text, size_t size, comment_list *out, char *code,
+	bool keeps_literals)
 {
 	if (size >= UINT32_MAX)
 		return;
@@ -274,7 +289,8 @@ static void lex(struct arena *arena, const char *text, size_t size, comment_list
 		.arena = arena,
 		.out = out,
 		.ending_here = SIZE_MAX,
-		.code = code};
+		.code = code,
+		.keeps_literals = keeps_literals};
 	for (int c; (c = peek(&lexer)) >= 0;) {
 		if (ends_line(&lexer, lexer.at)) {
 			pass_byte(&lexer);
@@ -293,13 +309,21 @@ static void lex(struct arena *arena, const char *text, size_t size, comment_list
 
 void comments_find(struct arena *arena, const char *text, size_t size, comment_list *out)
 {
-	lex(arena, text, size, out, NULL);
+	lex(arena, text, size, out, NULL, false);
 }
 
 char *comments_blank(struct arena *arena, const char *text, size_t size)
 {
 	comment_list comments = {0};
 	char *code = arena_strndup(arena, text, size);
-	lex(arena, text, size, &comments, code);
+	lex(arena, text, size, &comments, code, false);
+	return code;
+}
+
+char *comments_erase(struct arena *arena, const char *text, size_t size)
+{
+	comment_list comments = {0};
+	char *code = arena_strndup(arena, text, size);
+	lex(arena, text, size, &comments, code, true);
 	return code;
 }

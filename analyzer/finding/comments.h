@@ -27,4 +27,9 @@ void comments_find(struct arena *arena, const char *text, size_t size, comment_l
  * blanks: the code alone, each byte where it was. Lines stay, and names behind #include. */
 char *comments_blank(struct arena *arena, const char *text, size_t size);
 
+/* A copy in which comments alone are blanks, their lines' ends too, and white space in strings and characters
+ * stands as other control characters: what is left of white space parts tokens, or is of none. For
+ * comparisons. */
+char *comments_erase(struct arena *arena, const char *text, size_t size);
+
 #endif

@@ -133,6 +133,24 @@ static void counts_code_points(void **state)
 	assert_int_equal(value, UTF8_INVALID);
 }
 
+static void erases_comments_alone(void **state)
+{
+	(void)state;
+	static const char *const cases[][2] = {
+		{"a // b\nc", "a     \nc"},
+		{"a /* b\r\n */ c", "a           c"},
+		{"f(\"x y\\\"\"); // z", "f(\"x\x18y\\\"\");     "},
+		{"R\"(a\t/*\n*/)\" b", "R\"(a\1/*\2*/)\" b"},
+		{"\"open x\ny", "\"open\x18x\ny"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct arena *arena = arena_new();
+		const char *text = cases[i][0];
+		assert_string_equal(comments_erase(arena, text, strlen(text)), cases[i][1]);
+		arena_free(arena);
+	}
+}
+
 static void blanks_all_but_code(void **state)
 {
 	(void)state;
@@ -161,6 +179,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(finds_exactly_the_comments),
 		cmocka_unit_test(blanks_all_but_code),
+		cmocka_unit_test(erases_comments_alone),
 		cmocka_unit_test(knows_lines_and_neighbours),
 		cmocka_unit_test(survives_any_bytes),
 		cmocka_unit_test(counts_code_points),
