@@ -224,8 +224,8 @@ json_t *lsp_prediction(struct arena *arena, const struct unit *unit, const struc
 	const struct predict_options options = {
 		.hints = hints_gather(arena, unit, input->hints),
 		.chip = chip,
-		.is_unwanted = input->is_unwanted,
-		.unwanted_context = input->unwanted_context};
+		.is_unwanted = input->parse.is_unwanted,
+		.unwanted_context = input->parse.unwanted_context};
 	predict_module(arena, unit->module, &options, &found);
 	for (size_t i = 0; i < found.count; i++)
 		json_array_append_new(kernels, kernel_object(unit, document, found.data[i]));

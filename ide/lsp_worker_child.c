@@ -260,9 +260,7 @@ static bool has_come(void *context)
 static void answer_wholly(struct child *child, const text_list *texts, struct unit_result *result, bool may_give_up)
 {
 	child->has_given_up = false;
-	child->input.is_unwanted = may_give_up ? has_come : NULL;
-	child->input.unwanted_context = child;
-	child->input.parse.is_unwanted = child->input.is_unwanted;
+	child->input.parse.is_unwanted = may_give_up ? has_come : NULL;
 	child->input.parse.unwanted_context = child;
 	lint(child, result);
 	if (!child->has_given_up)
@@ -375,8 +373,8 @@ static void predict(struct child *child, uint64_t generation)
 {
 	if (child->is_part && generation == child->generation)
 		confirm(child, false);
-	child->input.is_unwanted = is_outdated;
-	child->input.unwanted_context = child;
+	child->input.parse.is_unwanted = is_outdated;
+	child->input.parse.unwanted_context = child;
 	struct buffer out = {0};
 	json_t *prediction = child->lint && generation == child->generation
 				     ? lsp_prediction(child->arena, lint_unit(child->lint), &child->input,

@@ -41,10 +41,12 @@ struct unit_options {
 		headers_stamp; /* headers_dir_stamp(headers_dir), for many units; 0: found out when needed */
 	const char *contents;  /* unsaved text of the file (standard input, an editor's buffer), or NULL */
 	size_t contents_size;
-	const struct header_index *index;   /* headers of the repository by name, or NULL */
-	bool host_pass;                     /* parse as the host compiler sees it (no __CUDA_ARCH__) */
-	bool once;                          /* errors are no reason to try whether another parse has fewer */
-	bool (*is_unwanted)(void *context); /* asked before such another one; or NULL */
+	const struct header_index *index; /* headers of the repository by name, or NULL */
+	bool host_pass;                   /* parse as the host compiler sees it (no __CUDA_ARCH__) */
+	bool once;                        /* errors are no reason to try whether another parse has fewer */
+	/* Asked before such another one, and now and then by those who go on with the unit: once it says so,
+	 * what is left isn't done, and the result is of no use. Or NULL. */
+	bool (*is_unwanted)(void *context);
 	void *unwanted_context;
 	const struct includes *includes; /* of unit_includes, for several parses of a file; NULL: found out */
 	const struct unit_buffer *buffers; /* headers that are otherwise than on disk */

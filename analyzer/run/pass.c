@@ -159,7 +159,7 @@ static void gather_tasks(struct run_unit *run, const struct run_unit_input *inpu
 
 static bool is_unwanted(const struct run_unit_input *input)
 {
-	return input->is_unwanted && input->is_unwanted(input->unwanted_context);
+	return input->parse.is_unwanted && input->parse.is_unwanted(input->parse.unwanted_context);
 }
 
 /* Executions are large: findings are copied out of them, and they go one by one. */

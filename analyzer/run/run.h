@@ -136,10 +136,6 @@ struct run_unit_input {
 	/* Which functions are executed, for one who knows what the others come to; NULL: all. */
 	bool (*executes)(void *context, const struct unit *unit, const struct ir_function *function);
 	void *executes_context;
-	/* Asked now and then: once it says so, what is left isn't done, and the result is of no use. Or NULL.
-	 */
-	bool (*is_unwanted)(void *context);
-	void *unwanted_context;
 	unsigned threads; /* besides the calling one, that may execute kernels; 0: none. See ahead.h */
 	line_list notes;  /* what planning has to remark, for the result's notes */
 };
