@@ -44,16 +44,19 @@ static void add_site(
 	const struct predict_kernel *kernel, struct predict_line *line, const struct simt_site *site)
 {
 	const struct simt_counts *from = &site->counts;
+	const struct simt_spared *spared = &site->spared;
+	line->exact &= site->exact;
+	line->exact_per_request &= site->exact;
+	if (spared->requests > 0 && spared->requests >= from->requests)
+		return;
 	bool is_shared = site->space == SIMT_SHARED;
 	struct predict_counts *to = is_shared ? &line->shared : &line->global;
 	to->any = true;
-	to->requests += from->requests;
-	to->count += is_shared ? from->wavefronts : from->sectors;
-	to->ideal += is_shared        ? from->ideal_wavefronts
+	to->requests += from->requests - spared->requests;
+	to->count += is_shared ? from->wavefronts - spared->wavefronts : from->sectors - spared->sectors;
+	to->ideal += is_shared        ? from->ideal_wavefronts - spared->ideal_wavefronts
 		     : site->is_whole ? from->whole_ideal
-				      : from->ideal_sectors;
-	line->exact &= site->exact;
-	line->exact_per_request &= site->exact;
+				      : from->ideal_sectors - spared->ideal_sectors;
 	if (kernel->gave_up || !kernel->launch.grid_known)
 		to->requests_known = false;
 	to->per_request &= !kernel->gave_up && from->unknown == 0;

@@ -8,20 +8,10 @@
  */
 #include "analyzer/simt/exact.h"
 
+#include "analyzer/simt/exact_recent.h"
 #include "analyzer/simt/exec.h"
 
-enum { RECENT = 24, PAIRS = 64 };
-
-struct recent {
-	const struct simt_object *object;
-	const struct simt_value *offset;
-	struct simt_site *site;
-	struct simt_mask lanes;
-	unsigned size;
-	bool is_store;
-	bool behind_barrier, behind_branch; /* one was passed since */
-	uint64_t number;
-};
+enum { PAIRS = 64 };
 
 /* Two places whose accesses may become one. */
 struct pair {
@@ -34,11 +24,9 @@ struct pair {
 };
 
 struct exact {
-	struct recent recent[RECENT];
-	unsigned count, next;
+	struct recents recents;
 	struct pair pairs[PAIRS];
 	unsigned pair_count;
-	uint64_t number;
 	unsigned warp_interval;
 };
 
@@ -50,70 +38,85 @@ struct exact *exact_new(struct arena *arena)
 void exact_barrier(struct exact *exact)
 {
 	/* loads may find something else now; what a lane stored itself it may still know */
-	for (unsigned i = 0; i < exact->count; i++) {
-		exact->recent[i].behind_barrier = true;
-		if (!exact->recent[i].is_store)
-			exact->recent[i].object = NULL;
+	for (unsigned i = 0; i < exact->recents.count; i++) {
+		exact->recents.list[i].behind_barrier = true;
+		if (!exact->recents.list[i].is_store)
+			exact->recents.list[i].object = NULL;
 	}
+}
+
+void exact_clobber(struct exact *exact)
+{
+	for (unsigned i = 0; i < exact->recents.count; i++)
+		exact->recents.list[i].clobbered = exact->recents.list[i].is_read = true;
+}
+
+void exact_if(struct exact *exact)
+{
+	for (unsigned i = 0; i < exact->recents.count; i++)
+		exact->recents.list[i].behind_if = true;
 }
 
 void exact_branch(struct exact *exact)
 {
-	for (unsigned i = 0; i < exact->count; i++)
-		exact->recent[i].behind_branch = true;
+	for (unsigned i = 0; i < exact->recents.count; i++)
+		exact->recents.list[i].behind_branch = true;
 }
 
-static bool covers(const struct recent *recent, const struct simt_access *access)
+/* Whether the value is there already in every lane. */
+static bool note_load(struct exact *exact, const struct simt_access *access, struct simt_site *site)
 {
-	if (!recent->object || recent->object != access->object || recent->size != access->size ||
-		!value_same(recent->offset, access->offset))
-		return false;
-	struct simt_mask left = mask_minus(&access->active.may, &recent->lanes);
-	return !mask_any(&left);
-}
-
-/* Whether both addresses differ by the same number of bytes in every lane, known or not. */
-static bool distance(const struct simt_value *from, const struct simt_value *to, int64_t *bytes)
-{
-	struct simt_value moved = *to;
-	moved.constant = from->constant;
-	*bytes = to->constant - from->constant;
-	return value_same(from, &moved);
-}
-
-/* Certainly at least its own size away in the same object. */
-static bool is_beside(const struct recent *recent, const struct simt_access *access)
-{
-	int64_t bytes;
-	return recent->object == access->object && distance(recent->offset, access->offset, &bytes) &&
-	       (bytes >= (int64_t)recent->size || -bytes >= (int64_t)access->size);
-}
-
-static void note_load(struct exact *exact, const struct simt_access *access, struct simt_site *site)
-{
-	for (unsigned i = 0; i < exact->count; i++) {
-		struct recent *recent = &exact->recent[i];
-		if (!covers(recent, access))
+	bool is_there = false;
+	for (unsigned i = 0; i < exact->recents.count; i++) {
+		struct recent *recent = &exact->recents.list[i];
+		if (!recent_covers(recent, access))
 			continue;
 		bool moves = recent->site != site && recent->site->expr != site->expr &&
 			     recent->site->counts.requests + recent->site->pending.requests >
 				     2 * (site->counts.requests + site->pending.requests) / 3;
-		if (!recent->behind_barrier || (moves && recent->is_store && recent->site->repeats))
-			site->exact = false;
+		bool doubt = !recent->behind_barrier || (moves && recent->is_store && recent->site->repeats);
+		site->exact &= !doubt || recent_is_plain(recent, access);
+		is_there |= !recent->behind_barrier && !recent->clobbered &&
+			    recent_outlasts(recent, access->where.turn);
 	}
+	return is_there;
+}
+
+static void spare(struct simt_site *site, const struct simt_spared *counted)
+{
+	struct simt_spared *spared = &site->pending_spared;
+	spared->requests += counted->requests;
+	spared->sectors += counted->sectors;
+	spared->ideal_sectors += counted->ideal_sectors;
+	spared->wavefronts += counted->wavefronts;
+	spared->ideal_wavefronts += counted->ideal_wavefronts;
+}
+
+void exact_counted(
+	struct exact *exact, struct simt_site *site, const struct simt_spared *counted, bool is_there)
+{
+	struct recent *last = &exact->recents.list[(exact->recents.next + RECENT - 1) % RECENT];
+	if (is_there)
+		spare(site, counted);
+	else if (exact->recents.count && last->site == site && last->is_store)
+		last->counted = *counted;
 }
 
 static void note_store(struct exact *exact, const struct simt_access *access)
 {
-	for (unsigned i = 0; i < exact->count; i++) {
-		struct recent *recent = &exact->recent[i];
-		if (covers(recent, access) && recent->is_store && !recent->behind_barrier)
-			recent->site->exact = false;
+	for (unsigned i = 0; i < exact->recents.count; i++) {
+		struct recent *recent = &exact->recents.list[i];
+		if (recent_covers(recent, access) && recent->is_store && !recent->behind_barrier) {
+			recent->site->exact &= recent_is_plain(recent, access);
+			if (!recent->is_read && !recent->behind_if &&
+				mask_equal(&recent->lanes, &access->active.must))
+				spare(recent->site, &recent->counted);
+		}
 		/* it may have changed what other pointers of this space lead to */
 		if (recent->object && recent->object->space == access->space && !recent->is_store &&
-			!is_beside(recent, access))
+			!recent_is_beside(recent, access))
 			recent->object = NULL;
-		if (covers(recent, access))
+		if (recent_covers(recent, access))
 			recent->object = NULL;
 	}
 }
@@ -182,8 +185,8 @@ static void note_neighbours(
 	struct exact *exact, const struct simt_access *access, struct simt_site *site, unsigned lanes)
 {
 	int64_t width = width_of(access), bytes;
-	for (unsigned i = 0; width && i < exact->count; i++) {
-		struct recent *recent = &exact->recent[i];
+	for (unsigned i = 0; width && i < exact->recents.count; i++) {
+		struct recent *recent = &exact->recents.list[i];
 		if (!recent->object || recent->behind_barrier || recent->size != access->size ||
 			recent->is_store != (access->kind == SIMT_STORE))
 			continue;
@@ -192,7 +195,7 @@ static void note_neighbours(
 				recent->site->exact = site->exact = false;
 			continue;
 		}
-		bool is_known = distance(access->offset, recent->offset, &bytes) && bytes;
+		bool is_known = recent_distance(access->offset, recent->offset, &bytes) && bytes;
 		bool together = is_known && is_together(access, bytes, width, lanes);
 		struct pair *pair = pair_of(exact, recent->site, site);
 		if (!pair) {
@@ -257,12 +260,14 @@ void exact_finish(struct exact *exact)
 	}
 }
 
-void exact_access(
+bool exact_access(
 	struct exact *exact, const struct simt_access *access, struct simt_site *site, unsigned lanes)
 {
-	bool memory = access->space == SIMT_GLOBAL || access->space == SIMT_SHARED;
+	bool memory = access->space == SIMT_GLOBAL || access->space == SIMT_SHARED, is_there = false;
+	if (access->kind != SIMT_LOAD || !memory || !access->offset || !access->object)
+		recents_meet(&exact->recents, access);
 	if (!memory || !access->offset || !access->object || ir_type_value(access->site->type)->is_volatile)
-		return;
+		return false;
 	if (access->warp_interval != exact->warp_interval)
 		exact_barrier(exact);
 	exact->warp_interval = access->warp_interval;
@@ -271,21 +276,27 @@ void exact_access(
 		site->exact = false;
 	if (access->kind == SIMT_LOAD || access->kind == SIMT_STORE)
 		note_neighbours(exact, access, site, lanes);
+	bool before_loop = recents_before_loop(&exact->recents, access);
 	if (access->kind == SIMT_LOAD)
-		note_load(exact, access, site);
-	else
+		is_there = note_load(exact, access, site);
+	if (access->kind == SIMT_LOAD && !is_there)
+		recents_meet(&exact->recents, access);
+	if (access->kind != SIMT_LOAD)
 		note_store(exact, access);
 	if (access->kind != SIMT_LOAD && access->kind != SIMT_STORE)
-		return;
+		return false;
 	site->repeats |= site->pending.requests > 0;
-	struct recent *recent = &exact->recent[exact->next];
-	exact->next = (exact->next + 1) % RECENT;
-	exact->count = exact->count < RECENT ? exact->count + 1 : RECENT;
+	struct recent *recent = &exact->recents.list[exact->recents.next];
+	exact->recents.next = (exact->recents.next + 1) % RECENT;
+	exact->recents.count = exact->recents.count < RECENT ? exact->recents.count + 1 : RECENT;
 	*recent = (struct recent){.object = access->object,
 		.offset = access->offset,
 		.site = site,
 		.lanes = access->active.must,
 		.size = access->size,
 		.is_store = access->kind == SIMT_STORE,
-		.number = ++exact->number};
+		.turn = access->where.turn,
+		.before_loop = before_loop,
+		.number = ++exact->recents.number};
+	return is_there;
 }

@@ -9,11 +9,19 @@ struct exact;
 struct exact *exact_new(struct arena *arena);
 
 /* Looks at an access before the next one: is the load there already, will the store be written over, is a
- * neighbour accessed as well? `lanes`: of the block. */
-void exact_access(
+ * neighbour accessed as well? `lanes`: of the block. True: a load of what every lane has in a register, as
+ * the compiler sees too. */
+bool exact_access(
 	struct exact *exact, const struct simt_access *access, struct simt_site *site, unsigned lanes);
+/* What the access that was looked at last counts; `is_there`: as exact_access() said. */
+void exact_counted(
+	struct exact *exact, struct simt_site *site, const struct simt_spared *counted, bool is_there);
 void exact_barrier(struct exact *exact);
+/* Something that may write any memory, as far as the compiler knows. */
+void exact_clobber(struct exact *exact);
 void exact_branch(struct exact *exact);
+/* An `if` or a switch begins or ends. */
+void exact_if(struct exact *exact);
 /* After the last one. */
 void exact_finish(struct exact *exact);
 

@@ -277,6 +277,14 @@ static void add_warps(struct collector *collector, struct simt *simt, const stru
 	repeats_note(collector->repeats, access, site, &before);
 }
 
+/* What was counted since then, of what may be spared. */
+static struct simt_spared counted_since(const struct simt_counts *now, const struct simt_counts *before)
+{
+	return (struct simt_spared){now->requests - before->requests, now->sectors - before->sectors,
+		now->ideal_sectors - before->ideal_sectors, now->wavefronts - before->wavefronts,
+		now->ideal_wavefronts - before->ideal_wavefronts};
+}
+
 static void on_access(void *context, struct simt *simt, const struct simt_access *access)
 {
 	struct collector *collector = context;
@@ -287,7 +295,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 		return;
 	struct simt_site *site = site_of(collector, access);
 	work_access(collector->work, simt, access);
-	exact_access(collector->exact, access, site, simt_lanes(simt));
+	bool is_there = exact_access(collector->exact, access, site, simt_lanes(simt));
 	site->wrapped = site->wrapped ? site->wrapped : access->wrapped;
 	site->one_object &=
 		site->object == access->object || (site->object && access->object && site->object->var &&
@@ -299,8 +307,11 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 		access->assumptions || !access->blocks)
 		site->exact = false;
 	double blocks = access->blocks ? (double)access->blocks : 1;
+	const struct simt_counts before = site->pending;
 	if (access->offset)
 		add_warps(collector, simt, access, site);
+	const struct simt_spared counted = counted_since(&site->pending, &before);
+	exact_counted(collector->exact, site, &counted, is_there);
 	for (unsigned warp = 0; !access->offset && warp * SIMT_WARP < simt->lanes; warp++) {
 		if (!access->active.may.warp[warp])
 			continue;
@@ -341,12 +352,15 @@ static void on_branch(void *context, struct simt *simt, const struct simt_branch
 {
 	struct collector *collector = context;
 	exact_branch(collector->exact);
+	if (branch->stmt && (branch->stmt->kind == IR_IF || branch->stmt->kind == IR_SWITCH))
+		exact_if(collector->exact);
 	site_note_branch(collector->arena, collector->report, simt, branch, blocks_of(collector));
 }
 
 static void on_joined(void *context, struct simt *simt, const struct simt_branch *branch)
 {
 	struct collector *collector = context;
+	exact_if(collector->exact);
 	site_note_joined(collector->arena, collector->report, simt, branch, blocks_of(collector));
 }
 
@@ -369,8 +383,9 @@ static void add(double *total, double *pending)
 }
 
 /* Moves what a run counted to the totals, or drops it. */
-static void settle(struct simt_counts *counts, struct simt_counts *pending, bool kept)
+static void settle(struct simt_site *site, bool kept)
 {
+	struct simt_counts *counts = &site->counts, *pending = &site->pending;
 	double total[sizeof *counts / sizeof(double)], more[sizeof *counts / sizeof(double)];
 	memcpy(total, counts, sizeof total);
 	memcpy(more, pending, sizeof more);
@@ -378,6 +393,14 @@ static void settle(struct simt_counts *counts, struct simt_counts *pending, bool
 		total[i] += more[i];
 	memcpy(counts, total, sizeof total);
 	*pending = (struct simt_counts){0};
+	struct simt_spared *spared = &site->pending_spared;
+	if (!kept)
+		*spared = (struct simt_spared){0};
+	add(&site->spared.requests, &spared->requests);
+	add(&site->spared.sectors, &spared->sectors);
+	add(&site->spared.ideal_sectors, &spared->ideal_sectors);
+	add(&site->spared.wavefronts, &spared->wavefronts);
+	add(&site->spared.ideal_wavefronts, &spared->ideal_wavefronts);
 }
 
 static void on_event_again(void *context, struct simt *simt, const struct simt_event *event)
@@ -393,6 +416,8 @@ static void on_event(void *context, struct simt *simt, const struct simt_event *
 	on_event_again(context, simt, event);
 	handoff_event(collector->handoffs, event);
 	ordered_note(collector->arena, collector->report, simt, event, blocks_of(collector));
+	if (event->kind == SIMT_FENCE || event->kind == SIMT_OPAQUE || event->kind == SIMT_OTHER_BARRIER)
+		exact_clobber(collector->exact);
 	if (!simt_is_block_wide(event->kind))
 		return;
 	exact_barrier(collector->exact);
@@ -430,9 +455,7 @@ static void on_done(void *context, struct simt *simt, bool kept)
 	protocol_box_done(report, kept);
 	ordered_settle(report, kept);
 	for (size_t i = 0; i < report->sites.count; i++) {
-		struct simt_counts *counts = &report->sites.data[i]->counts,
-				   *pending = &report->sites.data[i]->pending;
-		settle(counts, pending, kept);
+		settle(report->sites.data[i], kept);
 		report->sites.data[i]->met = (struct simt_mask){0};
 	}
 	for (size_t i = 0; i < report->branches.count; i++) {

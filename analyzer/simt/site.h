@@ -32,6 +32,14 @@ struct simt_counts {
 	double retries;
 };
 
+/* The part of the counts that the compiler does away with: loads of what the lane has in a register, or has
+ * just stored there. */
+struct simt_spared {
+	double requests;
+	double sectors, ideal_sectors;
+	double wavefronts, ideal_wavefronts;
+};
+
 /* One request: the lanes' byte offsets from the object's start. Unknown uniform parts are left out. */
 struct simt_sample {
 	uint64_t offset[SIMT_WARP];
@@ -60,6 +68,8 @@ struct simt_site {
 	const struct simt_object *object; /* of the first access; NULL: unknown */
 	bool one_object;                  /* all accesses were to it */
 	struct simt_counts counts, pending;
+	/* the part of them that no instruction is executed for */
+	struct simt_spared spared, pending_spared;
 	struct simt_mask met; /* of the current box: lanes that grid_lanes has counted */
 	bool met_again;       /* some thread came to it more than once */
 	bool met_moves;       /* the turn of a loop is in such an address, or may be */

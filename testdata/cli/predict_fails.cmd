@@ -5,7 +5,7 @@ __global__ void __launch_bounds__(128) bound(float *data) { data[threadIdx.x] = 
 __global__ void open(float *data, const int *from)
 {
 	__shared__ float tile[32][32];
-	tile[threadIdx.x][threadIdx.y] = data[from[threadIdx.x]];
+	tile[threadIdx.x][threadIdx.y] = data[from[threadIdx.x]]; __syncthreads();
 	data[threadIdx.x * 4] = tile[threadIdx.x][threadIdx.y];
 }
 void run(float *data, int n)
