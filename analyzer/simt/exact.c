@@ -75,8 +75,10 @@ static bool note_load(struct exact *exact, const struct simt_access *access, str
 			     recent->site->counts.requests + recent->site->pending.requests >
 				     2 * (site->counts.requests + site->pending.requests) / 3;
 		bool doubt = !recent->behind_barrier || (moves && recent->is_store && recent->site->repeats);
+		site->is_held |= doubt;
 		site->exact &= !doubt || recent_is_plain(recent, access);
 		is_there |= !recent->behind_barrier && !recent->clobbered &&
+			    recents_alike(&exact->recents, recent->site->expr, access->site) &&
 			    recent_outlasts(recent, access->where.turn);
 	}
 	return is_there;
@@ -107,14 +109,14 @@ static void note_store(struct exact *exact, const struct simt_access *access)
 	for (unsigned i = 0; i < exact->recents.count; i++) {
 		struct recent *recent = &exact->recents.list[i];
 		if (recent_covers(recent, access) && recent->is_store && !recent->behind_barrier) {
+			recent->site->is_held = true;
 			recent->site->exact &= recent_is_plain(recent, access);
 			if (!recent->is_read && !recent->behind_if &&
 				mask_equal(&recent->lanes, &access->active.must))
 				spare(recent->site, &recent->counted);
 		}
 		/* it may have changed what other pointers of this space lead to */
-		if (recent->object && recent->object->space == access->space && !recent->is_store &&
-			!recent_is_beside(recent, access))
+		if (!recent->is_store && recent_may_meet(recent, access))
 			recent->object = NULL;
 		if (recent_covers(recent, access))
 			recent->object = NULL;
@@ -286,6 +288,9 @@ bool exact_access(
 	if (access->kind != SIMT_LOAD && access->kind != SIMT_STORE)
 		return false;
 	site->repeats |= site->pending.requests > 0;
+	/* what a turn before it left is forgotten here, but maybe not by the compiler */
+	site->is_far |= site->number && exact->recents.number - site->number >= RECENT;
+	site->number = exact->recents.number + 1;
 	struct recent *recent = &exact->recents.list[exact->recents.next];
 	exact->recents.next = (exact->recents.next + 1) % RECENT;
 	exact->recents.count = exact->recents.count < RECENT ? exact->recents.count + 1 : RECENT;

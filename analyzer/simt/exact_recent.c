@@ -35,9 +35,7 @@ static bool is_restrict(const struct simt_object *object)
 	return object->param && object->param->type->is_restrict;
 }
 
-/* Whether two accesses may go to the same memory, as far as the compiler knows. It doesn't look at types:
- * nvcc 13 loads an int again behind a store of a float through another pointer. */
-static bool may_meet(const struct simt_access *access, const struct recent *recent)
+bool recent_may_meet(const struct recent *recent, const struct simt_access *access)
 {
 	const struct simt_object *to = access->object, *object = recent->object;
 	if (!object || (access->space != object->space && access->space != SIMT_GENERIC))
@@ -82,7 +80,7 @@ static bool same_variables(const struct ir_expr *a, const struct ir_expr *b)
 	return !both.overflow && both.count == count && of_b.count == count;
 }
 
-static bool is_alike(struct recents *recents, const struct ir_expr *a, const struct ir_expr *b)
+bool recents_alike(struct recents *recents, const struct ir_expr *a, const struct ir_expr *b)
 {
 	struct likeness *slot =
 		&recents->likenesses[((uintptr_t)a / 16 + (uintptr_t)b / 16 * 7) % LIKENESSES];
@@ -96,9 +94,9 @@ void recents_meet(struct recents *recents, const struct simt_access *access)
 	for (unsigned i = 0; i < recents->count; i++) {
 		struct recent *recent = &recents->list[i];
 		bool same = access->offset && recent_covers(recent, access);
-		bool meets = may_meet(access, recent) ||
+		bool meets = recent_may_meet(recent, access) ||
 			     (!same && recent->object && recent->object == access->object &&
-				     !is_alike(recents, recent->site->expr, access->site));
+				     !recents_alike(recents, recent->site->expr, access->site));
 		recent->clobbered |= meets && access->kind != SIMT_LOAD;
 		recent->is_read |= meets && access->kind != SIMT_STORE;
 		recent->doubtful |= recent->object && access->object == recent->object && !same;

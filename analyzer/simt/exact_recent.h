@@ -46,6 +46,9 @@ bool recent_covers(const struct recent *recent, const struct simt_access *access
 bool recent_distance(const struct simt_value *from, const struct simt_value *to, int64_t *bytes);
 /* Certainly at least its own size away in the same object. */
 bool recent_is_beside(const struct recent *recent, const struct simt_access *access);
+/* Whether two accesses may go to the same memory, as far as the compiler knows. It doesn't look at types:
+ * nvcc 13 loads an int again behind a store of a float through another pointer. */
+bool recent_may_meet(const struct recent *recent, const struct simt_access *access);
 /* Whether the compiler certainly sees that an access goes where the recent one went, and in each loop which
  * of its turns are the first and the last. */
 bool recent_is_plain(const struct recent *recent, const struct simt_access *access);
@@ -53,6 +56,8 @@ bool recent_is_plain(const struct recent *recent, const struct simt_access *acce
  * turn must have found it there. */
 bool recent_outlasts(const struct recent *recent, const struct simt_turn *now);
 
+/* Whether two places differ in nothing but numbers that the compiler knows. */
+bool recents_alike(struct recents *recents, const struct ir_expr *a, const struct ir_expr *b);
 /* What an access does to the values that registers hold. */
 void recents_meet(struct recents *recents, const struct simt_access *access);
 /* Whether what an access loads or stores was there before the loop around it began. */

@@ -8,6 +8,8 @@
 #include "analyzer/simt/exact.h"
 #include "analyzer/simt/exact_arms.h"
 
+#include <string.h>
+
 static void forget_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	struct simt_report *report = context;
@@ -69,6 +71,25 @@ static void review_references(struct simt_report *report)
 	}
 }
 
+/* The types of cuda_fp16.h and cuda_bf16.h assign by operators of their own, in whose lines a store is
+ * counted. */
+static bool is_of_header(const struct ir_type *type)
+{
+	type = ir_type_value(type);
+	const char *name = type->kind == IR_TYPE_RECORD && type->record ? type->record->name : NULL;
+	return name && (strncmp(name, "__half", 6) == 0 || strncmp(name, "__nv_bfloat16", 13) == 0);
+}
+
+static void review_sites(struct simt_report *report)
+{
+	for (size_t i = 0; i < report->sites.count; i++) {
+		struct simt_site *site = report->sites.data[i];
+		if ((site->kind == SIMT_STORE && is_of_header(site->expr->type)) ||
+			(site->is_held && site->is_far))
+			site->exact = false;
+	}
+}
+
 /* Whether an address takes nothing but parameters and constants; pointers that are moved on start there. */
 static bool is_given(const struct ir_expr *expr)
 {
@@ -126,6 +147,7 @@ void exact_review(struct simt_report *report)
 	VEC(const struct ir_function *) seen = {0};
 	struct arena *arena = arena_new();
 	review_references(report);
+	review_sites(report);
 	review_calls(report);
 	for (size_t i = 0; i < report->sites.count; i++) {
 		const struct ir_function *function = report->sites.data[i]->function;

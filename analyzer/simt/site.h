@@ -81,6 +81,9 @@ struct simt_site {
 	bool is_volatile;
 	bool exact;   /* every count follows from the source */
 	bool repeats; /* a lane gets there more than once */
+	/* some of it may stay in a register; and more accesses than are remembered lie between two of it */
+	bool is_held, is_far;
+	uint64_t number; /* of the last access, for exact.c */
 	/* a copy of a whole record that is stored somewhere else next: the compiler loads it there */
 	const struct ir_expr *moved_to;
 	bool in_parts;   /* but not when members of the copy are used too */
