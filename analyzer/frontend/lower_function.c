@@ -225,6 +225,15 @@ void lower_var_init(struct lower *lower, CXCursor cursor, struct ir_var *var)
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
+static struct ir_var *lower_param(struct lower *lower, CXCursor cursor)
+{
+	struct ir_var *param = lower_var(lower, cursor);
+	CXCursor fallback = clang_Cursor_getVarDeclInitializer(cursor);
+	if (!clang_Cursor_isNull(fallback) && !clang_isInvalid(clang_getCursorKind(fallback)))
+		param->fallback = lower_expr(lower, fallback);
+	return param;
+}
+
 static const char *display_name(struct lower *lower, const struct ir_function *function)
 {
 	const char *args = lower_args_text(lower, function->args, function->arg_count);
@@ -248,7 +257,8 @@ static void read_children(struct lower *lower, CXCursor cursor, struct ir_functi
 		CXCursor child = lower->stack.data[first + i];
 		enum CXCursorKind kind = clang_getCursorKind(child);
 		if (kind == CXCursor_ParmDecl) {
-			struct ir_var *param = lower_var(lower, child);
+			struct ir_var *param =
+				function->is_system ? lower_var(lower, child) : lower_param(lower, child);
 			vec_push(lower->arena, &params, param);
 		} else if (kind == CXCursor_CompoundStmt) {
 			break;

@@ -74,7 +74,8 @@ static void add_base_args(struct arena *arena, const struct unit_options *option
 		"--no-cuda-version-check", "-w", "-Wno-unknown-cuda-version", "-ferror-limit=0",
 		"-fno-spell-checking", "-fcxx-exceptions", "-fno-caret-diagnostics", "-Xclang",
 		"-fcuda-allow-variadic-functions", "-Xclang", "-fno-cxx-modules",
-		"-fpch-instantiate-templates", "-Wno-reserved-user-defined-literal"};
+		"-fpch-instantiate-templates", "-Wno-reserved-user-defined-literal",
+		"-Wno-register"}; /* nvcc only warns of it */
 	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		vec_push(arena, args, fixed[i]);
 	vec_push(arena, args, options->host_pass ? "--cuda-host-only" : "--cuda-device-only");

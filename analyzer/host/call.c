@@ -50,8 +50,8 @@ struct host_value call_function(struct walk *walk, const struct ir_function *fun
 	for (size_t i = 0; i < function->param_count; i++)
 		if (i < count && call->operands[i])
 			pass_argument(walk, &frame, function->params[i], call->operands[i]);
-		else if (function->params[i]->init)
-			pass_argument(walk, &frame, function->params[i], function->params[i]->init);
+		else if (function->params[i]->fallback)
+			pass_argument(walk, &frame, function->params[i], function->params[i]->fallback);
 		else
 			frame_bind(walk, &frame, function->params[i]);
 	struct host_call *link = ARENA_NEW(walk->arena, struct host_call);
@@ -263,12 +263,11 @@ struct host_value eval_call(struct walk *walk, const struct ir_expr *expr, bool 
 			return result;
 		if (library_call(walk, expr, &result, is_place))
 			return result;
+		/* evaluates the object once more: chains of other members would do so at every link */
+		bool is_object_called = !strcmp(expr->call->name, "operator()") || !*expr->call->name;
 		const struct ir_function *closure =
-			closure_of(walk, expr->call->object, expr->call->is_arrow);
-		if (closure && !strcmp(expr->call->name, "operator()"))
-			function = closure;
-		else if (closure && !*expr->call->name)
-			function = closure;
+			is_object_called ? closure_of(walk, expr->call->object, expr->call->is_arrow) : NULL;
+		function = closure ? closure : function;
 	}
 	if (can_enter(walk, function)) {
 		*is_place = function->result && function->result->kind == IR_TYPE_REFERENCE;

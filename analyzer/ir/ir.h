@@ -130,6 +130,7 @@ struct ir_var {
 	const struct ir_type *type;
 	enum ir_storage storage;
 	struct ir_expr *init;         /* NULL: none */
+	struct ir_expr *fallback;     /* of a parameter: its default argument; NULL: none */
 	struct ir_range range;        /* of the name */
 	struct ir_range decl_range;   /* of the whole declaration */
 	struct ir_function *function; /* that declares it; NULL at namespace scope */

@@ -146,9 +146,13 @@ static void pass_arguments(struct ir_uniformity *uniformity, const struct ir_exp
 	const struct ir_function *callee = expr->call->function;
 	if (!callee || callee->is_kernel)
 		return;
-	for (size_t i = 0; i < callee->param_count && i < expr->operand_count; i++)
-		raise_fact(uniformity, uniform_fact(uniformity, callee->params[i]),
-			uniform_value(uniformity, expr->operands[i]));
+	for (size_t i = 0; i < callee->param_count; i++) {
+		const struct ir_expr *argument =
+			i < expr->operand_count ? expr->operands[i] : callee->params[i]->fallback;
+		if (argument)
+			raise_fact(uniformity, uniform_fact(uniformity, callee->params[i]),
+				uniform_value(uniformity, argument));
+	}
 }
 
 /* ---- the walk -------------------------------------------------------------------------------- */

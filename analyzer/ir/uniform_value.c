@@ -266,6 +266,10 @@ enum ir_variance uniform_value(struct ir_uniformity *uniformity, const struct ir
 		return joined == IR_LANE_LINEAR && !alone ? IR_VARYING : joined;
 	}
 	case IR_CALL: return call_value(uniformity, expr);
+	case IR_STMT_EXPR: {
+		const struct ir_stmt *last = expr->body ? ir_last_stmt(expr->body) : NULL;
+		return last && last->kind == IR_EXPR ? uniform_value(uniformity, last->expr) : IR_VARYING;
+	}
 	default: return IR_VARYING;
 	}
 }

@@ -93,22 +93,43 @@ static void bind_pointer(struct simt *simt, struct simt_object *object, size_t i
 }
 
 /* What a device function is called with may differ from lane to lane; a parameter may be the thread's index.
- */
+ * NULL: it is no number. */
+static const struct simt_value *unknown_number(
+	struct simt *simt, const struct ir_var *param, const struct ir_type *type)
+{
+	if (type->kind == IR_TYPE_INT && simt_names_thread(param))
+		return value_lanes(simt, simt->linear);
+	if (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL)
+		return value_unknown(simt, true, "argument");
+	return NULL;
+}
+
+static void fill(struct simt *simt, struct simt_object *object, int64_t size, const struct simt_value *value)
+{
+	struct simt_cell cell = {0, size, value};
+	vec_push(simt->arena, &object->cells, cell);
+}
+
 static void bind_unknown(struct simt *simt, struct simt_object *object)
 {
-	const struct ir_type *type = object->var->type;
-	const struct simt_value *value = NULL;
-	if (type->kind == IR_TYPE_INT && simt_names_thread(object->var))
-		value = value_lanes(simt, simt->linear);
-	else if (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL)
-		value = value_unknown(simt, true, "argument");
-	else if (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_REFERENCE)
-		value = value_pointer(
-			simt, object_new(simt, SIMT_GENERIC, object->name, -1), value_int(simt, 0));
-	if (!value)
+	const struct ir_type *type = object->var->type, *behind = type->element;
+	const struct simt_value *value = unknown_number(simt, object->var, type);
+	bool refers = type->kind == IR_TYPE_REFERENCE;
+	if (value) {
+		fill(simt, object, type->size, value);
 		return;
-	struct simt_cell cell = {0, type->kind == IR_TYPE_REFERENCE ? 8 : type->size, value};
-	vec_push(simt->arena, &object->cells, cell);
+	}
+	if (type->kind != IR_TYPE_POINTER && !refers)
+		return;
+	/* a number by reference is a variable of the caller's, each thread has its own; what is meant for
+	 * others is volatile, or handed over by address */
+	value = refers && !behind->is_volatile ? unknown_number(simt, object->var, behind) : NULL;
+	struct simt_object *target = object_new(simt, value ? SIMT_LOCAL : SIMT_GENERIC, object->name, -1);
+	if (value) {
+		target->size = behind->size;
+		fill(simt, target, behind->size, value);
+	}
+	fill(simt, object, refers ? 8 : type->size, value_pointer(simt, target, value_int(simt, 0)));
 }
 
 /* Parameters live in memory that fills itself: numbers become symbols, pointers lead to objects of their own.

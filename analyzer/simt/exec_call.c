@@ -33,9 +33,9 @@ static const struct simt_value *argument(
 {
 	if (i < call->operand_count)
 		return exec_init(simt, call->operands[i], param->type);
-	if (param->init)
-		return exec_init(simt, param->init, param->type);
-	return value_unknown(simt, false, "default argument");
+	if (param->fallback)
+		return exec_init(simt, param->fallback, param->type);
+	return value_unknown(simt, true, "default argument");
 }
 
 /* Runs the body in a frame of its own. Lanes that returned go on behind the call. */

@@ -387,6 +387,20 @@ static const struct simt_value *operands_only(struct simt *simt, const struct ir
 	return unknown(simt, "not understood");
 }
 
+/* ({ ...; value; }): what its last statement is worth. */
+static const struct simt_value *statement_expr(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct ir_stmt *body = expr->body;
+	const struct ir_stmt *last = body && body->child_count ? body->children[body->child_count - 1] : NULL;
+	if (!last || body->kind != IR_BLOCK || last->kind != IR_EXPR || expr->type->kind == IR_TYPE_VOID) {
+		exec_stmt(simt, body);
+		return unknown(simt, "statement expression");
+	}
+	for (size_t i = 0; i + 1 < body->child_count && mask_any(&simt->active.may); i++)
+		exec_stmt(simt, body->children[i]);
+	return exec_init(simt, last->expr, expr->type);
+}
+
 static const struct simt_value *dispatch(struct simt *simt, const struct ir_expr *expr)
 {
 	switch (expr->kind) {
@@ -420,7 +434,7 @@ static const struct simt_value *dispatch(struct simt *simt, const struct ir_expr
 	case IR_THIS:
 		return simt->frame->self ? value_pointer(simt, simt->frame->self, simt->frame->self_offset)
 					 : unknown(simt, "object of unknown origin");
-	case IR_STMT_EXPR: exec_stmt(simt, expr->body); return unknown(simt, "statement expression");
+	case IR_STMT_EXPR: return statement_expr(simt, expr);
 	case IR_NEW: {
 		const struct simt_value *made;
 		return exec_barrier(simt, expr, &made) ? made : operands_only(simt, expr);

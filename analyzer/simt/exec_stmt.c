@@ -352,23 +352,25 @@ static void report_grid_control(struct simt *simt, const struct ir_stmt *stmt)
 		exec_event(simt, (struct simt_event){.kind = SIMT_GRID_TRIGGER, .stmt = stmt, .name = ""});
 }
 
-/* Whether assembly computes the same in all lanes: from plain variables that are the same, without reading
+/* What assembly computes: the same where its operands are, if those are plain variables and it doesn't read
  * memory or special registers. */
-static bool is_uniform_asm(struct simt *simt, const struct ir_asm *assembly)
+static const struct simt_value *asm_result(struct simt *simt, const struct ir_asm *assembly)
 {
-	const char *text = assembly->text ? assembly->text : "[";
+	const char *text = assembly->text ? assembly->text : "[", *why = "inline assembly";
+	const struct simt_value *varying = value_unknown(simt, true, why);
+	const struct simt_value *out = value_unknown(simt, false, why);
 	if (strchr(text, '[') || strstr(text, "%%") || strstr(text, ".sync"))
-		return false;
+		return varying;
 	for (size_t i = 0; i < assembly->operand_count; i++) {
 		const struct ir_asm_operand *operand = &assembly->operands[i];
 		const struct ir_expr *expr = operand->expr ? ir_strip_casts(operand->expr) : NULL;
 		if (operand->is_output && operand->constraint && !strchr(operand->constraint, '+'))
 			continue;
-		if (!expr || (expr->kind != IR_VAR && expr->kind != IR_INT) ||
-			!value_is_surely_uniform(simt, exec_expr(simt, expr)))
-			return false;
+		if (!expr || (expr->kind != IR_VAR && expr->kind != IR_INT))
+			return varying;
+		out = value_unknown_of(simt, out, exec_expr(simt, expr), why);
 	}
-	return true;
+	return out;
 }
 
 /* Inline assembly writes its outputs; the rest of memory it may touch isn't followed anyway. */
@@ -381,13 +383,13 @@ static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 		report_asm(simt, stmt);
 	exec_asm_demand(simt, stmt);
 	exec_asm_warp_op(simt, stmt);
-	bool uniform = is_uniform_asm(simt, assembly);
+	const struct simt_value *result = asm_result(simt, assembly);
 	for (size_t i = 0; i < assembly->operand_count; i++) {
 		const struct ir_asm_operand *operand = &assembly->operands[i];
 		if (!operand->expr || !operand->is_output)
 			continue;
 		const char *text = assembly->text ? assembly->text : "";
-		const struct simt_value *value = value_unknown(simt, !uniform, "inline assembly");
+		const struct simt_value *value = result;
 		if (strstr(text, "%laneid") || strstr(text, "%%laneid")) {
 			int64_t *lanes = lanes_scratch(simt);
 			for (unsigned lane = 0; lane < simt->lanes; lane++)

@@ -55,6 +55,21 @@ static bool all_known(const struct ir_dim3 *dims)
 	return dims->known[0] && dims->known[1] && dims->known[2];
 }
 
+/* Where a launch tells some extents of the block, the assumed threads lie along the first of the others. */
+static void lay_block(const struct ir_dim3 *dims, struct simt_launch *launch)
+{
+	int64_t block[3], rest = launch->block[0] * launch->block[1] * launch->block[2];
+	for (int dim = 0; dim < 3; dim++)
+		if (dims->known[dim] && dims->value[dim] > 0)
+			rest /= dims->value[dim];
+	for (int dim = 0; dim < 3; dim++) {
+		block[dim] = dims->known[dim] ? dims->value[dim] : rest < 1 ? 1 : rest;
+		rest = dims->known[dim] ? rest : 1;
+	}
+	if (possible(block))
+		memcpy(launch->block, block, sizeof launch->block);
+}
+
 static void fold_arguments(struct arena *arena, const struct ir_query *query,
 	const struct ir_function *kernel, struct simt_launch *launch)
 {
@@ -75,10 +90,13 @@ static void from_site(struct arena *arena, const struct ir_query *query, const s
 	struct ir_dim3 grid, block;
 	launch->site = site;
 	assume_block(kernel, launch);
-	if (site->block && ir_fold_dim3_called(query, site->block, &block) && all_known(&block) &&
-		possible(block.value)) {
-		memcpy(launch->block, block.value, sizeof launch->block);
-		launch->source = LAUNCH_SITE;
+	if (site->block && ir_fold_dim3_called(query, site->block, &block)) {
+		if (all_known(&block) && possible(block.value)) {
+			memcpy(launch->block, block.value, sizeof launch->block);
+			launch->source = LAUNCH_SITE;
+		} else if (!all_known(&block)) {
+			lay_block(&block, launch);
+		}
 	}
 	if (site->grid && ir_fold_dim3_called(query, site->grid, &grid) && all_known(&grid) &&
 		grid.value[0] > 0 && grid.value[1] > 0 && grid.value[2] > 0) {

@@ -86,8 +86,13 @@ static const struct simt_value *not_followed(struct simt *simt, struct simt_obje
 	const struct simt_value *offset, const struct ir_type *type)
 {
 	bool uniform = value_is_uniform(offset);
-	if (!uniform)
-		return value_unknown(simt, true, why_loaded(simt, offset));
+	if (!uniform) {
+		struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
+		*value = (struct simt_value){
+			.kind = SIMT_UNKNOWN, .varying = true, .why = why_loaded(simt, offset)};
+		value->alike = type->is_volatile ? NULL : value_alike(offset);
+		return value;
+	}
 	/* shared memory is written by others all the time, volatile memory by anybody */
 	bool stays = type->kind == IR_TYPE_POINTER || (object->space == SIMT_GLOBAL && is_scalar(type));
 	if (stays && !type->is_volatile)

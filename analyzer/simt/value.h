@@ -45,6 +45,9 @@ struct simt_value {
 	bool varying;    /* SIMT_UNKNOWN: may differ from lane to lane */
 	bool is_bound;   /* SIMT_UNKNOWN: compares a known pattern of lanes with an unknown number */
 	const char *why; /* SIMT_UNKNOWN: for people; never NULL */
+	/* SIMT_UNKNOWN, varying: lanes with equal entries here hold equal numbers; NULL: nobody knows which
+	 * do */
+	const int64_t *alike;
 	const struct simt_truth
 		*truth; /* SIMT_UNKNOWN: it is the outcome of this condition; NULL: it isn't */
 	int64_t constant;
@@ -86,6 +89,10 @@ const struct simt_value *value_symbol(struct simt *simt, uint32_t symbol);
 const struct simt_value *value_pointer(
 	struct simt *simt, struct simt_object *object, const struct simt_value *bytes);
 const struct simt_value *value_unknown(struct simt *simt, bool varying, const char *why);
+
+/* Lanes with equal entries hold equal numbers; NULL: all lanes do, where the value is uniform, or nobody
+ * knows which do. */
+const int64_t *value_alike(const struct simt_value *value);
 
 /* A symbol's term with one coefficient per lane, from an interned vector. */
 struct simt_term value_term(uint32_t symbol, const int64_t *lanes);

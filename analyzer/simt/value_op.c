@@ -29,6 +29,31 @@ bool value_is_warp_wide(const struct simt *simt, const struct simt_mask *mask, c
 	return !differs_in_warp(simt, mask, value->lanes);
 }
 
+const int64_t *value_alike(const struct simt_value *value)
+{
+	if (value->kind == SIMT_UNKNOWN)
+		return value->alike;
+	const int64_t *out = value->lanes;
+	for (uint32_t i = 0; i < value->term_count; i++) {
+		const int64_t *lanes = value->terms[i].lanes;
+		if (lanes && out && lanes != out)
+			return NULL;
+		out = lanes ? lanes : out;
+	}
+	return out;
+}
+
+/* What is computed from two numbers is the same where both are. */
+static const int64_t *alike_of(const struct simt_value *a, const struct simt_value *b)
+{
+	const int64_t *left = value_alike(a), *right = value_alike(b);
+	if (value_is_uniform(a))
+		return right;
+	if (value_is_uniform(b))
+		return left;
+	return left == right ? left : NULL;
+}
+
 const struct simt_value *value_unknown_of(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b, const char *why)
 {
@@ -39,7 +64,10 @@ const struct simt_value *value_unknown_of(
 		why = simt_by_warp;
 	else if (a->kind == SIMT_UNKNOWN || b->kind == SIMT_UNKNOWN)
 		why = a->kind == SIMT_UNKNOWN ? a->why : b->why;
-	return value_unknown(simt, varying, why);
+	struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
+	*value = (struct simt_value){.kind = SIMT_UNKNOWN, .varying = varying, .why = why};
+	value->alike = varying ? alike_of(a, b) : NULL;
+	return value;
 }
 
 static bool is_integral(const struct ir_type *type)

@@ -154,5 +154,11 @@ const struct simt_value *value_either(
 
 const struct simt_value *value_join(struct simt *simt, const struct simt_value *a, const struct simt_value *b)
 {
-	return value_same(a, b) ? a : value_unknown_of(simt, a, b, reason(a, b));
+	if (value_same(a, b))
+		return a;
+	/* which of the two is a lane's own affair */
+	struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
+	*value = *value_unknown_of(simt, a, b, reason(a, b));
+	value->alike = NULL;
+	return value;
 }

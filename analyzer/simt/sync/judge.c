@@ -103,6 +103,8 @@ bool sync_same_value(const struct simt_access *first, unsigned first_lane, const
 	if (a == b && value_is_uniform(a))
 		return true;
 	bool same_warp = first_lane / SIMT_WARP == second_lane / SIMT_WARP;
+	if (a == b && a->kind == SIMT_UNKNOWN && a->alike && a->alike[first_lane] == a->alike[second_lane])
+		return true;
 	if (a->kind == SIMT_UNKNOWN)
 		return first->site == second->site && (!a->varying || (same_warp && a->why == simt_by_warp));
 	if (a->kind == SIMT_REAL)
