@@ -75,11 +75,13 @@ static const struct simt_value *same_again(struct simt *simt, struct simt_object
 }
 
 /* What an address lacks, what is loaded from there lacks as well. */
-static const char *why_loaded(const struct simt *simt, const struct simt_value *offset)
+static const char *why_loaded(
+	const struct simt *simt, const struct simt_object *object, const struct simt_value *offset)
 {
 	if (value_is_warp_wide(simt, &simt->active.may, offset))
 		return simt_by_warp;
-	return offset->kind == SIMT_UNKNOWN ? offset->why : "loaded from memory";
+	const char *why = offset->kind == SIMT_UNKNOWN ? offset->why : simt_by_memory;
+	return object->space == SIMT_GLOBAL ? why : value_why_mixed(why);
 }
 
 static const struct simt_value *not_followed(struct simt *simt, struct simt_object *object,
@@ -87,7 +89,7 @@ static const struct simt_value *not_followed(struct simt *simt, struct simt_obje
 {
 	bool uniform = value_is_uniform(offset);
 	if (!uniform)
-		return value_unknown(simt, true, why_loaded(simt, offset));
+		return value_unknown(simt, true, why_loaded(simt, object, offset));
 	/* shared memory is written by others all the time, volatile memory by anybody */
 	bool stays = type->kind == IR_TYPE_POINTER || (object->space == SIMT_GLOBAL && is_scalar(type));
 	if (stays && !type->is_volatile)
