@@ -111,8 +111,8 @@ static struct ir_stmt *lower_if(struct lower *lower, CXCursor cursor, size_t fir
 	return stmt;
 }
 
-/* Offsets of the two semicolons and the parenthesis that ends `for (init; cond; step)`, relative to its start;
- * false where the loop doesn't start with `for`, as when a macro's argument does. */
+/* Offsets of the two semicolons and the parenthesis that ends `for (init; cond; step)`, relative to its
+ * start; false where the loop doesn't start with `for`, as when a macro's argument does. */
 static bool for_separators(struct lower *lower, CXCursor cursor, size_t offsets[3])
 {
 	size_t available = 0;

@@ -23,7 +23,8 @@ __global__ void statements(int *p, int n)
 	LOOP(k, n) {
 		p[k] = k;
 	}
-	int down;
+	int down = int();
+	float zero = float( );
 	REVERSE(down, n) {
 		p[down] = n;
 	}

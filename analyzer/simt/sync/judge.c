@@ -17,7 +17,8 @@ static bool is_of_launch(const struct simt *simt, const struct simt_value *value
 	return true;
 }
 
-/* `blocks`: of two blocks, for which an unknown number is the same only if it is the launch's; NULL: of one. */
+/* `blocks`: of two blocks, for which an unknown number is the same only if it is the launch's; NULL: of one.
+ */
 static bool exclude(const struct simt *blocks, const struct simt_path *a, unsigned a_lane,
 	const struct simt_path *b, unsigned b_lane)
 {

@@ -19,8 +19,7 @@ static bool is_awaited(const struct sync_order *order, unsigned earlier, uint32_
 		const struct sync_meeting *meeting = &order->meetings.data[i];
 		uint32_t mine = 1u << lane % SIMT_WARP, other = 1u << earlier % SIMT_WARP;
 		if (meeting->warp == lane / SIMT_WARP && (meeting->here & other) &&
-			(meeting->mask & ~meeting->here & mine) &&
-			then > meeting->times[earlier % SIMT_WARP])
+			(meeting->mask & ~meeting->here & mine) && then > meeting->times[earlier % SIMT_WARP])
 			return true;
 	}
 	return false;
@@ -39,8 +38,7 @@ bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t the
 bool sync_ordered_in_warp(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane)
 {
 	return earlier / SIMT_WARP == lane / SIMT_WARP &&
-	       (then <= order->warp[lane / SIMT_WARP] ||
-		       then <= order->in_warp[lane][earlier % SIMT_WARP] ||
+	       (then <= order->warp[lane / SIMT_WARP] || then <= order->in_warp[lane][earlier % SIMT_WARP] ||
 		       is_awaited(order, earlier, then, lane));
 }
 
@@ -86,8 +84,8 @@ static void end_meeting(struct sync_order *order, size_t index)
 
 enum { MAX_MEETINGS = 16 };
 
-/* Some of the lanes of a mask are there: with those that came to another `__syncwarp()` of the same mask (from
- * cc 7.0 on they are one barrier), or first. */
+/* Some of the lanes of a mask are there: with those that came to another `__syncwarp()` of the same mask
+ * (from cc 7.0 on they are one barrier), or first. */
 static void meet_apart(
 	struct sync_order *order, unsigned warp, uint32_t mask, uint32_t members, uint32_t time)
 {
@@ -108,8 +106,7 @@ static void meet_apart(
 			continue;
 		meeting->times[i] = time;
 		for (unsigned k = 0; k < SIMT_WARP; k++)
-			meeting->known[k] =
-				max(meeting->known[k], order->in_warp[warp * SIMT_WARP + i][k]);
+			meeting->known[k] = max(meeting->known[k], order->in_warp[warp * SIMT_WARP + i][k]);
 	}
 	if (meeting->here == mask)
 		end_meeting(order, at);

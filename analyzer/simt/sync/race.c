@@ -13,8 +13,8 @@
 struct object_use {
 	const struct simt_object *object;
 	uint32_t read_at, write_at; /* the times of the last ones; 0: none yet */
-	/* the times of the last ones whose element data picks, and of those of each thread's own element, from
-	 * the first one on: [0] reads, [1] writes */
+	/* the times of the last ones whose element data picks, and of those of each thread's own element,
+	 * from the first one on: [0] reads, [1] writes */
 	uint32_t by_data[2], own[2];
 };
 
@@ -243,8 +243,8 @@ static bool is_own(const struct simt_access *access)
 }
 
 /* Two threads that nothing orders, best of two warps. */
-static bool find_unordered(const struct race *race, uint32_t then, const struct sync_op *op, unsigned *earlier,
-	unsigned *later)
+static bool find_unordered(
+	const struct race *race, uint32_t then, const struct sync_op *op, unsigned *earlier, unsigned *later)
 {
 	const struct simt_mask *before = &race->log->ops.data[then - 1].access->active.may,
 			       *now = &op->access->active.may;
@@ -267,8 +267,7 @@ static void compare_by_data(struct race *race, uint32_t then, const struct sync_
 	if (then <= race->order->block)
 		return;
 	const struct sync_op *first = &race->log->ops.data[then - 1];
-	if (!sync_conflicting(first->access, op->access) ||
-		!find_unordered(race, then, op, &earlier, &later))
+	if (!sync_conflicting(first->access, op->access) || !find_unordered(race, then, op, &earlier, &later))
 		return;
 	enum sync_belief belief = sync_judge(first, earlier, op, later);
 	if (belief != SYNC_NEVER)
