@@ -90,6 +90,9 @@ void lower_runtime_launch(struct lower *lower, struct ir_expr *call);
 
 /* lower_literal.c: integer, character, floating and string literals. */
 void lower_literal(struct lower *lower, CXCursor cursor, struct ir_expr *expr);
+/* `T()`, of which libclang shows no more than its place; and the zero that a scalar of that type is. */
+bool lower_is_value_initialised(struct lower *lower, CXCursor cursor);
+struct ir_expr *lower_zero(struct lower *lower, CXCursor cursor);
 
 /* lower_asm.c */
 struct ir_asm *lower_asm(struct lower *lower, CXCursor cursor, size_t first, size_t count);

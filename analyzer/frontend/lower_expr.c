@@ -264,6 +264,8 @@ static struct ir_expr *lower_wrapper(
 	if (is_designated && count == 2) /* .member = value */
 		return NULL;
 	count = keep_expressions(lower, first, count);
+	if (!count && !written && lower_is_value_initialised(lower, cursor))
+		return lower_zero(lower, cursor);
 	if (count > 1 && written) { /* arguments of the template that is cast to come first */
 		first += count - 1;
 		count = 1;

@@ -120,3 +120,39 @@ void lower_literal(struct lower *lower, CXCursor cursor, struct ir_expr *expr)
 	}
 	evaluate(cursor, expr);
 }
+
+/* ---- zero ------------------------------------------------------------------------------------ */
+
+bool lower_is_value_initialised(struct lower *lower, CXCursor cursor)
+{
+	CXSourceRange range = clang_getCursorExtent(cursor);
+	CXFile file, end_file;
+	unsigned begin, end;
+	size_t available = 0;
+	const char *text = lower_text(lower, clang_getRangeStart(range), &available);
+	clang_getSpellingLocation(clang_getRangeStart(range), &file, NULL, NULL, &begin);
+	clang_getSpellingLocation(clang_getRangeEnd(range), &end_file, NULL, NULL, &end);
+	if (!text || file != end_file || end <= begin + 2 || end - begin > available ||
+		strncmp(text, "__", 2) == 0)
+		return false;
+	size_t at = end - begin;
+	if (text[--at] != ')')
+		return false;
+	while (at > 0 && isspace((unsigned char)text[at - 1]))
+		at--;
+	return at > 1 && text[at - 1] == '(';
+}
+
+struct ir_expr *lower_zero(struct lower *lower, CXCursor cursor)
+{
+	struct ir_expr *expr = lower_new_expr(lower, cursor, IR_INT);
+	switch (expr->type->kind) {
+	case IR_TYPE_BOOL:
+	case IR_TYPE_INT:
+	case IR_TYPE_ENUM: break;
+	case IR_TYPE_FLOAT: expr->kind = IR_REAL; break;
+	case IR_TYPE_POINTER: expr->kind = IR_NULL; break;
+	default: expr->kind = IR_UNKNOWN_EXPR; break;
+	}
+	return expr;
+}

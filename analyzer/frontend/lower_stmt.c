@@ -111,8 +111,9 @@ static struct ir_stmt *lower_if(struct lower *lower, CXCursor cursor, size_t fir
 	return stmt;
 }
 
-/* Offsets of the two semicolons in `for (init; cond; step)`, relative to its start; false in macros. */
-static bool for_semicolons(struct lower *lower, CXCursor cursor, size_t offsets[2])
+/* Offsets of the two semicolons and the parenthesis that ends `for (init; cond; step)`, relative to its
+ * start; false where the loop doesn't start with `for`, as when a macro's argument does. */
+static bool for_separators(struct lower *lower, CXCursor cursor, size_t offsets[3])
 {
 	size_t available = 0;
 	const char *text = lower_text(lower, clang_getRangeStart(clang_getCursorExtent(cursor)), &available);
@@ -133,28 +134,28 @@ static bool for_semicolons(struct lower *lower, CXCursor cursor, size_t offsets[
 		} else if (strchr("([{", c)) {
 			level++;
 		} else if (strchr(")]}", c)) {
-			if (--level == 0)
-				break;
+			if (--level == 0) {
+				offsets[2] = i;
+				return found == 2;
+			}
 		} else if (c == ';' && level == 1 && found < 2) {
 			offsets[found++] = i;
 		}
 	}
-	return found == 2;
+	return false;
 }
 
 enum part { PART_INIT, PART_CONDITION, PART_STEP };
 
 /* False when the part is spelled elsewhere than the loop: in a macro's argument. */
-static bool part_by_position(CXCursor loop, CXCursor cursor, const size_t offsets[2], enum part *part)
+static bool part_by_position(CXCursor loop, CXCursor cursor, const size_t offsets[3], enum part *part)
 {
 	CXFile file, other;
-	unsigned base, at, stop;
-	CXSourceRange whole = clang_getCursorExtent(loop);
-	clang_getSpellingLocation(clang_getRangeStart(whole), &file, NULL, NULL, &base);
-	clang_getSpellingLocation(clang_getRangeEnd(whole), NULL, NULL, NULL, &stop);
+	unsigned base, at;
+	clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(loop)), &file, NULL, NULL, &base);
 	clang_getSpellingLocation(
 		clang_getRangeStart(clang_getCursorExtent(cursor)), &other, NULL, NULL, &at);
-	if (other != file || at < base || (stop > base && at > stop))
+	if (other != file || at < base || at - base > offsets[2])
 		return false;
 	size_t offset = at - base;
 	*part = offset < offsets[0] ? PART_INIT : offset < offsets[1] ? PART_CONDITION : PART_STEP;
@@ -173,8 +174,8 @@ static enum part part_by_kind(CXCursor cursor, bool seen_condition)
 static struct ir_stmt *lower_for(struct lower *lower, CXCursor cursor, size_t first, size_t count)
 {
 	struct ir_stmt *stmt = make(lower, cursor, IR_FOR);
-	size_t offsets[2];
-	bool by_position = for_semicolons(lower, cursor, offsets);
+	size_t offsets[3];
+	bool by_position = for_separators(lower, cursor, offsets);
 	for (size_t i = 0; i + 1 < count; i++) {
 		CXCursor at = child(lower, first + i);
 		if (clang_getCursorKind(at) == CXCursor_VarDecl) {

@@ -1,6 +1,8 @@
 /* Expressions of host code. Records and arrays are worth the pointer to where they lie. */
 #include "analyzer/host/walk.h"
 
+#include "analyzer/ir/fold.h"
+
 /* ---- variables ------------------------------------------------------------------------------- */
 
 static struct host_object *find_binding(
@@ -34,6 +36,36 @@ static enum host_object_kind kind_of(const struct ir_var *var)
 	}
 }
 
+static bool is_scalar_constant(const struct ir_var *var)
+{
+	return var->init && kind_of(var) == HOST_VARIABLE && !var->type->is_volatile &&
+	       (var->is_constexpr || var->type->is_const) &&
+	       (var->type->kind == IR_TYPE_BOOL || var->type->kind == IR_TYPE_INT ||
+		       var->type->kind == IR_TYPE_ENUM || var->type->kind == IR_TYPE_FLOAT);
+}
+
+/* What a constant of a namespace, a class or a function holds whenever it is read. */
+static void init_constant(struct walk *walk, struct host_object *object, const struct ir_var *var)
+{
+	struct place place = {object, host_sum_number(walk->sums, 0)};
+	struct host_value value;
+	int64_t number;
+	double real;
+	if (!is_scalar_constant(var)) {
+		if (var->init && var->is_constexpr &&
+			(var->type->kind == IR_TYPE_RECORD || var->type->kind == IR_TYPE_ARRAY))
+			eval_into(walk, place, var->type, var->init);
+		return;
+	}
+	if (ir_fold_int(var->init, &number))
+		value = host_value_number(walk, number);
+	else if (ir_fold_real(var->init, &real))
+		value = (struct host_value){.kind = HOST_REAL, .real = real};
+	else
+		return;
+	place_write(walk, place, var->type, &value, NULL);
+}
+
 static struct host_object *bind_global(struct walk *walk, const struct ir_var *var)
 {
 	struct host_object *object = walk_object(walk, kind_of(var), NULL);
@@ -42,6 +74,7 @@ static struct host_object *bind_global(struct walk *walk, const struct ir_var *v
 	if (var->type->size > 0)
 		object->size = host_sum_number(walk->sums, var->type->size);
 	vec_push(walk->arena, &walk->globals, (struct binding){var, object, false});
+	init_constant(walk, object, var);
 	return object;
 }
 
@@ -53,7 +86,11 @@ static struct host_object *object_of(struct walk *walk, const struct ir_var *var
 			return object;
 	}
 	struct host_object *object = find_binding(walk->globals.data, walk->globals.count, var);
-	return object ? object : bind_global(walk, var);
+	if (!object)
+		return bind_global(walk, var);
+	if (is_scalar_constant(var)) /* it may have been bound on another path */
+		init_constant(walk, object, var);
+	return object;
 }
 
 struct place var_place(struct walk *walk, const struct ir_var *var)

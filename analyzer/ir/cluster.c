@@ -77,18 +77,89 @@ static void set_once(struct element *element, const struct ir_expr **field, cons
 	*field = value;
 }
 
+static bool is_size(const char *name, bool *preferred)
+{
+	*preferred = strcmp(name, "preferredClusterDim") == 0;
+	return *preferred || strcmp(name, "clusterDim") == 0;
+}
+
+/* `{.member = value}`, as one of a list. */
+static bool is_designated(const struct ir_expr *expr)
+{
+	return expr->kind == IR_ASSIGN && expr->operands[0]->kind == IR_MEMBER;
+}
+
+/* {2, 1, 1} or {.x = 2, .y = 1, .z = 1} */
+static void set_size(struct element *element, bool preferred, const struct ir_expr *list)
+{
+	list = list ? ir_strip_casts(list) : NULL;
+	if (!list || list->kind != IR_INIT_LIST || list->operand_count != 3) {
+		element->is_unclear = true;
+		return;
+	}
+	for (size_t i = 0; i < 3; i++) {
+		const struct ir_expr *value = list->operands[i];
+		set_once(element, &element->size[preferred][i],
+			is_designated(value) ? value->operands[1] : value);
+	}
+}
+
+/* {.clusterDim = {2, 1, 1}}; what else there may be is no size. */
+static void set_value(struct element *element, const struct ir_expr *list)
+{
+	list = list ? ir_strip_casts(list) : NULL;
+	bool is_list = list && list->kind == IR_INIT_LIST, preferred;
+	if (!is_list || (list->operand_count && !is_designated(list->operands[0])))
+		element->is_unclear = true;
+	else if (list->operand_count && is_size(list->operands[0]->operands[0]->member.name, &preferred))
+		set_size(element, preferred, list->operands[0]->operands[1]);
+}
+
+static void set_id(struct element *element, const struct ir_expr *id)
+{
+	set_once(element, &element->id, id);
+	element->at = id;
+}
+
+/* An attribute as a whole: {id} or {.id = id, .val = {...}}. False: it isn't understood. */
+static bool set_element(struct element *element, const struct ir_expr *list)
+{
+	list = list ? ir_strip_casts(list) : NULL;
+	if (!list || list->kind != IR_INIT_LIST)
+		return false;
+	for (size_t i = 0; i < list->operand_count; i++) {
+		const struct ir_expr *part = list->operands[i];
+		bool named = is_designated(part);
+		const char *name = named ? part->operands[0]->member.name : i == 0 ? "id" : "";
+		if (strcmp(name, "id") == 0)
+			set_id(element, named ? part->operands[1] : part);
+		else if (strcmp(name, "val") == 0)
+			set_value(element, part->operands[1]);
+		else
+			element->is_unclear |= ir_strip_casts(part)->operand_count > 0;
+	}
+	return true;
+}
+
 static void set_field(struct reader *reader, const struct ir_expr *target, const struct ir_expr *value)
 {
 	int64_t index;
-	if (target->kind != IR_MEMBER || !element_of(target, &index)) {
+	if (!element_of(target, &index) ||
+		(target->kind != IR_MEMBER && !set_element(&reader->elements[index], value))) {
 		reader->is_unknown = true;
 		return;
 	}
+	if (target->kind != IR_MEMBER)
+		return;
 	struct element *element = &reader->elements[index];
 	const struct ir_expr *outer = ir_strip_casts(target->operands[0]);
+	bool preferred;
 	if (strcmp(target->member.name, "id") == 0) {
-		set_once(element, &element->id, value);
-		element->at = value;
+		set_id(element, value);
+		return;
+	}
+	if (is_size(target->member.name, &preferred)) {
+		set_size(element, preferred, value);
 		return;
 	}
 	bool is_part = strlen(target->member.name) == 1 && strchr("xyz", target->member.name[0]);
@@ -96,8 +167,7 @@ static void set_field(struct reader *reader, const struct ir_expr *target, const
 		element->is_unclear |= strcmp(target->member.name, "val") == 0;
 		return;
 	}
-	bool preferred = strcmp(outer->member.name, "preferredClusterDim") == 0;
-	if (preferred || strcmp(outer->member.name, "clusterDim") == 0)
+	if (is_size(outer->member.name, &preferred))
 		set_once(element, &element->size[preferred][target->member.name[0] - 'x'], value);
 }
 
@@ -140,6 +210,12 @@ static void look_at_attributes(void *context, const struct ir_expr *expr, const 
 	(void)path;
 	if (expr->kind == IR_ASSIGN && ir_root_var(expr->operands[0]) == reader->attributes)
 		set_field(reader, ir_strip_casts(expr->operands[0]), expr->op ? NULL : expr->operands[1]);
+	if (expr->kind == IR_CALL && expr->call->is_operator && !strcmp(expr->call->name, "operator=") &&
+		expr->operand_count) {
+		const struct ir_expr *target = expr->call->object ? expr->call->object : expr->operands[0];
+		if (ir_root_var(target) == reader->attributes)
+			set_field(reader, ir_strip_casts(target), expr->operands[expr->operand_count - 1]);
+	}
 	if (expr->kind == IR_CALL && !expr->call->is_operator)
 		for (size_t i = 0; i < expr->operand_count; i++)
 			reader->is_unknown |= ir_root_var(expr->operands[i]) == reader->attributes;
@@ -181,6 +257,21 @@ static bool is_empty(const struct ir_expr *init)
 	return empty ||
 	       (init->kind == IR_INIT_LIST && init->operand_count == 1 &&
 		       ((ir_fold_int(init->operands[0], &zero) && !zero) || is_empty(init->operands[0])));
+}
+
+/* {{.id = ..., .val = {...}}, ...}, or one attribute's list. False: it isn't understood. */
+static bool read_attributes(struct reader *reader)
+{
+	const struct ir_var *var = reader->attributes;
+	if (is_empty(var->init))
+		return true;
+	const struct ir_expr *init = ir_strip_casts(var->init);
+	if (var->type->kind == IR_TYPE_RECORD)
+		return set_element(&reader->elements[0], init);
+	bool fits = init->kind == IR_INIT_LIST && init->operand_count <= ELEMENTS;
+	for (size_t i = 0; fits && i < init->operand_count; i++)
+		fits = set_element(&reader->elements[i], init->operands[i]);
+	return fits;
 }
 
 static void take(const struct element *element, bool preferred, struct ir_launch_cluster *out)
@@ -236,7 +327,7 @@ void ir_launch_clusters(const struct ir_launch *launch, struct ir_launch_cluster
 	out->is_known = true;
 	if (!reader.pointed)
 		return;
-	out->is_known = is_own_local(reader.attributes, launch) && is_empty(reader.attributes->init);
+	out->is_known = is_own_local(reader.attributes, launch) && read_attributes(&reader);
 	if (!out->is_known)
 		return;
 	visitor.expr = look_at_attributes;

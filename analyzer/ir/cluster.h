@@ -31,8 +31,8 @@ struct ir_launch_clusters {
 	struct ir_launch_cluster required, preferred;
 };
 
-/* Attributes are read where they are elements of a local variable that is set field by field, once, in the
- * launching function. */
+/* Attributes are read where they are elements of a local variable whose fields are set once in the launching
+ * function: each on its own, or by lists in braces. */
 void ir_launch_clusters(const struct ir_launch *launch, struct ir_launch_clusters *out);
 
 /* Whether larger clusters than every chip takes may have been allowed for a kernel. */

@@ -83,11 +83,71 @@ static void read_expr(void *context, const struct ir_expr *expr, const struct ir
 			lose(reader); /* somebody may fill it */
 }
 
+static void read_init(struct reader *reader, const struct ir_expr *init);
+
+struct returns {
+	const struct ir_expr *expr;
+	unsigned count;
+};
+
+static void look_for_return(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
+{
+	struct returns *returns = context;
+	(void)path;
+	if (stmt->kind != IR_RETURN)
+		return;
+	returns->expr = stmt->expr;
+	returns->count++;
+}
+
+/* The copy of a variable, or the variable. */
+static const struct ir_var *copied_var(const struct ir_expr *expr)
+{
+	expr = expr ? ir_strip_casts(expr) : NULL;
+	while (expr && expr->kind == IR_CONSTRUCT && expr->operand_count == 1)
+		expr = ir_strip_casts(expr->operands[0]);
+	return expr && expr->kind == IR_VAR ? expr->var : NULL;
+}
+
+/* A configuration that a helper makes in a variable of its own and returns: its fields are what the helper
+ * sets them to, with the call's arguments for parameters. */
+static bool read_helper(struct reader *reader, const struct ir_expr *call)
+{
+	const struct ir_function *helper = call->call->function;
+	struct returns returns = {0};
+	const struct ir_visitor returning = {.stmt = look_for_return};
+	const struct ir_visitor visitor = {.expr = read_expr, .enter_lambdas = true};
+	if (!helper || !helper->body)
+		return false;
+	ir_walk_function(helper, &returning, &returns);
+	struct reader inner = {.var = copied_var(returns.expr)};
+	if (returns.count != 1 || !inner.var || inner.var->storage != IR_LOCAL ||
+		inner.var->function != helper ||
+		(inner.var->init && ir_strip_casts(inner.var->init)->kind == IR_CALL))
+		return false;
+	read_init(&inner, inner.var->init);
+	ir_walk_function(helper, &visitor, &inner);
+	for (size_t i = 0; i < FIELDS; i++) {
+		const struct ir_var *param = copied_var(inner.value[i]);
+		reader->value[i] = inner.value[i];
+		reader->is_unknown[i] = inner.is_unknown[i];
+		for (size_t k = 0; param && k < helper->param_count; k++) {
+			if (helper->params[k] != param)
+				continue;
+			reader->value[i] = k < call->operand_count ? call->operands[k] : NULL;
+			reader->is_unknown[i] |= !reader->value[i] || param->is_assigned;
+		}
+	}
+	return true;
+}
+
 /* {grid, block, bytes, stream, ...} or {.gridDim = grid, ...} */
 static void read_init(struct reader *reader, const struct ir_expr *init)
 {
 	init = ir_strip_casts(init);
 	if (!init || (init->kind == IR_CONSTRUCT && init->operand_count == 0))
+		return;
+	if (init->kind == IR_CALL && read_helper(reader, init))
 		return;
 	if (init->kind != IR_INIT_LIST) {
 		lose(reader);

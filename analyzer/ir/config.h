@@ -11,7 +11,7 @@ struct ir_launch_shape {
 };
 
 /* A configuration is read when it is a variable of the launching function that nothing else gets at, and each
- * field that is set is set as a whole, once. */
+ * field that is set is set as a whole, once: there, or in a helper that returns the configuration. */
 void ir_launch_shape(const struct ir_launch *launch, struct ir_launch_shape *out);
 
 /* Whether a launch is seen not to be cooperative. A configuration that comes from elsewhere is taken to be.

@@ -75,11 +75,13 @@ static const struct simt_value *same_again(struct simt *simt, struct simt_object
 }
 
 /* What an address lacks, what is loaded from there lacks as well. */
-static const char *why_loaded(const struct simt *simt, const struct simt_value *offset)
+static const char *why_loaded(
+	const struct simt *simt, const struct simt_object *object, const struct simt_value *offset)
 {
 	if (value_is_warp_wide(simt, &simt->active.may, offset))
 		return simt_by_warp;
-	return offset->kind == SIMT_UNKNOWN ? offset->why : "loaded from memory";
+	const char *why = offset->kind == SIMT_UNKNOWN ? offset->why : simt_by_memory;
+	return object->space == SIMT_GLOBAL ? why : value_why_mixed(why);
 }
 
 static const struct simt_value *not_followed(struct simt *simt, struct simt_object *object,
@@ -89,7 +91,7 @@ static const struct simt_value *not_followed(struct simt *simt, struct simt_obje
 	if (!uniform) {
 		struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
 		*value = (struct simt_value){
-			.kind = SIMT_UNKNOWN, .varying = true, .why = why_loaded(simt, offset)};
+			.kind = SIMT_UNKNOWN, .varying = true, .why = why_loaded(simt, object, offset)};
 		value->alike = type->is_volatile ? NULL : value_alike(offset);
 		return value;
 	}

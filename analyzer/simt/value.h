@@ -192,6 +192,11 @@ const struct simt_value *value_join(
 
 /* Why a number isn't known that all lanes of a warp may well share: a collective made it, or one load. */
 extern const char simt_by_warp[];
+/* The reason of a number that global memory holds for each lane, and of what is made of it without anything
+ * else that differs from lane to lane. */
+extern const char simt_by_memory[];
+/* The reason of a number that has something of one, and is more than that. */
+const char *value_why_mixed(const char *why);
 
 /* Why a pointer isn't known that one branch makes lead to shared memory and another elsewhere. */
 extern const char simt_either_space[];

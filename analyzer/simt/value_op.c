@@ -6,6 +6,19 @@
 #include <string.h>
 
 const char simt_by_warp[] = "one number for a warp";
+const char simt_by_memory[] = "loaded from memory";
+
+const char *value_why_mixed(const char *why)
+{
+	static const char mixed[] = "loaded from memory, and changed";
+	return why == simt_by_memory ? mixed : why;
+}
+
+static bool is_by_memory(const struct simt *simt, const struct simt_value *value)
+{
+	return value->kind == SIMT_UNKNOWN ? value->why == simt_by_memory
+					   : value_is_surely_uniform(simt, value);
+}
 
 static bool differs_in_warp(const struct simt *simt, const struct simt_mask *mask, const int64_t *lanes)
 {
@@ -64,6 +77,8 @@ const struct simt_value *value_unknown_of(
 		why = simt_by_warp;
 	else if (a->kind == SIMT_UNKNOWN || b->kind == SIMT_UNKNOWN)
 		why = a->kind == SIMT_UNKNOWN ? a->why : b->why;
+	if (!is_by_memory(simt, a) || !is_by_memory(simt, b))
+		why = value_why_mixed(why);
 	struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
 	*value = (struct simt_value){.kind = SIMT_UNKNOWN, .varying = varying, .why = why};
 	value->alike = varying ? alike_of(a, b) : NULL;

@@ -60,7 +60,8 @@ const struct simt_value *value_select(struct simt *simt, const struct simt_mask 
 		const char *why = a->kind == SIMT_UNKNOWN   ? a->why
 				  : b->kind == SIMT_UNKNOWN ? b->why
 							    : reason(a, b);
-		return value_unknown(simt, true, why);
+		bool same = a->kind == b->kind && a->why == b->why;
+		return value_unknown(simt, true, same ? why : value_why_mixed(why));
 	}
 	struct simt_value *out = ARENA_NEW(simt->arena, struct simt_value);
 	*out = (struct simt_value){

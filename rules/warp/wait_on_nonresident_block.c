@@ -127,29 +127,48 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 
 /* ---- later launches -------------------------------------------------------------------------- */
 
-/* The host's variable that a kernel's memory starts from, in a launch. */
-static const struct ir_var *host_var(const struct ir_launch *launch, const struct ir_memory *memory)
+static bool is_of_device(const struct ir_memory *memory)
 {
-	if (!memory->var || memory->var->storage == IR_DEVICE || memory->var->storage == IR_MANAGED)
-		return memory->var;
+	return memory->var && (memory->var->storage == IR_DEVICE || memory->var->storage == IR_MANAGED);
+}
+
+/* What a launch passes for the parameter that a kernel's memory starts from; NULL: unknown. */
+static const struct ir_expr *host_pointer(const struct ir_launch *launch, const struct ir_memory *memory)
+{
 	if (launch->form != IR_LAUNCH_CHEVRON && launch->form != IR_LAUNCH_EX)
 		return NULL;
 	for (size_t i = 0; i < launch->kernel->param_count && i < launch->arg_count; i++)
 		if (launch->kernel->params[i] == memory->var)
-			return ir_root_var(launch->args[i]);
+			return ir_strip_casts(launch->args[i]);
 	return NULL;
 }
 
-static bool provides(struct ir_spins *spins, const struct ir_spin *spin, const struct ir_var *var,
-	const struct ir_launch *launch, const struct ir_spin_write **by)
+/* The host's variable that it starts from. */
+static const struct ir_var *host_var(const struct ir_launch *launch, const struct ir_memory *memory)
 {
-	for (size_t i = 0; launch->kernel && i < ir_spin_write_count(spins); i++) {
-		*by = ir_spin_write_at(spins, i);
-		if ((*by)->function == launch->kernel && host_var(launch, &(*by)->op.memory) == var &&
-			ir_spin_value_may_end(spin, *by))
-			return true;
-	}
-	return false;
+	return is_of_device(memory) ? memory->var : ir_root_var(host_pointer(launch, memory));
+}
+
+static bool is_same_element(const struct ir_memory *flag, const struct ir_memory *written)
+{
+	int64_t at = 0, to = 0;
+	if (flag->index && !ir_fold_int(flag->index, &at))
+		return true;
+	return (!written->index || ir_fold_int(written->index, &to)) && at == to;
+}
+
+/* Whether what a kernel writes in one launch is what another kernel waits for in its launch. */
+static bool is_same_place(const struct ir_launch *waiter, const struct ir_memory *flag,
+	const struct ir_launch *writer, const struct ir_memory *written)
+{
+	bool same_field = flag->field && written->field ? !strcmp(flag->field, written->field)
+							: flag->field == written->field;
+	if (!same_field || !is_same_element(flag, written))
+		return false;
+	if (is_of_device(flag) || is_of_device(written))
+		return flag->var == written->var;
+	const struct ir_expr *a = host_pointer(waiter, flag), *b = host_pointer(writer, written);
+	return a && b && ir_same_expr(a, b);
 }
 
 /* What a host function does with the variable, launches of kernels that only wait for it aside. */
@@ -163,6 +182,20 @@ struct uses {
 	const struct ir_spin_write *by;
 	bool is_provided; /* before the waiter, by the host, in a loop, or in a way that isn't understood */
 };
+
+/* Whether a launch sets what is waited for; before the waiter's, whether it may. */
+static bool provides(const struct uses *uses, const struct ir_launch *launch, const struct ir_spin_write **by)
+{
+	for (size_t i = 0; launch->kernel && i < ir_spin_write_count(uses->spins); i++) {
+		*by = ir_spin_write_at(uses->spins, i);
+		const struct ir_memory *written = &(*by)->op.memory, *flag = &uses->spin->op.memory;
+		if ((*by)->function == launch->kernel && host_var(launch, written) == uses->var &&
+			(!uses->waiting || is_same_place(uses->waiter, flag, launch, written)) &&
+			ir_spin_value_may_end(uses->spin, *by))
+			return true;
+	}
+	return false;
+}
 
 static bool is_in_loop(const struct ir_path *path)
 {
@@ -213,7 +246,7 @@ static void look_at_host(void *context, const struct ir_expr *expr, const struct
 	} else if (launch) {
 		if (!launch->kernel) {
 			uses->is_provided = true;
-		} else if (provides(uses->spins, uses->spin, uses->var, launch, &by)) {
+		} else if (provides(uses, launch, &by)) {
 			uses->is_provided |= !uses->waiting;
 			if (!uses->provider) {
 				uses->provider = launch;

@@ -1,5 +1,6 @@
 // Every statement form, with the parts that libclang leaves out when they are empty.
 #define LOOP(i, n) for (int i = 0; i < (n); i++)
+#define REVERSE(i, n) for (i = n; i; i--)
 
 __device__ int twice(int x)
 {
@@ -19,6 +20,14 @@ __global__ void statements(int *p, int n)
 			return;
 	LOOP(k, n)
 		p[k] = twice(k);
+	LOOP(k, n) {
+		p[k] = k;
+	}
+	int down = int();
+	float zero = float( );
+	REVERSE(down, n) {
+		p[down] = n;
+	}
 	while (int q = p[0])
 		p[q] = 0;
 	do {

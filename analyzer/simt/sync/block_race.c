@@ -102,7 +102,8 @@ static void compare(struct search *search, const struct shadow_entry *entry, con
 	if ((!sync_conflicting(a, b) && !mixes) || (a->is_atomic && b->is_atomic))
 		return;
 	bool both_store = a->kind != SIMT_LOAD && b->kind != SIMT_LOAD;
-	if (both_store && stores_constant(search, a) && stores_constant(search, b))
+	if ((both_store && stores_constant(search, a) && stores_constant(search, b)) ||
+		sync_blocks_excluded(search->log->simt, a->where.path, entry->lane, b->where.path, lane))
 		return;
 	bool unsure = sync_by_data(a->where.path) || sync_by_data(b->where.path) ||
 		      !search->log->simt->request->launch->grid_known;

@@ -8,13 +8,25 @@
 #include "analyzer/simt/sync/conflict.h"
 #include "analyzer/simt/sync/relation.h"
 
-static bool exclude(const struct simt_path *a, unsigned a_lane, const struct simt_path *b, unsigned b_lane)
+/* Whether the unknown part of a number is one for all blocks. */
+static bool is_of_launch(const struct simt *simt, const struct simt_value *value)
 {
-	if (a->condition == b->condition && a->side != b->side && a->condition->uniform)
+	for (uint32_t i = 0; i < value->term_count; i++)
+		if (simt->symbols.data[value->terms[i].symbol].kind != SYMBOL_PARAM)
+			return false;
+	return true;
+}
+
+/* `blocks`: of two blocks, for which an unknown number is the same only if it is the launch's; NULL: of one.
+ */
+static bool exclude(const struct simt *blocks, const struct simt_path *a, unsigned a_lane,
+	const struct simt_path *b, unsigned b_lane)
+{
+	if (!blocks && a->condition == b->condition && a->side != b->side && a->condition->uniform)
 		return true;
 	for (unsigned i = 0; i < SIMT_MAX_RELATIONS; i++) {
 		struct simt_relation one, other;
-		if (!relation_holds(a, a_lane, i, &one))
+		if (!relation_holds(a, a_lane, i, &one) || (blocks && !is_of_launch(blocks, one.difference)))
 			continue;
 		for (unsigned k = 0; k < SIMT_MAX_RELATIONS; k++)
 			if (relation_holds(b, b_lane, k, &other) &&
@@ -26,13 +38,25 @@ static bool exclude(const struct simt_path *a, unsigned a_lane, const struct sim
 	return false;
 }
 
-bool sync_excluded(const struct simt_path *a, unsigned a_lane, const struct simt_path *b, unsigned b_lane)
+static bool any_excludes(const struct simt *blocks, const struct simt_path *a, unsigned a_lane,
+	const struct simt_path *b, unsigned b_lane)
 {
 	for (; a; a = a->up)
 		for (const struct simt_path *at = b; at; at = at->up)
-			if (exclude(a, a_lane, at, b_lane))
+			if (exclude(blocks, a, a_lane, at, b_lane))
 				return true;
 	return false;
+}
+
+bool sync_excluded(const struct simt_path *a, unsigned a_lane, const struct simt_path *b, unsigned b_lane)
+{
+	return any_excludes(NULL, a, a_lane, b, b_lane);
+}
+
+bool sync_blocks_excluded(const struct simt *simt, const struct simt_path *a, unsigned a_lane,
+	const struct simt_path *b, unsigned b_lane)
+{
+	return any_excludes(simt, a, a_lane, b, b_lane);
 }
 
 bool sync_depends_on(const struct simt_path *path, const struct simt_path *node)

@@ -17,6 +17,9 @@ bool sync_same_value(const struct simt_access *first, unsigned first_lane, const
 /* Whether conditions say that one thread doesn't get to the one place when the other gets to the other. */
 bool sync_excluded(const struct simt_path *first, unsigned first_lane, const struct simt_path *second,
 	unsigned second_lane);
+/* The same of threads of two blocks. */
+bool sync_blocks_excluded(const struct simt *simt, const struct simt_path *first, unsigned first_lane,
+	const struct simt_path *second, unsigned second_lane);
 /* Whether a path takes the same side of a node's condition. */
 bool sync_depends_on(const struct simt_path *path, const struct simt_path *node);
 /* Whether data decides which lanes get there. */

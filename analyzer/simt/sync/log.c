@@ -84,6 +84,23 @@ static bool is_wait(const struct simt_access *access)
 	return access->result_used && (!access->statement || in_condition(access, turn->loop));
 }
 
+/* The condition's first evaluation comes before it shows that the loop's turns can't be run one by one. */
+static void mark_first_look(struct sync_log *log, const struct simt_access *access)
+{
+	for (size_t i = log->ops.count; i-- > 0;) {
+		struct sync_op *op = &log->ops.data[i];
+		if (op->event && op->event->kind == SIMT_BLOCK_BARRIER)
+			break;
+		const struct simt_turn *turn = op->access ? op->access->where.turn : NULL;
+		if (!turn || op->access->site != access->site || turn->loop != access->where.turn->loop ||
+			turn->instance != access->where.turn->instance)
+			continue;
+		op->after_wait = true;
+		if (turn->number == 0)
+			break;
+	}
+}
+
 /* A libcu++ atomic or semaphore that does so; and a function or inline assembly that can't be seen into,
  * which may hide a lock. */
 static bool is_waiting_event(const struct simt_event *event)
@@ -183,8 +200,11 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 	op->access = copy;
 	log->latest[slot_of(copy)] = copy;
 	log->lane_ops += mask_count(&access->active.may);
-	log->waits |= is_wait(access);
+	bool waits = is_wait(access);
+	log->waits |= waits;
 	op->after_wait = log->waits; /* the look at a flag is what waits: it races with nobody */
+	if (waits && access->where.turn && access->where.turn->stands_for_all)
+		mark_first_look(log, access);
 }
 
 /* Lanes that have certainly left, by `return` or a trap. */

@@ -7,8 +7,22 @@
 struct sync_order *sync_order_new(struct arena *arena, unsigned lanes)
 {
 	struct sync_order *order = ARENA_NEW(arena, struct sync_order);
+	order->arena = arena;
 	order->lanes = lanes;
 	return order;
+}
+
+/* Whether one lane went on from a barrier that the other one has yet to come to. */
+static bool is_awaited(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane)
+{
+	for (size_t i = 0; i < order->meetings.count; i++) {
+		const struct sync_meeting *meeting = &order->meetings.data[i];
+		uint32_t mine = 1u << lane % SIMT_WARP, other = 1u << earlier % SIMT_WARP;
+		if (meeting->warp == lane / SIMT_WARP && (meeting->here & other) &&
+			(meeting->mask & ~meeting->here & mine) && then > meeting->times[earlier % SIMT_WARP])
+			return true;
+	}
+	return false;
 }
 
 bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane)
@@ -18,18 +32,20 @@ bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t the
 		return true;
 	if (from != to)
 		return then <= order->warps[to][from];
-	return then <= order->warp[to] || then <= order->in_warp[lane][earlier % SIMT_WARP];
+	return sync_ordered_in_warp(order, earlier, then, lane);
 }
 
 bool sync_ordered_in_warp(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane)
 {
 	return earlier / SIMT_WARP == lane / SIMT_WARP &&
-	       (then <= order->warp[lane / SIMT_WARP] || then <= order->in_warp[lane][earlier % SIMT_WARP]);
+	       (then <= order->warp[lane / SIMT_WARP] || then <= order->in_warp[lane][earlier % SIMT_WARP] ||
+		       is_awaited(order, earlier, then, lane));
 }
 
 void sync_order_all(struct sync_order *order, uint32_t time)
 {
 	order->block = time;
+	order->meetings.count = 0;
 }
 
 /* Lanes of one warp meet: each knows what any of them knew. */
@@ -46,6 +62,54 @@ static void meet(struct sync_order *order, unsigned warp, uint32_t members, uint
 	for (unsigned i = 0; i < SIMT_WARP; i++)
 		if (members >> i & 1)
 			memcpy(order->in_warp[warp * SIMT_WARP + i], known, sizeof known);
+}
+
+static uint32_t max(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+static void end_meeting(struct sync_order *order, size_t index)
+{
+	const struct sync_meeting *meeting = &order->meetings.data[index];
+	for (unsigned i = 0; i < SIMT_WARP; i++)
+		for (unsigned k = 0; meeting->here >> i & 1 && k < SIMT_WARP; k++) {
+			uint32_t *knows = &order->in_warp[meeting->warp * SIMT_WARP + i][k];
+			*knows = max(*knows, max(meeting->known[k], meeting->times[k]));
+		}
+	order->meetings.count--;
+	memmove(&order->meetings.data[index], &order->meetings.data[index + 1],
+		(order->meetings.count - index) * sizeof *meeting);
+}
+
+enum { MAX_MEETINGS = 16 };
+
+/* Some of the lanes of a mask are there: with those that came to another `__syncwarp()` of the same mask
+ * (from cc 7.0 on they are one barrier), or first. */
+static void meet_apart(
+	struct sync_order *order, unsigned warp, uint32_t mask, uint32_t members, uint32_t time)
+{
+	size_t at = 0;
+	for (; at < order->meetings.count; at++) {
+		const struct sync_meeting *meeting = &order->meetings.data[at];
+		if (meeting->warp == warp && meeting->mask == mask && !(meeting->here & members))
+			break;
+	}
+	if (at == MAX_MEETINGS)
+		return;
+	if (at == order->meetings.count)
+		vec_push(order->arena, &order->meetings, ((struct sync_meeting){.warp = warp, .mask = mask}));
+	struct sync_meeting *meeting = &order->meetings.data[at];
+	meeting->here |= members;
+	for (unsigned i = 0; i < SIMT_WARP; i++) {
+		if (!(members >> i & 1))
+			continue;
+		meeting->times[i] = time;
+		for (unsigned k = 0; k < SIMT_WARP; k++)
+			meeting->known[k] = max(meeting->known[k], order->in_warp[warp * SIMT_WARP + i][k]);
+	}
+	if (meeting->here == mask)
+		end_meeting(order, at);
 }
 
 static uint32_t full_warp(const struct sync_order *order, unsigned warp)
@@ -75,13 +139,15 @@ void sync_order_warps(struct sync_order *order, const struct simt_event *event, 
 		while (rest) {
 			unsigned lane = warp * SIMT_WARP + (unsigned)__builtin_ctz(rest);
 			uint32_t mask;
-			sync_names(event, lane, &mask);
+			bool named = sync_names(event, lane, &mask);
 			uint32_t group = rest & mask;
 			uint32_t all = full_warp(order, warp);
 			if ((group & all) == all)
 				order->warp[warp] = time;
 			else
 				meet(order, warp, group | 1u << lane % SIMT_WARP, time);
+			if (named && group != (mask & all) && group >> lane % SIMT_WARP & 1)
+				meet_apart(order, warp, mask & all, group, time);
 			rest &= ~(group | 1u << lane % SIMT_WARP);
 		}
 	}

@@ -4,11 +4,22 @@
 
 #include "analyzer/simt/sync/log.h"
 
+/* A `__syncwarp()` that only some of the lanes it names have come to: the others may do so at another place.
+ */
+struct sync_meeting {
+	unsigned warp;
+	uint32_t mask, here;
+	uint32_t times[SIMT_WARP]; /* when who is here came */
+	uint32_t known[SIMT_WARP]; /* what any of them knew of the others */
+};
+
 /* Times are indices into the log, plus one. */
 struct sync_order {
+	struct arena *arena;
 	unsigned lanes;
-	uint32_t block;                /* the last barrier of the block */
-	uint32_t warp[SIMT_MAX_WARPS]; /* the last barrier of all lanes of a warp */
+	VEC(struct sync_meeting) meetings; /* oldest first */
+	uint32_t block;                    /* the last barrier of the block */
+	uint32_t warp[SIMT_MAX_WARPS];     /* the last barrier of all lanes of a warp */
 	/* the last time of another warp, or of another lane of the warp, that is ordered before now */
 	uint32_t warps[SIMT_MAX_WARPS][SIMT_MAX_WARPS];
 	uint32_t in_warp[SIMT_MAX_LANES][SIMT_WARP];

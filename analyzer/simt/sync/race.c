@@ -13,6 +13,9 @@
 struct object_use {
 	const struct simt_object *object;
 	uint32_t read_at, write_at; /* the times of the last ones; 0: none yet */
+	/* the times of the last ones whose element data picks, and of those of each thread's own element,
+	 * from the first one on: [0] reads, [1] writes */
+	uint32_t by_data[2], own[2];
 };
 
 /* Two accesses that were judged, in some of their lanes. */
@@ -203,6 +206,89 @@ static void note_unknown(struct race *race, const struct object_use *object, uin
 		sync_add_conflict(race->log, first, 0, op, 1, SYNC_POSSIBLE, false);
 }
 
+/* The array that is indexed: in the place itself, or where an atomic function is given its address. */
+static const struct ir_var *indexed_array(const struct ir_expr *site)
+{
+	if (site->kind == IR_CALL && site->operand_count)
+		site = ir_strip_casts(site->operands[0]);
+	bool is_address = site->kind == IR_UNARY && site->op == IR_OP_ADDRESS;
+	site = is_address ? ir_strip_casts(site->operands[0]) : site;
+	bool is_sum = site->kind == IR_BINARY && site->op == IR_OP_ADD;
+	if (site->kind != IR_INDEX && !is_sum)
+		return NULL;
+	site = ir_strip_casts(site->operands[0]);
+	return site->kind == IR_VAR ? site->var : NULL;
+}
+
+/* Whether data alone picks the element of a plain shared array. */
+static bool is_by_data(const struct simt_access *access)
+{
+	const struct ir_var *var = access->object->var;
+	const struct ir_type *type = var ? ir_type_value(var->type) : NULL;
+	return !access->offset && access->why == simt_by_memory && access->space == SIMT_SHARED && type &&
+	       type->kind == IR_TYPE_ARRAY && type->element->kind != IR_TYPE_ARRAY &&
+	       type->element->kind != IR_TYPE_RECORD && indexed_array(access->site) == var;
+}
+
+/* Whether threads have elements of their own, among them the first one. */
+static bool is_own(const struct simt_access *access)
+{
+	const struct simt_value *offset = access->offset;
+	bool starts = false;
+	if (!offset || access->space != SIMT_SHARED || offset->term_count || !offset->lanes)
+		return false;
+	for (unsigned lane = 0; lane < SIMT_MAX_LANES && !starts; lane++)
+		starts = mask_has(&access->active.may, lane) && value_lane(offset, lane) == 0;
+	return starts;
+}
+
+/* Two threads that nothing orders, best of two warps. */
+static bool find_unordered(
+	const struct race *race, uint32_t then, const struct sync_op *op, unsigned *earlier, unsigned *later)
+{
+	const struct simt_mask *before = &race->log->ops.data[then - 1].access->active.may,
+			       *now = &op->access->active.may;
+	for (unsigned gap = SIMT_WARP;; gap = 1) {
+		for (unsigned lane = 0; lane + gap < race->order->lanes; lane++) {
+			*earlier = mask_has(before, lane) ? lane : lane + gap;
+			*later = *earlier == lane ? lane + gap : lane;
+			if (mask_has(before, *earlier) && mask_has(now, *later) &&
+				!sync_ordered(race->order, *earlier, then, *later))
+				return true;
+		}
+		if (gap == 1)
+			return false;
+	}
+}
+
+static void compare_by_data(struct race *race, uint32_t then, const struct sync_op *op)
+{
+	unsigned earlier, later;
+	if (then <= race->order->block)
+		return;
+	const struct sync_op *first = &race->log->ops.data[then - 1];
+	if (!sync_conflicting(first->access, op->access) || !find_unordered(race, then, op, &earlier, &later))
+		return;
+	enum sync_belief belief = sync_judge(first, earlier, op, later);
+	if (belief != SYNC_NEVER)
+		sync_add_conflict(race->log, first, earlier, op, later,
+			belief > SYNC_LIKELY ? SYNC_LIKELY : belief, false);
+}
+
+/* Data picks one of all elements: one that another thread has for its own, sooner or later. */
+static void note_by_data(struct race *race, struct object_use *object, uint32_t index)
+{
+	const struct sync_op *op = &race->log->ops.data[index];
+	bool writes = op->access->kind != SIMT_LOAD, by_data = is_by_data(op->access);
+	if (!by_data && !is_own(op->access))
+		return;
+	const uint32_t *others = by_data ? object->own : object->by_data;
+	compare_by_data(race, others[true], op);
+	if (writes)
+		compare_by_data(race, others[false], op);
+	(by_data ? object->by_data : object->own)[writes] = index + 1;
+}
+
 static void note_access(struct race *race, uint32_t index)
 {
 	const struct simt_access *access = race->log->ops.data[index].access;
@@ -211,6 +297,7 @@ static void note_access(struct race *race, uint32_t index)
 	struct object_use *object = use_of(race, access->object);
 	if (!access->offset)
 		note_unknown(race, object, index);
+	note_by_data(race, object, index);
 	*(access->kind == SIMT_LOAD ? &object->read_at : &object->write_at) = index + 1;
 	if (access->offset && !race->full && sync_is_written(race->log, access->object))
 		race->full = !shadow_walk(race->shadow, access, index, visit, race);
