@@ -219,7 +219,8 @@ static bool pass_event(struct progress *progress, const struct simt_event *event
 	case SIMT_SCRATCH:
 	case SIMT_WARP_BARRIER:
 	case SIMT_COLLECTIVE: {
-		bool by_warp = event->kind == SIMT_WARP_BARRIER || event->kind == SIMT_COLLECTIVE;
+		bool by_warp = event->kind == SIMT_WARP_BARRIER || event->kind == SIMT_COLLECTIVE ||
+			       sync_is_of_warp(event);
 		spread(&progress->knows, &event->active.may, by_warp);
 		spread(&progress->fenced, &event->active.may, by_warp);
 		return true;
