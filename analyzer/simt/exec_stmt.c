@@ -115,12 +115,26 @@ static void run_side(struct simt *simt, const struct ir_stmt *stmt, const struct
 		exec_stmt(simt, stmt);
 }
 
+/* Whether a statement ends the loop around it, as its own condition would. */
+static bool ends_loop(const struct simt *simt, const struct ir_stmt *stmt)
+{
+	const struct ir_stmt *last = ir_last_stmt(stmt);
+	if (!last || !simt->where.turn)
+		return false;
+	const struct simt_exit *broken = simt->frame->broken;
+	return (last->kind == IR_BREAK && broken && !broken->of_switch) ||
+	       (last->kind == IR_RETURN && !simt->frame->up);
+}
+
 /* Where only lanes of one side come out, what follows is on that side. */
 static void path_behind(struct simt *simt, struct simt_condition *condition, bool yes, bool no)
 {
 	if (!condition || yes == no)
 		return;
 	condition->usual = yes;
+	const struct ir_stmt *stmt = condition->stmt;
+	condition->ends_loop =
+		condition->uniform && !condition->by_data && ends_loop(simt, yes ? stmt->other : stmt->body);
 	path_take(simt, condition, yes);
 }
 

@@ -32,6 +32,7 @@ struct simt_condition {
 	bool by_data;                     /* any lanes may go either way; else a bound parts them */
 	const struct simt_object *object; /* that was read last before it was decided by data; NULL: none */
 	bool is_loop;                     /* whether there is another turn */
+	bool ends_loop;                   /* one side leaves a loop: a bound that all lanes share */
 	struct simt_mask open; /* lanes that it isn't decided for; only of those the relations tell */
 	bool usual;            /* the side that goes on where the other one leaves; true without such */
 	struct simt_relation relations[SIMT_MAX_RELATIONS];

@@ -177,6 +177,16 @@ static bool repairs(struct cut *cut, const struct sync_conflict *conflict)
 	return true;
 }
 
+/* Whether both go from one turn of a loop to a later one, and end at conditions that look at one object: a
+ * barrier at the end of a turn repairs either. */
+static bool share_loop(const struct sync_conflict *told, const struct sync_conflict *conflict)
+{
+	return !told->covered && told->loop && told->loop == conflict->loop && told->box == conflict->box &&
+	       told->class == conflict->class && !told->again == !conflict->again &&
+	       told->object == conflict->object && !told->second.statement && !conflict->second.statement &&
+	       (told->belief == SYNC_POSSIBLE) == (conflict->belief == SYNC_POSSIBLE);
+}
+
 /* Whether they show in one place: of one statement, the first conflict is told. What different warps do there
  * needs a barrier that serves lanes of one warp, too. */
 static bool covers(struct sync_conflict *told, const struct sync_conflict *conflict)
@@ -239,7 +249,8 @@ void sync_cover_conflicts(struct arena *arena, struct sync_report *report, bool 
 		struct sync_conflict *conflict = report->conflicts.data[i];
 		conflict->covered = is_copy_defect(report, conflict);
 		for (size_t k = 0; k < i && !conflict->covered; k++)
-			conflict->covered = covers(report->conflicts.data[k], conflict);
+			conflict->covered = covers(report->conflicts.data[k], conflict) ||
+					    share_loop(report->conflicts.data[k], conflict);
 		for (size_t k = 0; k < cuts.count && conflict->class != SYNC_GLOBAL_BLOCKS; k++)
 			conflict->covered = conflict->covered || repairs(&cuts.data[k], conflict);
 		if (conflict->covered)

@@ -111,11 +111,13 @@ static void on_var(void *context, const struct ir_var *var, const struct ir_path
 		add_var(round->depend, var);
 }
 
-/* Arguments lead into a function, and out of it where they point to what it fills in. */
+/* Arguments lead into a function, and out of it where they point to what it fills in. What has no body, such
+ * as an atomic, joins nothing of one call with another. */
 static void pass_arguments(struct depend *depend, const struct ir_expr *call)
 {
 	const struct ir_function *function = call->call->function;
-	for (size_t i = 0; function && i < call->operand_count && i < function->param_count; i++) {
+	for (size_t i = 0; function && function->body && i < call->operand_count && i < function->param_count;
+		i++) {
 		const struct ir_var *param = function->params[i];
 		if (depends(depend, call->operands[i]))
 			add_var(depend, param);

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "analyzer/ir/fold.h"
+#include "analyzer/ir/walk.h"
 #include "analyzer/simt/sync/depend.h"
 #include "analyzer/simt/sync/judge.h"
 
@@ -219,7 +220,8 @@ static bool pass_event(struct progress *progress, const struct simt_event *event
 	case SIMT_SCRATCH:
 	case SIMT_WARP_BARRIER:
 	case SIMT_COLLECTIVE: {
-		bool by_warp = event->kind == SIMT_WARP_BARRIER || event->kind == SIMT_COLLECTIVE;
+		bool by_warp = event->kind == SIMT_WARP_BARRIER || event->kind == SIMT_COLLECTIVE ||
+			       sync_is_of_warp(event);
 		spread(&progress->knows, &event->active.may, by_warp);
 		spread(&progress->fenced, &event->active.may, by_warp);
 		return true;
@@ -235,13 +237,33 @@ static bool pass_event(struct progress *progress, const struct simt_event *event
 	}
 }
 
-/* The same for anything in the record. A volatile load in a loop of unknown length waits for others. */
+static void note_way_out(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
+{
+	(void)path;
+	*(bool *)context |= stmt->kind == IR_BREAK || stmt->kind == IR_RETURN || stmt->kind == IR_GOTO;
+}
+
+/* Whether data may decide how long a loop goes on: in all but those that count, and have no other way out. */
+static bool ends_by_data(const struct ir_stmt *loop, const struct simt_path *path)
+{
+	static const struct ir_visitor visitor = {.stmt = note_way_out};
+	bool leaves = loop->kind != IR_FOR || !loop->expr || !loop->step;
+	if (!leaves)
+		ir_walk_stmt(loop->body, &visitor, &leaves, NULL);
+	for (; path; path = path->up)
+		leaves |= path->condition->stmt == loop && path->condition->by_data;
+	return leaves;
+}
+
+/* The same for anything in the record. A volatile load waits for others in a loop of unknown length, which it
+ * may end. */
 static bool pass_op(struct progress *progress, const struct sync_op *op)
 {
 	if (op->event)
 		return pass_event(progress, op->event);
 	const struct simt_turn *turn = op->access->where.turn;
-	return op->access->kind != SIMT_LOAD || !op->access->is_volatile || !turn || !turn->stands_for_all;
+	return op->access->kind != SIMT_LOAD || !op->access->is_volatile || !turn || !turn->stands_for_all ||
+	       !ends_by_data(turn->loop, op->access->where.path);
 }
 
 static enum sync_lack lack_of(const struct sync_log *log, size_t write, const struct bump *bump,

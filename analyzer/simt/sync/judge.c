@@ -86,8 +86,8 @@ static struct extra extra_of(const struct simt_path *path, unsigned lane, const 
 		for (unsigned i = 0; i < path->condition->relation_count; i++)
 			out.elects |= !path->condition->uniform && relation_holds(path, lane, i, &relation) &&
 				      relation.op == IR_OP_EQ;
-		out.unsure |=
-			!path->condition->is_loop && (path->condition->uniform || path->condition->by_data);
+		bool bounds_loop = path->condition->is_loop || path->condition->ends_loop;
+		out.unsure |= !bounds_loop && (path->condition->uniform || path->condition->by_data);
 	}
 	return out;
 }
@@ -107,6 +107,20 @@ static bool by_object(const struct simt_path *path, const struct simt_object *ob
 		if (path->condition->object == object)
 			return true;
 	return false;
+}
+
+/* Whether one of the two reads whatever the data may be, in another turn of a loop than the other one stores:
+ * then only a store that never happens is no conflict, as where a network of comparisons sorts an array. */
+static bool reads_anyway(const struct simt_access *access, const struct simt_access *other)
+{
+	if (access->kind != SIMT_LOAD || !access->offset || value_is_uniform(access->offset) ||
+		(!sync_carried_by(access->where.turn, other->where.turn) &&
+			!sync_carried_by(other->where.turn, access->where.turn)))
+		return false;
+	for (const struct simt_path *path = access->where.path; path; path = path->up)
+		if (path->condition->by_data)
+			return false;
+	return true;
 }
 
 /* Whether both happen on one side of one condition on data. */
@@ -169,7 +183,8 @@ enum sync_belief sync_judge_mixed(
 		return SYNC_NEVER;
 	if (a->object->either[0] || b->object->either[0])
 		return SYNC_POSSIBLE;
-	if (by_object(p, a->object) || by_object(q, a->object))
+	if ((by_object(p, a->object) || by_object(q, a->object)) && !reads_anyway(a, b) &&
+		!reads_anyway(b, a))
 		return SYNC_POSSIBLE;
 	/* data may well elect a single thread */
 	if (both_store && a->site == b->site && (sync_by_data(p) || sync_by_data(q)))

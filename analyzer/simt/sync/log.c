@@ -257,6 +257,12 @@ bool sync_is_way_out(const struct simt_event *event)
 	return event->kind == SIMT_EXIT || event->kind == SIMT_TRAP || event->kind == SIMT_LEAVE;
 }
 
+bool sync_is_of_warp(const struct simt_event *event)
+{
+	static const char warp[] = "cub::Warp";
+	return event->kind == SIMT_SCRATCH && strncmp(event->name, warp, sizeof warp - 1) == 0;
+}
+
 bool sync_is_written(const struct sync_log *log, const struct simt_object *object)
 {
 	for (size_t i = log->written.count; i-- > 0;)

@@ -50,6 +50,8 @@ void sync_log_event(struct sync_log *log, const struct simt *simt, const struct 
 bool sync_is_blind_update(const struct simt_event *event);
 /* Lanes that return, trap, or leave a loop or a function: that orders no threads. */
 bool sync_is_way_out(const struct simt_event *event);
+/* Whether a collective of a library is one of warps: it orders no more than their lanes. */
+bool sync_is_of_warp(const struct simt_event *event);
 bool sync_is_written(const struct sync_log *log, const struct simt_object *object);
 /* The run is over: reads the record into the report. */
 void sync_log_end(struct sync_log *log);

@@ -57,7 +57,12 @@ static void note_event(struct race *race, const struct sync_op *op, uint32_t tim
 	case SIMT_COLLECTIVE:
 	case SIMT_ASYNC:
 	case SIMT_FENCE: break;
-	default: sync_order_all(race->order, time); break;
+	default:
+		if (sync_is_of_warp(op->event))
+			sync_order_warps(race->order, op->event, time);
+		else
+			sync_order_all(race->order, time);
+		break;
 	}
 }
 

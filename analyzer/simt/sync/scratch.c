@@ -7,8 +7,6 @@
  * were given before. Whatever isn't known may be a barrier, too. */
 #include "analyzer/simt/sync/scratch.h"
 
-#include <string.h>
-
 #include "analyzer/simt/sync/conflict.h"
 #include "analyzer/simt/sync/judge.h"
 #include "analyzer/simt/sync/shadow.h"
@@ -24,11 +22,6 @@ struct search {
 	VEC(struct use) uses;
 	size_t since; /* the last op that may be a barrier */
 };
-
-static bool is_of_warp(const struct simt_event *event)
-{
-	return strncmp(event->name, "cub::Warp", 9) == 0;
-}
 
 /* Whether memory from one offset on in one lane and from another on in another lane has bytes in common. */
 static bool meet(const struct simt_value *a, unsigned a_lane, int64_t a_bytes, const struct simt_value *b,
@@ -47,7 +40,7 @@ static bool share(const struct use *use, const struct simt_event *now)
 	const struct simt_event *event = use->event;
 	if (event->object != now->object || !event->offset || !now->offset)
 		return false;
-	if (!use->by_warp || !is_of_warp(now))
+	if (!use->by_warp || !sync_is_of_warp(now))
 		return meet(event->offset, mask_first(&event->active.may), event->bytes, now->offset,
 			mask_first(&now->active.may), now->bytes);
 	struct simt_mask both = mask_and(&event->active.may, &now->active.may);
@@ -71,7 +64,7 @@ struct side {
 
 static struct side side_of(const struct simt_event *event)
 {
-	return (struct side){event->site, event->function, &event->where, true, is_of_warp(event),
+	return (struct side){event->site, event->function, &event->where, true, sync_is_of_warp(event),
 		mask_first(&event->active.may)};
 }
 
