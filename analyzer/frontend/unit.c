@@ -278,7 +278,7 @@ static struct unit *parse_at(
 	CXTranslationUnit tu = NULL;
 	enum CXErrorCode code = parse_with_headers(unit, options, path, attempt, &tu);
 	if (code || !tu) {
-		*error = arena_printf(arena, "%s: %s", options->path, error_text(code));
+		*error = arena_strdup(arena, error_text(code));
 		clang_disposeIndex(unit->front->index);
 		return NULL;
 	}

@@ -385,11 +385,14 @@ int run_parse(struct arena *arena, const struct run_unit_input *input, struct un
 	struct unit_result result = {0};
 	struct lint lint = {.arena = arena, .input = input, .options = input->parse, .result = &result};
 	const struct target *target = &input->target;
-	if (!check_file(&lint, error))
-		return -1;
-	prepare(&lint);
-	int arch = lint.options.arch ? lint.options.arch : target->archs[target->arch_count - 1];
-	*unit = parse(&lint, arch, false, error);
+	*unit = NULL;
+	if (check_file(&lint, error)) {
+		prepare(&lint);
+		int arch = lint.options.arch ? lint.options.arch : target->archs[target->arch_count - 1];
+		*unit = parse(&lint, arch, false, error);
+	}
+	if (!*unit && !result.io_error)
+		*error = arena_printf(arena, "%s: %s", input->parse.path, *error);
 	return *unit ? 0 : -1;
 }
 
