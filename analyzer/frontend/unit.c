@@ -291,6 +291,7 @@ static struct unit *parse_at(
 	lower->main_file = clang_getFile(tu, path);
 	lower->directory = getcwd(here, sizeof here) ? arena_strdup(arena, here) : "/";
 	unit->module = lower_unit(lower);
+	lower_own_files(lower, unit->includes.local.data, unit->includes.local.count);
 	diagnostics_collect(lower, unit);
 	unit->parse_ms = parsed - start;
 	unit->lower_ms = clock_ms() - parsed;
