@@ -32,7 +32,7 @@ static const struct argp_option table[] = {
 		"Launch to assume for a kernel, as transpose=64x64:32x8; repeatable", 2},
 	{"param", KEY_PARAM, "KERNEL.NAME=VALUE", 0,
 		"Value of a kernel's integer parameter, for exact counts; repeatable", 2},
-	{NULL, 0, NULL, 0, "Rules (LIST: codes, prefixes such as CU4, names, ALL)", 3},
+	{NULL, 0, NULL, 0, "Rules (LIST: codes, prefixes such as CU4, names, ALL; repeatable)", 3},
 	{"select", KEY_SELECT, "LIST", 0, "Run these rules instead of the recommended ones", 3},
 	{"extend-select", KEY_EXTEND_SELECT, "LIST", 0, "Run these rules too", 3},
 	{"ignore", KEY_IGNORE, "LIST", 0, "Leave out these rules", 3},
@@ -294,6 +294,15 @@ static int read_shard(struct check_options *options, const char *text)
 	return status;
 }
 
+/* Lists add up when the option is repeated, as they do for --arch. */
+static int read_rules(struct check_options *options, const char *option, const char *text, const char **list)
+{
+	if (!text[strspn(text, ", \t")])
+		return options_error("%s: '%s' names no rule", option, text);
+	*list = *list ? arena_printf(options->arena, "%s,%s", *list, text) : text;
+	return 0;
+}
+
 static int read_narrowing_option(struct check_options *options, int key, char *argument)
 {
 	switch (key) {
@@ -309,7 +318,9 @@ static int read_narrowing_option(struct check_options *options, int key, char *a
 		options->diff = true;
 		options->diff_revision = argument;
 		return argument && !*argument ? options_error("--diff: '' is no revision") : 0;
-	case KEY_DIFF_FILE: options->diff_file = argument; return 0;
+	case KEY_DIFF_FILE:
+		options->diff_file = argument;
+		return *argument ? 0 : options_error("--diff-file: '' names no file");
 	default: return -1;
 	}
 }
@@ -318,13 +329,20 @@ static int read_other_option(struct check_options *options, int key, char *argum
 {
 	switch (key) {
 	case 'p': options->run.build_dir = argument; return 0;
-	case KEY_CONFIG: options->run.config_path = argument; return 0;
-	case KEY_NO_CONFIG: options->run.no_config = true; return 0;
+	case KEY_CONFIG:
+		options->run.config_path = argument;
+		options->run.no_config = false;
+		return *argument ? 0 : options_error("--config: '' names no file");
+	case KEY_NO_CONFIG:
+		options->run.config_path = NULL;
+		options->run.no_config = true;
+		return 0;
 	case KEY_EXTRA_ARG: vec_push(options->arena, &options->extra_args, argument); return 0;
 	case KEY_STDIN_FILENAME: options->run.stdin_name = argument; return 0;
-	case KEY_SELECT: options->run.select = argument; return 0;
-	case KEY_IGNORE: options->run.ignore = argument; return 0;
-	case KEY_EXTEND_SELECT: options->run.extend_select = argument; return 0;
+	case KEY_SELECT: return read_rules(options, "--select", argument, &options->run.select);
+	case KEY_IGNORE: return read_rules(options, "--ignore", argument, &options->run.ignore);
+	case KEY_EXTEND_SELECT:
+		return read_rules(options, "--extend-select", argument, &options->run.extend_select);
 	case KEY_PREVIEW: options->run.preview = true; return 0;
 	case 'j': return read_number(&options->run.jobs, "--jobs", argument, 4096);
 	case KEY_TIMEOUT: return read_number(&options->run.timeout_s, "--timeout", argument, 86400);

@@ -49,7 +49,7 @@ struct request {
 			"Launch to assume for a kernel, as transpose=64x64:32x8; repeatable", 2},            \
 		{"param", KEY_PARAM, "KERNEL.NAME=VALUE", 0,                                                 \
 			"Value of a kernel's integer parameter; repeatable", 2},                             \
-		{NULL, 0, NULL, 0, "Rules (LIST: codes, prefixes such as CU4, names, ALL)", 3},              \
+		{NULL, 0, NULL, 0, "Rules (LIST: codes, prefixes such as CU4, names, ALL; repeatable)", 3},  \
 		{"select", KEY_SELECT, "LIST", 0, "Run these rules instead of the recommended ones", 3},     \
 		{"extend-select", KEY_EXTEND_SELECT, "LIST", 0, "Run these rules too", 3},                   \
 		{"ignore", KEY_IGNORE, "LIST", 0, "Leave out these rules", 3},                               \

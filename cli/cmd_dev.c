@@ -13,9 +13,7 @@
 #include "cli/text.h"
 #include "rules/registry.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 static int failure(const char *text)
 {
@@ -61,11 +59,7 @@ static int print_view(struct arena *arena, const struct check_options *options, 
 		struct run_unit_input *input = &plan.units[i];
 		struct unit *unit;
 		char *error;
-		if (access(plan.inputs.data[i].absolute, R_OK))
-			return options_error("%s: %s", plan.inputs.data[i].path, strerror(errno));
-		if (input->target.arch_count)
-			input->parse.arch = input->target.archs[input->target.arch_count - 1];
-		if (unit_parse(arena, &input->parse, &unit, &error))
+		if (run_parse(arena, input, &unit, &error))
 			return failure(error);
 		print_errors(unit);
 		if (view == VIEW_IR)

@@ -47,11 +47,10 @@ static bool is_one_of(const char *word, const char *const *words)
 /* Documents in CUDA, headers, and host code in C++; a client may send others, too. */
 static void set_kind(struct lsp_file *file)
 {
-	static const char *const headers[] = {"cuh", "h", "hpp", "hh", "hxx", "inl", "inc", "ipp", NULL};
 	static const char *const units[] = {"cu", "cpp", "cc", "cxx", "c++", "C", NULL};
 	const char *extension = path_extension(file->path), *language = file->document->language;
 	bool is_cuda = strncmp(language, "cuda", 4) == 0;
-	file->is_header = is_one_of(extension, headers);
+	file->is_header = path_is_header(file->path);
 	file->is_linted = is_cuda || file->is_header || is_one_of(extension, units);
 }
 

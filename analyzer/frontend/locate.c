@@ -62,6 +62,20 @@ uint32_t lower_file(struct lower *lower, CXFile file, CXSourceLocation location)
 	return (uint32_t)lower->files.count - 1;
 }
 
+void lower_own_files(struct lower *lower, const char *const *headers, size_t count)
+{
+	enum { MOST_HEADERS = 100 }; /* libclang looks through all that it knows to find a text */
+	if (lower->main_file)
+		lower_file(
+			lower, lower->main_file, clang_getLocationForOffset(lower->tu, lower->main_file, 0));
+	for (size_t i = 0; i < count && i < MOST_HEADERS; i++) {
+		CXFile file = clang_getFile(lower->tu, headers[i]);
+		if (file &&
+			clang_getFileContents(lower->tu, file, NULL)) /* else it isn't included, after all */
+			lower_file(lower, file, clang_getLocationForOffset(lower->tu, file, 0));
+	}
+}
+
 bool lower_in_system(const struct lower *lower, CXCursor cursor)
 {
 	(void)lower;

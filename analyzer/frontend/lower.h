@@ -41,9 +41,15 @@ enum { LOWER_MAX_DEPTH = 1500 };
 
 /* Makes the module of a parsed unit. */
 struct ir_module *lower_unit(struct lower *lower);
+/* Adds to the module's files those of the user's that nothing lowered lies in: comments and macros count,
+ * too. */
+void lower_own_files(struct lower *lower, const char *const *headers, size_t count);
 void lower_free(struct lower *lower);
 
 /* locate.c */
+/* Adds to the module's files the main one and those of `headers` (absolute paths) that the unit includes,
+ * also where nothing lowered lies in them: they have comments and macros. */
+void lower_own_files(struct lower *lower, const char *const *headers, size_t count);
 struct ir_range lower_range(CXCursor cursor);
 uint32_t lower_file(struct lower *lower, CXFile file, CXSourceLocation location);
 bool lower_locate(void *front, struct ir_range range, struct ir_place *spelling, struct ir_place *expansion);

@@ -87,6 +87,16 @@ const char *path_extension(const char *path)
 	return dot && dot != name ? dot + 1 : "";
 }
 
+bool path_is_header(const char *path)
+{
+	static const char *const headers[] = {"cuh", "h", "hpp", "hh", "hxx", "inl", "inc", "ipp"};
+	const char *extension = path_extension(path);
+	for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+		if (!strcmp(extension, headers[i]))
+			return true;
+	return false;
+}
+
 char *path_resolve(struct arena *arena, const char *path)
 {
 	char *resolved = realpath(path, NULL);

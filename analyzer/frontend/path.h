@@ -22,6 +22,9 @@ const char *path_name(const char *path);
 /* The name's extension without its dot, "" when there is none; points into `path`. */
 const char *path_extension(const char *path);
 
+/* Whether the extension is one of headers: the file is meant to be included. */
+bool path_is_header(const char *path);
+
 /* The path with symbolic links followed; NULL when there is no such file. */
 char *path_resolve(struct arena *arena, const char *path);
 

@@ -279,7 +279,7 @@ static struct unit *parse_at(
 	CXTranslationUnit tu = NULL;
 	enum CXErrorCode code = parse_with_headers(unit, options, path, attempt, &tu);
 	if (code || !tu) {
-		*error = arena_printf(arena, "%s: %s", options->path, error_text(code));
+		*error = arena_strdup(arena, error_text(code));
 		clang_disposeIndex(unit->front->index);
 		return NULL;
 	}
@@ -292,6 +292,7 @@ static struct unit *parse_at(
 	lower->main_file = clang_getFile(tu, path);
 	lower->directory = getcwd(here, sizeof here) ? arena_strdup(arena, here) : "/";
 	unit->module = lower_unit(lower);
+	lower_own_files(lower, unit->includes.local.data, unit->includes.local.count);
 	diagnostics_collect(lower, unit);
 	unit->parse_ms = parsed - start;
 	unit->lower_ms = clock_ms() - parsed;

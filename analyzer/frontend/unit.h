@@ -89,8 +89,9 @@ struct unit {
 /* What the file includes, whatever it is parsed for. */
 void unit_includes(struct arena *arena, const struct unit_options *options, struct includes *out);
 
-/* Parses and lowers. Returns 0, or -1 with one line in *error (unreadable file, libclang refused). The unit's
- * memory is in `arena`, but it also holds libclang's objects: call unit_close before freeing the arena. */
+/* Parses and lowers. Returns 0, or -1 with one line in *error that doesn't name the file (libclang refused).
+ * The unit's memory is in `arena`, but it also holds libclang's objects: call unit_close before freeing the
+ * arena. */
 int unit_parse(struct arena *arena, const struct unit_options *options, struct unit **out, char **error);
 void unit_close(struct unit *unit);
 

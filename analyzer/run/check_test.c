@@ -175,6 +175,15 @@ static void test_memory(void **state)
 	struct run_report report = check(fixture, options, ".");
 	assert_string_equal(
 		findings_of(fixture, &report), "eat.cu:1 the analysis of this file ran out of memory");
+	write_file(fixture, "eat.cu",
+		"template <int N, int M> struct pair { pair<N + 1, M> a; pair<N, M + 1> b; };\n"
+		"pair<0, 0> endless;\n");
+	for (unsigned mb = 100; mb <= 300; mb += 50) { /* libclang meets the limit here and there */
+		options.max_memory_mb = mb;
+		report = check(fixture, options, ".");
+		assert_string_equal(findings_of(fixture, &report),
+			"eat.cu:1 the analysis of this file ran out of memory");
+	}
 #endif
 }
 

@@ -155,7 +155,7 @@ const struct unit *lint_unit(const struct lint *lint);
 void lint_close(struct lint *lint); /* NULL is nothing */
 
 /* Parses a file as run_one() does, for the highest target or input->parse.arch, and no more. Returns 0; or -1
- * with one line in *error. The unit has to be closed. */
+ * with one line in *error that names the file. The unit has to be closed. */
 int run_parse(struct arena *arena, const struct run_unit_input *input, struct unit **unit, char **error);
 
 /* Runs the rules of `input` over a parsed unit, for some of its targets, and appends what they find

@@ -13,6 +13,7 @@
 #include "analyzer/finding/fingerprint.h"
 #include "analyzer/base/clock.h"
 #include "analyzer/finding/suppress.h"
+#include "analyzer/frontend/path.h"
 #include "analyzer/run/arch_passes.h"
 #include "analyzer/run/configured.h"
 #include "analyzer/run/fixable.h"
@@ -269,9 +270,10 @@ static void for_each_file(
 	}
 }
 
+/* What a header silences may come up in a file that includes it: nothing in it is known to be unused. */
 static void add_suppressions(struct lint *lint, const struct ir_file *file, void *context)
 {
-	bool is_main = lint->input->fragment ? true : file->is_main;
+	bool is_main = (lint->input->fragment || file->is_main) && !path_is_header(file->path);
 	suppress_add_file(context, file->path, file->text, file->size, is_main);
 }
 
@@ -385,11 +387,14 @@ int run_parse(struct arena *arena, const struct run_unit_input *input, struct un
 	struct unit_result result = {0};
 	struct lint lint = {.arena = arena, .input = input, .options = input->parse, .result = &result};
 	const struct target *target = &input->target;
-	if (!check_file(&lint, error))
-		return -1;
-	prepare(&lint);
-	int arch = lint.options.arch ? lint.options.arch : target->archs[target->arch_count - 1];
-	*unit = parse(&lint, arch, false, error);
+	*unit = NULL;
+	if (check_file(&lint, error)) {
+		prepare(&lint);
+		int arch = lint.options.arch ? lint.options.arch : target->archs[target->arch_count - 1];
+		*unit = parse(&lint, arch, false, error);
+	}
+	if (!*unit && !result.io_error)
+		*error = arena_printf(arena, "%s: %s", input->parse.path, *error);
 	return *unit ? 0 : -1;
 }
 

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -22,7 +23,7 @@
 #include "analyzer/base/bytes.h"
 #include "analyzer/finding/wire.h"
 
-enum { STACK_SIZE = 256 * 1024 * 1024 };
+enum { STACK_SIZE = 256 * 1024 * 1024, HEAP_STEP = 16 * 1024 * 1024 };
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { CAN_LIMIT_MEMORY = 0 }; /* sanitizers reserve terabytes of address space */
@@ -40,11 +41,10 @@ struct task {
 static void tune_allocator(void)
 {
 #ifdef __GLIBC__
-	enum { STEP = 16 * 1024 * 1024 };
 	mallopt(M_ARENA_MAX, 1);
-	mallopt(M_TOP_PAD, STEP);
+	mallopt(M_TOP_PAD, HEAP_STEP);
 	mallopt(M_TRIM_THRESHOLD, 1024 * 1024 * 1024);
-	mallopt(M_MMAP_THRESHOLD, STEP);
+	mallopt(M_MMAP_THRESHOLD, HEAP_STEP);
 #endif
 }
 
@@ -57,6 +57,25 @@ static void limit(int resource, rlim_t value)
 		value = limits.rlim_max;
 	limits.rlim_cur = value;
 	setrlimit(resource, &limits);
+}
+
+/* Whether the limit leaves no room for what the allocator would ask for next. */
+static bool is_memory_used_up(void)
+{
+	void *probe = mmap(NULL, HEAP_STEP, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (probe == MAP_FAILED)
+		return true;
+	munmap(probe, HEAP_STEP);
+	return false;
+}
+
+/* What libclang does without memory looks like any other crash. */
+static void on_crash(int number)
+{
+	if (is_memory_used_up())
+		_exit(WORKER_OUT_OF_MEMORY);
+	signal(number, SIG_DFL);
+	raise(number);
 }
 
 void worker_prepare(unsigned max_memory_mb, pid_t parent)
@@ -75,8 +94,11 @@ void worker_prepare(unsigned max_memory_mb, pid_t parent)
 	if (getppid() != parent)
 		_exit(1);
 	limit(RLIMIT_CORE, 0);
-	if (max_memory_mb && CAN_LIMIT_MEMORY)
+	if (max_memory_mb && CAN_LIMIT_MEMORY) {
 		limit(RLIMIT_AS, (rlim_t)max_memory_mb * 1024 * 1024 + STACK_SIZE);
+		signal(SIGSEGV, on_crash);
+		signal(SIGABRT, on_crash);
+	}
 	int nowhere = open("/dev/null", O_RDWR);
 	for (int fd = 0; nowhere >= 0 && fd <= 2; fd++)
 		dup2(nowhere, fd);
@@ -108,6 +130,8 @@ static void *work(void *context)
 		input.parse.reads =
 			reads_new(arena, parse->headers_dir, input.toolkit ? input.toolkit->root : NULL);
 	int failed = run_one(arena, &input, &result, &error); /* the result says what went wrong */
+	if (failed && !result.io_error && is_memory_used_up())
+		_exit(WORKER_OUT_OF_MEMORY);
 	struct buffer encoded = {0}, reads = {0};
 	wire_write_unit(&encoded, &result);
 	bytes_put_block(&message, encoded.data, encoded.size);

@@ -60,3 +60,12 @@ END
 cd tests
 $run
 $run findings.cu
+# Patterns are looked for in all that a file includes of the user's, also where no function is.
+cat >log.h <<'END'
+#define LOG(x) printf(x)
+END
+cat >log.cu <<'END'
+#include "log.h"
+#define LOG2(x) printf(x)
+END
+$run --config=../.cudalint.yml log.cu
