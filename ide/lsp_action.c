@@ -28,26 +28,49 @@ static bool is_wanted(const struct gathering *gathering, const char *kind)
 	return !json_array_size(only);
 }
 
+static bool is_equal(const json_t *a, const json_t *b, const char *name)
+{
+	const json_t *one = json_object_get(a, name), *other = json_object_get(b, name);
+	return one == other || json_equal(one, other);
+}
+
+/* Adds an action. One that does the same for several findings is there once, for all of them. */
+static void add_action(struct gathering *gathering, json_t *action, const struct lsp_found *found)
+{
+	json_t *shown = found && gathering->texts.server->client.code_action_literals
+				? lsp_diagnostic(&gathering->texts, found)
+				: NULL;
+	for (size_t i = 0; i < json_array_size(gathering->actions); i++) {
+		json_t *other = json_array_get(gathering->actions, i);
+		if (!is_equal(other, action, "title") || !is_equal(other, action, "edit") ||
+			!is_equal(other, action, "arguments"))
+			continue;
+		if (shown)
+			json_array_append_new(json_object_get(other, "diagnostics"), shown);
+		json_decref(action);
+		return;
+	}
+	if (shown)
+		json_object_set_new(action, "diagnostics", json_pack("[o]", shown));
+	json_array_append_new(gathering->actions, action);
+}
+
 /* Clients that know no actions but commands get a command that makes the edit. */
 static void add_edit(struct gathering *gathering, const char *title, const char *kind, json_t *edit,
 	const struct lsp_found *found, bool preferred)
 {
 	const struct lsp_client *client = &gathering->texts.server->client;
 	json_t *action = json_pack("{so}", "title", lsp_json_text(title));
-	if (!client->code_action_literals) {
+	if (client->code_action_literals) {
+		json_object_set_new(action, "kind", json_string(kind));
+		if (preferred && client->preferred_actions)
+			json_object_set_new(action, "isPreferred", json_true());
+		json_object_set_new(action, "edit", edit);
+	} else {
 		json_object_set_new(action, "command", json_string("cudalint.apply"));
 		json_object_set_new(action, "arguments", json_pack("[{so}]", "edit", edit));
-		json_array_append_new(gathering->actions, action);
-		return;
 	}
-	json_object_set_new(action, "kind", json_string(kind));
-	if (found)
-		json_object_set_new(
-			action, "diagnostics", json_pack("[o]", lsp_diagnostic(&gathering->texts, found)));
-	if (preferred && client->preferred_actions)
-		json_object_set_new(action, "isPreferred", json_true());
-	json_object_set_new(action, "edit", edit);
-	json_array_append_new(gathering->actions, action);
+	add_action(gathering, action, found);
 }
 
 static void add_fixes(struct gathering *gathering, const struct lsp_found *found)
@@ -70,6 +93,8 @@ static void add_insertion(struct gathering *gathering, const struct lsp_found *f
 	struct lsp_insertion insertion)
 {
 	struct lsp_edits edits = {.result = gathering->file->result};
+	if (!insertion.text)
+		return;
 	struct edit edit = {.path = gathering->file->result->files.data[0].path,
 		.start = (uint32_t)insertion.offset,
 		.end = (uint32_t)insertion.offset,
@@ -129,13 +154,10 @@ static void add_explanation(struct gathering *gathering, const struct lsp_found 
 	json_t *command = json_pack("{sosss[{so}]}", "title",
 		json_sprintf("Explain %s (%s)", finding->code, finding->rule), "command", "cudalint.explain",
 		"arguments", "code", lsp_json_text(finding->code));
-	if (!gathering->texts.server->client.code_action_literals) {
-		json_array_append_new(gathering->actions, command);
-		return;
-	}
-	json_array_append_new(gathering->actions,
-		json_pack("{sOsss[o]so}", "title", json_object_get(command, "title"), "kind", "quickfix",
-			"diagnostics", lsp_diagnostic(&gathering->texts, found), "command", command));
+	if (gathering->texts.server->client.code_action_literals)
+		command = json_pack("{sOssso}", "title", json_object_get(command, "title"), "kind", "quickfix",
+			"command", command);
+	add_action(gathering, command, found);
 }
 
 static bool overlaps(const struct finding *finding, size_t start, size_t end)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "analyzer/frontend/path.h"
 #include "ide/lsp_json.h"
 
 enum { TAG_UNNECESSARY = 1, TAG_DEPRECATED = 2 };
@@ -53,20 +54,35 @@ static json_t *related_of(struct lsp_texts *texts, const struct lsp_found *found
 	return list;
 }
 
+/* The message; with the related places below it for clients that can't show them otherwise. */
+static json_t *message_of(struct lsp_texts *texts, const struct lsp_found *found)
+{
+	const struct finding *finding = found->finding;
+	const char *text = finding->message;
+	for (size_t i = 0; !texts->server->client.places && i < finding->related.count; i++) {
+		const struct related *related = &finding->related.data[i];
+		struct lsp_position at = lsp_texts_range(texts, found->result, &related->span).start;
+		text = arena_printf(texts->arena, "%s\n%s:%u:%u: %s", text, path_name(related->span.path),
+			at.line + 1, at.character + 1, related->message);
+	}
+	return lsp_json_text(text);
+}
+
 json_t *lsp_diagnostic(struct lsp_texts *texts, const struct lsp_found *found)
 {
 	static const int severities[] = {[SEVERITY_ERROR] = 1, [SEVERITY_WARNING] = 2, [SEVERITY_INFO] = 3};
+	const struct lsp_client *client = &texts->server->client;
 	const struct finding *finding = found->finding;
-	const char *page = lsp_page_uri(texts->server, finding->code);
+	const char *page = client->pages ? lsp_page_uri(texts->server, finding->code) : NULL;
 	json_t *value = json_pack("{sosisoss}", "range",
 		lsp_json_of_range(lsp_texts_range(texts, found->result, &finding->span)), "severity",
 		severities[finding->severity], "code", lsp_json_text(finding->code), "source", "cudalint");
 	if (page)
 		json_object_set_new(value, "codeDescription", json_pack("{so}", "href", lsp_json_text(page)));
-	json_object_set_new(value, "message", lsp_json_text(finding->message));
-	if (tag_of(finding->code))
+	json_object_set_new(value, "message", message_of(texts, found));
+	if (client->tags && tag_of(finding->code))
 		json_object_set_new(value, "tags", json_pack("[i]", tag_of(finding->code)));
-	json_t *related = related_of(texts, found);
+	json_t *related = client->places ? related_of(texts, found) : NULL;
 	if (json_array_size(related))
 		json_object_set(value, "relatedInformation", related);
 	json_decref(related);

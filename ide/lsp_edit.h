@@ -24,7 +24,7 @@ size_t lsp_edits_of_all(
 /* lsp_suppress.c: a comment that silences a finding of the document, on its line or in the whole file. */
 struct lsp_insertion {
 	size_t offset;
-	const char *text;
+	const char *text; /* NULL: there is no place for it */
 };
 struct lsp_insertion lsp_suppress_line(
 	struct arena *arena, const struct lsp_lines *lines, size_t offset, const char *code);

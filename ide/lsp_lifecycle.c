@@ -21,8 +21,18 @@ static enum lsp_encoding choose_encoding(const json_t *general)
 	return LSP_UTF16;
 }
 
+/* Clients tell it of the ways of getting diagnostics that they know; it holds for both. */
+static void read_diagnostic_client(struct lsp_client *client, const json_t *shown)
+{
+	client->places |= lsp_json_bool(shown, "relatedInformation", false);
+	client->tags |= json_is_object(json_object_get(shown, "tagSupport"));
+	client->pages |= lsp_json_bool(shown, "codeDescriptionSupport", false);
+}
+
 static void read_document_client(struct lsp_client *client, const json_t *text)
 {
+	read_diagnostic_client(client, json_object_get(text, "publishDiagnostics"));
+	read_diagnostic_client(client, json_object_get(text, "diagnostic"));
 	client->pull = json_is_object(lsp_json_at(text, "diagnostic"));
 	client->related = lsp_json_bool(text, "diagnostic.relatedDocumentSupport", false);
 	client->code_action_literals =

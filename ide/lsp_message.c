@@ -10,12 +10,6 @@ enum { LENGTH_NAME = sizeof length_name - 1, KEPT = 4 * 1024 * 1024 /* of memory
 void lsp_reader_add(struct lsp_reader *reader, const char *bytes, size_t count)
 {
 	size_t left = reader->bytes.size - reader->at;
-	if (reader->skip) {
-		size_t passed = count < reader->skip ? count : reader->skip;
-		reader->skip -= passed;
-		bytes += passed;
-		count -= passed;
-	}
 	if (!left && reader->bytes.capacity > KEPT) {
 		buffer_free(&reader->bytes);
 		reader->at = 0;
@@ -109,15 +103,6 @@ static enum lsp_read go_astray(
 	return LSP_READ_PROBLEM;
 }
 
-static enum lsp_read pass_over(struct lsp_reader *reader, size_t length, const char **problem)
-{
-	size_t there = reader->bytes.size - reader->at, passed = there < length ? there : length;
-	reader->at += passed;
-	reader->skip = length - passed;
-	*problem = "a message of more than 64 MB was passed over";
-	return LSP_READ_PROBLEM;
-}
-
 enum lsp_read lsp_reader_next(
 	struct lsp_reader *reader, const char **body, size_t *size, const char **problem)
 {
@@ -131,12 +116,9 @@ enum lsp_read lsp_reader_next(
 	if (!header || header > LSP_LARGEST_HEADER)
 		return go_astray(reader, 1, problem, "something that is no message was passed over");
 	if (!find_length(text, header, &length))
-		return go_astray(
-			reader, header, problem, "a message without a valid Content-Length was passed over");
-	if (length > LSP_LARGEST_MESSAGE) {
-		reader->at += header;
-		return pass_over(reader, length, problem);
-	}
+		return go_astray(reader, 1, problem, "a message without a valid Content-Length was passed over");
+	if (length > LSP_LARGEST_MESSAGE) /* or the length is wrong: nothing says where it ends */
+		return go_astray(reader, header, problem, "a message of more than 64 MB was passed over");
 	if (there - header < length)
 		return LSP_READ_MORE;
 	*body = text + header;

@@ -17,7 +17,6 @@ enum {
 struct lsp_reader {
 	struct buffer bytes; /* received, from `at` on not yet read */
 	size_t at;
-	size_t skip;    /* bytes of a body that is too large: still to be passed over */
 	bool is_astray; /* no header where one should be: the next "Content-Length:" is looked for */
 };
 

@@ -63,7 +63,7 @@ static void passes_over_what_is_none(void **state)
 	const char *good = "Content-Length: 2\r\n\r\n{}";
 	static const char *const bad[] = {"Content-Length: x\r\n\r\n", "Content-Length: -1\r\n\r\n",
 		"Content-Length: 1 2\r\n\r\n", "Content-Length:\r\n\r\n", "X-Other: 1\r\n\r\n{\"a\":1}",
-		"\r\n\r\n", "hello\n\n"};
+		"\r\n\r\n", "hello\n\n", "Content-Length: 99999999999999999999\r\n\r\n{}", "cut off}"};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		struct buffer stream = {0};
 		buffer_printf(&stream, "%s%s", bad[i], good);

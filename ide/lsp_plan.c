@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "analyzer/frontend/compdb.h"
 #include "analyzer/frontend/path.h"
@@ -191,4 +192,35 @@ int lsp_plan_make(struct arena *arena, const struct lsp_job *job, const struct u
 	if (includer)
 		set_fragment(includer, plan, out);
 	return 0;
+}
+
+/* ---- what planning has read ------------------------------------------------------------------ */
+
+static void stamp_file(struct arena *arena, const char *path, struct buffer *out)
+{
+	struct stat status;
+	if (!path)
+		return;
+	if (!stat(path, &status) && S_ISDIR(status.st_mode))
+		path = path_join(arena, path, "compile_commands.json");
+	buffer_add_text(out, path);
+	if (!stat(path, &status))
+		buffer_printf(out, ":%lld:%lld:%lld:%lld", (long long)status.st_ino, (long long)status.st_size,
+			(long long)status.st_mtim.tv_sec, (long long)status.st_mtim.tv_nsec);
+	buffer_add_text(out, "\n");
+}
+
+uint64_t lsp_plan_stamp(const struct lsp_settings *settings, const char *path)
+{
+	struct arena *arena = arena_new();
+	struct buffer text = {0};
+	const char *folder = path_parent(arena, path);
+	stamp_file(arena, settings->config ? settings->config : config_find(arena, folder), &text);
+	stamp_file(arena, settings->build_dir ? settings->build_dir : compdb_find_upward(arena, folder), &text);
+	uint64_t hash = 14695981039346656037u;
+	for (size_t i = 0; i < text.size; i++)
+		hash = (hash ^ (unsigned char)text.data[i]) * 1099511628211u;
+	buffer_free(&text);
+	arena_free(arena);
+	return hash ? hash : 1;
 }

@@ -24,6 +24,7 @@ struct lsp_client {
 	bool pull;             /* it asks for diagnostics; else they are published */
 	bool pull_refresh;     /* and can be told to ask again */
 	bool related;          /* answers may hold other documents' diagnostics */
+	bool places, tags, pages; /* diagnostics may hold related places, tags, and a link of their code */
 	bool document_changes; /* edits can name the version that they are for */
 	bool show_document;
 	bool configuration, watch_files;
@@ -84,6 +85,7 @@ struct lsp_file {
 	unsigned failures;   /* of workers, one after the other */
 	double retry_ms;     /* no new worker before */
 	struct lsp_worker worker;
+	uint64_t planned;             /* lsp_plan_stamp() when an analysis began last; 0: none has */
 	struct lsp_result *result;    /* the last; NULL: none yet */
 	line_list related;            /* URIs that pulled answers had diagnostics for */
 	unsigned long long published; /* hash of what was published last; 0: nothing */

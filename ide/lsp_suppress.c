@@ -1,5 +1,5 @@
 /* Where a comment goes that silences a finding: into a list that its line has already, else to the end of the
- * line, else to a line of its own above. A reason is left to be written. */
+ * line, else to a line of its own above; nowhere when a string goes on at both. A reason is left to be written. */
 #include "ide/lsp_edit.h"
 
 #include <string.h>
@@ -30,10 +30,18 @@ static size_t end_of_list(const struct lsp_lines *lines, const directive_list *d
 	return 0;
 }
 
-/* Whether a comment touches the line, or the next one continues it. */
-static bool takes_no_more(
-	const struct lsp_lines *lines, const comment_list *comments, uint32_t line, size_t start, size_t end)
+/* Whether a string goes on behind the line that ends at `end`. */
+static bool is_in_string(const struct lsp_lines *lines, const char *erased, size_t end)
 {
+	return end < lines->size && erased[end] != lines->text[end] && erased[end] != ' ';
+}
+
+/* Whether a comment touches the line, the next one continues it, or a string does. */
+static bool takes_no_more(const struct lsp_lines *lines, const comment_list *comments, const char *erased,
+	uint32_t line, size_t start, size_t end)
+{
+	if (is_in_string(lines, erased, end))
+		return true;
 	for (size_t i = 0; i < comments->count; i++)
 		if (comments->data[i].line <= line + 1 && comments->data[i].end_line >= line + 1)
 			return true;
@@ -60,11 +68,17 @@ static uint32_t first_joined(const struct lsp_lines *lines, uint32_t line)
 	return line;
 }
 
-static struct lsp_insertion above(
-	struct arena *arena, const struct lsp_lines *lines, uint32_t line, const char *code)
+static struct lsp_insertion above(struct arena *arena, const struct lsp_lines *lines, const char *erased,
+	uint32_t line, const char *code)
 {
 	size_t start, end, indent;
-	lsp_line_bytes(lines, first_joined(lines, line), &start, &end);
+	line = first_joined(lines, line);
+	if (line > 0) {
+		lsp_line_bytes(lines, line - 1, &start, &end);
+		if (is_in_string(lines, erased, end))
+			return (struct lsp_insertion){0};
+	}
+	lsp_line_bytes(lines, line, &start, &end);
 	indent = start;
 	while (indent < end && (lines->text[indent] == ' ' || lines->text[indent] == '\t'))
 		indent++;
@@ -85,8 +99,9 @@ struct lsp_insertion lsp_suppress_line(
 	size_t list = end_of_list(lines, &directives, line);
 	if (list)
 		return (struct lsp_insertion){list, arena_printf(arena, ", %s", code)};
-	if (takes_no_more(lines, &comments, line, start, end))
-		return above(arena, lines, line, code);
+	const char *erased = comments_erase(arena, lines->text, lines->size);
+	if (takes_no_more(lines, &comments, erased, line, start, end))
+		return above(arena, lines, erased, line, code);
 	return (struct lsp_insertion){end, arena_printf(arena, " // cudalint: ignore[%s] " REASON, code)};
 }
 

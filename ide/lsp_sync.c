@@ -5,6 +5,7 @@
 
 #include "analyzer/frontend/path.h"
 #include "ide/lsp_json.h"
+#include "ide/lsp_plan.h"
 #include "ide/lsp_uri.h"
 
 enum { HEADER_WAIT_MS = 300 }; /* after an edit of a header, before the documents that include it */
@@ -153,9 +154,22 @@ void lsp_did_change(struct lsp_server *server, const json_t *params)
 	touch_includers(server, file, file->real, HEADER_WAIT_MS);
 }
 
+/* Not every client watches files. */
+static bool is_plan_old(const struct lsp_server *server)
+{
+	for (size_t i = 0; i < server->files.count; i++) {
+		const struct lsp_file *file = server->files.data[i];
+		if (file->planned && file->planned != lsp_plan_stamp(&server->settings, file->real))
+			return true;
+	}
+	return false;
+}
+
 void lsp_did_save(struct lsp_server *server, const json_t *params)
 {
 	struct lsp_file *file = lsp_file_of(server, params);
+	if (is_plan_old(server))
+		lsp_schedule_all(server);
 	if (!file)
 		return;
 	file->is_unsaved = false;

@@ -15,6 +15,7 @@
 #include "analyzer/run/worker_child.h"
 #include "ide/lsp_json.h"
 #include "ide/lsp_pipe.h"
+#include "ide/lsp_plan.h"
 #include "ide/lsp_worker_child.h"
 
 enum { CHUNK = 64 * 1024, LARGEST_RESULT = 256 * 1024 * 1024 };
@@ -144,6 +145,10 @@ static void add_document(struct lsp_worker *worker, const struct lsp_file *file,
 
 bool lsp_worker_analyse(struct lsp_server *server, struct lsp_file *file)
 {
+	uint64_t planned = lsp_plan_stamp(&server->settings, file->real);
+	if (planned != file->planned)
+		lsp_worker_stop(file); /* its plan is out of date, whether the client watches files or not */
+	file->planned = planned;
 	if (!file->worker.pid && !start(server, file))
 		return false;
 	struct lsp_worker *worker = &file->worker;

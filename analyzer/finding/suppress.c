@@ -116,33 +116,14 @@ static bool line_continues(const struct suppress_file *file, uint32_t line)
 	return end > begin && file->text[end - 1] == '\\';
 }
 
-static bool line_defines_macro(const struct suppress_file *file, uint32_t line)
+/* Widens a range of lines so that those which backslashes join at either end are covered as the one line that
+ * they are: a macro's definition as a whole. */
+static void widen_over_joined(const struct suppress_file *file, uint32_t *first, uint32_t *last)
 {
-	const char *at = file->text + file->lines.data[line - 1], *end = file->text + file->size;
-	while (at < end && (*at == ' ' || *at == '\t'))
-		at++;
-	if (at == end || *at != '#')
-		return false;
-	for (at++; at < end && (*at == ' ' || *at == '\t');)
-		at++;
-	return end - at > 6 && strncmp(at, "define", 6) == 0;
-}
-
-/* Widens a range of lines so that a macro definition at either end is covered as a whole. */
-static void widen_over_macro(const struct suppress_file *file, uint32_t *first, uint32_t *last)
-{
-	uint32_t top = *first;
-	while (top > 1 && line_continues(file, top - 1))
-		top--;
-	if (top <= file->lines.count && line_defines_macro(file, top))
-		*first = top;
-	top = *last;
-	while (top > 1 && line_continues(file, top - 1))
-		top--;
-	if (top <= file->lines.count && line_defines_macro(file, top)) {
-		while (line_continues(file, *last))
-			++*last;
-	}
+	while (line_continues(file, *first - 1))
+		--*first;
+	while (line_continues(file, *last))
+		++*last;
 }
 
 /* The line that a comment alone on its lines stands above: the next one that isn't only comment. */
@@ -246,7 +227,7 @@ static void add_directive(struct suppressions *set, struct suppress_file *file, 
 	case DIRECTIVE_UNKNOWN: return;
 	}
 	if (last != UINT32_MAX)
-		widen_over_macro(file, &first, &last);
+		widen_over_joined(file, &first, &last);
 	add_entries(set, file, directive, first, last);
 }
 

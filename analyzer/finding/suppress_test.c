@@ -82,6 +82,8 @@ static const struct {
 	{"!@CU201\n!@CU201 // cudalint: file-ignore[bank-conflict] reason\n@CU202", ""},
 	{"#define X \\\n !@CU201 \\\n  x /* cudalint: ignore[CU201] */\n@CU201", ""},
 	{"// cudalint: ignore[CU201]\n#define X \\\n !@CU201 \\\n !@CU201\n@CU201", ""},
+	{"// cudalint: ignore[CU201]\nx(\\\n !@CU201,\\\n !@CU201)\n@CU201", ""},
+	{"x(!@CU201,\\\n !@CU201) // cudalint: ignore[CU201]\n@CU201", ""},
 	/* what */
 	{"!@CU201 !@CU202 @CU401 // cudalint: ignore[CU2]", ""},
 	{"!@CU201 !@CU401 // cudalint: ignore[all]", ""},

@@ -117,26 +117,31 @@ static bool same(const struct point *a, const struct point *b)
 	return a->file == b->file && a->offset == b->offset;
 }
 
-/* The end of a macro's use that starts at `point`: its name and, if one follows directly, its argument list.
+/* Behind the bracket that closes the one at `at`; NULL: the text, or in a definition its line, ends before.
  */
-static void skip_use(const struct ir_file *file, struct point *point)
+static const char *skip_list(const char *at, const char *end, bool is_macro)
+{
+	for (unsigned level = 0; at < end && (is_macro || *at != '\n' || at[-1] == '\\'); at++) {
+		level += *at == '(' || *at == '[';
+		if ((*at == ')' || *at == ']') && --level == 0)
+			return at + 1;
+	}
+	return NULL;
+}
+
+/* Moves `point` behind the word that starts there and the lists in brackets that follow directly: behind the
+ * name of a macro that is used one list in parentheses, behind a word in a definition any number. */
+static void skip_word(const struct ir_file *file, struct point *point, bool is_macro)
 {
 	const char *at = file->text + point->offset, *end = file->text + file->size;
-	const char *start = at;
+	const char *start = at, *next = NULL;
 	while (at < end && (isalnum((unsigned char)*at) || *at == '_'))
 		at++;
-	if (at < end && *at == '(' && at > start) {
-		unsigned level = 0;
-		for (; at < end; at++) {
-			level += *at == '(';
-			if (*at == '\n')
-				point->line++;
-			if (*at == ')' && --level == 0) {
-				at++;
-				break;
-			}
-		}
-	}
+	while (at < end && at > start && (*at == '(' || (*at == '[' && !is_macro)) && (!next || !is_macro) &&
+		(next = skip_list(at, end, is_macro)))
+		at = next;
+	for (const char *c = start; c < at; c++)
+		point->line += *c == '\n';
 	const char *line = at;
 	while (line > file->text && line[-1] != '\n')
 		line--;
@@ -177,12 +182,18 @@ bool lower_locate(void *front, struct ir_range range, struct ir_place *spelling,
 	bool begin_in_macro = !same(&begin, &use_begin), end_in_macro = !same(&end, &use_end);
 	if (end_in_macro && use_end.file) {
 		uint32_t index = lower_file(lower, use_end.file, use_end.location);
-		skip_use(&lower->module->files.data[index], &use_end);
+		skip_word(&lower->module->files.data[index], &use_end, true);
 	}
 	struct ir_place use = place_of(lower, &use_begin, &use_end);
 	struct ir_place text = use;
-	if (begin.file && begin.file == end.file && end.offset >= begin.offset)
+	if (begin.file && begin.file == end.file && end.offset >= begin.offset) {
+		if (begin_in_macro && !end_in_macro && begin.offset < use_begin.offset) {
+			/* of what a macro's definition spells, libclang gives the end of the use */
+			end = begin;
+			skip_word(&lower->module->files.data[use.file], &end, false);
+		}
 		text = place_of(lower, &begin, &end);
+	}
 	text.in_macro = use.in_macro = begin_in_macro || end_in_macro;
 	if (spelling)
 		*spelling = text;

@@ -57,7 +57,9 @@ void run_turn(float *out)
 """
 PULL = {"textDocument": {"diagnostic": {"relatedDocumentSupport": True}},
         "workspace": {"diagnostics": {"refreshSupport": True}}}
-FULL = {"textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}},
+FULL = {"textDocument": {"publishDiagnostics": {"relatedInformation": True, "codeDescriptionSupport": True,
+                                                "tagSupport": {"valueSet": [1, 2]}},
+                         "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}},
                                         "isPreferredSupport": True},
                          "hover": {"contentFormat": ["markdown"]},
                          "documentSymbol": {"hierarchicalDocumentSymbolSupport": True}},
@@ -270,7 +272,7 @@ class Messages(ServerTest):
 
 class Diagnostics(ServerTest):
     def test_same_as_check(self):
-        client = self.client()
+        client = self.client(FULL)
         uri = self.write("a.cu", SHUFFLE)
         client.open(uri, SHUFFLE)
         shown = client.diagnostics(uri, 1)
@@ -288,6 +290,20 @@ class Diagnostics(ServerTest):
         page = shown[0]["codeDescription"]["href"]
         with open(page[len("file://"):]) as file:
             self.assertIn("maskless", file.read())
+
+    def test_what_the_client_can_show(self):
+        """Clients that show no related places read them in the message; tags and links they are spared."""
+        uri = self.uri("a.cu")
+        text = TILE.replace("__syncthreads();", "")
+        for capabilities in (FULL, {}):
+            client = self.client(capabilities)
+            client.open(uri, text + SHUFFLE)
+            shown = client.diagnostics(uri, 1)
+            race, warp = [[d for d in shown if d["code"] == code][0] for code in ("CU301", "CU401")]
+            able = capabilities is FULL
+            self.assertEqual(["tags" in warp, "codeDescription" in warp, "relatedInformation" in race], 3 * [able])
+            wrote = text[:text.index("tile[threadIdx.y][threadIdx.x] =")].count("\n") + 1
+            self.assertEqual(("\na.cu:%d:" % wrote) in race["message"], not able, race)
 
     def test_follows_edits(self):
         client = self.client()
@@ -438,6 +454,21 @@ class Diagnostics(ServerTest):
             {"directory": self.root, "file": "a.cu", "command": "nvcc -DBAD -c a.cu"}]))
         client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": database, "type": 1}]})
         self.assertEqual(codes(client.diagnostics(uri)), ["CU401"])
+
+    def test_files_nobody_watches(self):
+        """Settings and flags that change on disk hold with the next edit, or when a document is saved."""
+        text = "#ifdef BAD\n" + SHUFFLE + "#endif\n"
+        uri = self.write("a.cu", text)
+        client = self.client()
+        client.open(uri, text)
+        self.assertEqual(client.diagnostics(uri), [])
+        self.write("compile_commands.json", json.dumps([
+            {"directory": self.root, "file": "a.cu", "command": "nvcc -DBAD -c a.cu"}]))
+        version = client.change(uri, (0, 0, 0, 0, "\n"))
+        self.assertEqual(codes(client.diagnostics(uri, version)), ["CU401"])
+        self.write(".cudalint.yml", "ignore: [CU401]\n")
+        client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+        self.assertEqual(client.diagnostics(uri), [])
 
     def test_flood(self):
         client = self.client()
@@ -724,7 +755,7 @@ class Features(ServerTest):
         client = self.client(FULL)
         license = "/* A licence,\n   in two lines. */\n"
         lines = ("16);", "16); // why", "16); /* a\n */", "16); // cudalint: ignore[CU901]",
-                 "16);\\\n   ", "16); \U0001f600".replace(" \U0001f600", ""))
+                 "16);\\\n   ", "16); const char *q = R\"(a\nb)\";", "16); const char *q = \"a\\\nb\";")
         for i, line in enumerate(lines):
             uri = self.uri("a%d.cu" % i)
             text = license + SHUFFLE.replace("16);", line)
@@ -742,7 +773,35 @@ class Features(ServerTest):
                 version = client.change(uri, text)
                 shown = [d for d in client.diagnostics(uri, version) if d["code"] == "CU401"]
                 actions = self.actions(client, uri, shown[0])
-        self.assertIn("a licence", license.lower())
+
+    def test_suppressions_between_strings(self):
+        client = self.client(FULL)
+        for i, (before, behind, places) in enumerate((('R"(a\nb)"', "0", 1), ('R"(a\nb)"', 'R"(a\nb)"', 0),
+                                                      ('"a\\\nb"', '"a\\\nb"', 1))):
+            uri = self.uri("s%d.cu" % i)
+            text = SHUFFLE.replace("    v +=", "    const char *q = %s; v +=" % before)
+            text = text.replace("16);", "16); q = %s;" % behind)
+            client.open(uri, text)
+            shown = [d for d in client.diagnostics(uri, 1) if d["code"] == "CU401"]
+            actions = [a for a in self.actions(client, uri, shown[0]) if "on this line" in a["title"]]
+            self.assertEqual(len(actions), places, text)
+            for action in actions:
+                quiet = edited(text, self.edits(action, uri, 1))
+                self.assertNotIn("CU401", codes(client.diagnostics(uri, client.change(uri, quiet))), quiet)
+
+    def test_action_for_several_findings(self):
+        client = self.client(FULL)
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE.replace("16);", "16) + __shfl_down(1.0f, 8);"))
+        shown = [d for d in client.diagnostics(uri, 1) if d["code"] == "CU401"]
+        self.assertEqual(len(shown), 2)
+        both = {"range": {"start": shown[0]["range"]["start"], "end": shown[1]["range"]["end"]}}
+        actions = self.actions(client, uri, both)
+        titles = [a["title"] for a in actions]
+        for title in ("Suppress CU401 on this line", "Suppress CU401 in this file",
+                      "Explain CU401 (maskless-warp-intrinsic)"):
+            self.assertEqual(titles.count(title), 1, titles)
+            self.assertEqual(len(actions[titles.index(title)]["diagnostics"]), 2, title)
 
     def test_old_client(self):
         client = self.client()

@@ -77,7 +77,7 @@ function prepare(codeServer, program) {
 	const options = ['--auth=none', '--disable-telemetry', '--disable-update-check',
 		`--user-data-dir=${path.join(base, 'user')}`, `--extensions-dir=${path.join(base, 'extensions')}`];
 	const env = { ...process.env, HOME: base, XDG_DATA_HOME: base, XDG_CONFIG_HOME: base, XDG_CACHE_HOME: base };
-	const vsix = path.join(__dirname, '..', '..', `cudalint-${require('../../package.json').version}.vsix`);
+	const vsix = path.join(__dirname, '..', '..', '..', '..', 'build', `cudalint-${require('../../package.json').version}.vsix`);
 	execFileSync('node', [codeServer, ...options, '--install-extension', vsix], { env, stdio: 'pipe' });
 	return { base, project, options, env, set };
 }
