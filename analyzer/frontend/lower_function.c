@@ -250,6 +250,11 @@ static void read_children(struct lower *lower, CXCursor cursor, struct ir_functi
 		if (kind == CXCursor_ParmDecl) {
 			struct ir_var *param = lower_var(lower, child);
 			vec_push(lower->arena, &params, param);
+			CXCursor value = clang_Cursor_getVarDeclInitializer(child);
+			bool has_value =
+				!clang_Cursor_isNull(value) && !clang_isInvalid(clang_getCursorKind(value));
+			if (has_value && !param->default_arg && !function->is_system)
+				param->default_arg = lower_expr(lower, value);
 		} else if (kind == CXCursor_CompoundStmt) {
 			break;
 		} else {
@@ -464,6 +469,11 @@ struct ir_function *lower_lambda(struct lower *lower, CXCursor expr, size_t firs
 		if (kind == CXCursor_ParmDecl) {
 			struct ir_var *param = lower_var(lower, child);
 			vec_push(lower->arena, &params, param);
+			CXCursor value = clang_Cursor_getVarDeclInitializer(child);
+			bool has_value =
+				!clang_Cursor_isNull(value) && !clang_isInvalid(clang_getCursorKind(value));
+			if (has_value && !param->default_arg && !function->is_system)
+				param->default_arg = lower_expr(lower, value);
 		} else if (kind == CXCursor_CompoundStmt) {
 			function->body = lower_stmt(lower, child);
 		}
