@@ -225,12 +225,13 @@ void lower_var_init(struct lower *lower, CXCursor cursor, struct ir_var *var)
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-static struct ir_var *lower_param(struct lower *lower, CXCursor cursor)
+static struct ir_var *lower_param(struct lower *lower, CXCursor cursor, const struct ir_function *function)
 {
 	struct ir_var *param = lower_var(lower, cursor);
-	CXCursor fallback = clang_Cursor_getVarDeclInitializer(cursor);
-	if (!clang_Cursor_isNull(fallback) && !clang_isInvalid(clang_getCursorKind(fallback)))
-		param->fallback = lower_expr(lower, fallback);
+	CXCursor value = clang_Cursor_getVarDeclInitializer(cursor);
+	bool has_value = !clang_Cursor_isNull(value) && !clang_isInvalid(clang_getCursorKind(value));
+	if (has_value && !param->default_arg && !function->is_system)
+		param->default_arg = lower_expr(lower, value);
 	return param;
 }
 
@@ -257,9 +258,7 @@ static void read_children(struct lower *lower, CXCursor cursor, struct ir_functi
 		CXCursor child = lower->stack.data[first + i];
 		enum CXCursorKind kind = clang_getCursorKind(child);
 		if (kind == CXCursor_ParmDecl) {
-			struct ir_var *param =
-				function->is_system ? lower_var(lower, child) : lower_param(lower, child);
-			vec_push(lower->arena, &params, param);
+			vec_push(lower->arena, &params, lower_param(lower, child, function));
 		} else if (kind == CXCursor_CompoundStmt) {
 			break;
 		} else {
@@ -472,8 +471,7 @@ struct ir_function *lower_lambda(struct lower *lower, CXCursor expr, size_t firs
 		CXCursor child = lower->stack.data[first + i];
 		enum CXCursorKind kind = clang_getCursorKind(child);
 		if (kind == CXCursor_ParmDecl) {
-			struct ir_var *param = lower_var(lower, child);
-			vec_push(lower->arena, &params, param);
+			vec_push(lower->arena, &params, lower_param(lower, child, function));
 		} else if (kind == CXCursor_CompoundStmt) {
 			function->body = lower_stmt(lower, child);
 		}

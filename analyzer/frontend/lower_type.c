@@ -213,8 +213,22 @@ const char *lower_qualified_name(struct lower *lower, CXCursor cursor)
 struct field_list {
 	struct lower *lower;
 	VEC(struct ir_field) fields;
+	VEC(CXCursor) inits; /* of each field; null: none */
 	VEC(const struct ir_type *) bases;
 };
+
+/* The initialiser in a member's declaration: the expression that it ends with. */
+static CXCursor field_init(struct lower *lower, CXCursor cursor)
+{
+	size_t count = cx_push_children(&lower->stack, cursor);
+	CXCursor last = count ? lower->stack.data[lower->stack.count - 1] : clang_getNullCursor();
+	lower->stack.count -= count;
+	if (!count || !lower_is_expr(last) || clang_Cursor_isBitField(cursor))
+		return clang_getNullCursor();
+	CXSourceLocation end = clang_getRangeEnd(clang_getCursorExtent(last));
+	bool is_last = clang_equalLocations(end, clang_getRangeEnd(clang_getCursorExtent(cursor)));
+	return is_last ? last : clang_getNullCursor();
+}
 
 static enum CXVisitorResult add_field(CXCursor cursor, CXClientData data)
 {
@@ -229,7 +243,9 @@ static enum CXVisitorResult add_field(CXCursor cursor, CXClientData data)
 	if (clang_Cursor_isBitField(cursor))
 		field.bit_width = clang_getFieldDeclBitWidth(cursor);
 	field.range = lower_range(cursor);
+	CXCursor init = field_init(lower, cursor);
 	vec_push(lower->arena, &list->fields, field);
+	vec_push(lower->arena, &list->inits, init);
 	return CXVisit_Continue;
 }
 
@@ -293,5 +309,8 @@ struct ir_record *lower_record(struct lower *lower, CXCursor declaration, CXType
 	record->field_count = list.fields.count;
 	record->bases = list.bases.data;
 	record->base_count = list.bases.count;
+	for (size_t i = 0; i < list.inits.count && !record->is_system; i++)
+		if (!clang_Cursor_isNull(list.inits.data[i]))
+			record->fields[i].init = lower_expr(lower, list.inits.data[i]);
 	return record;
 }

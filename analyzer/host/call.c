@@ -33,9 +33,32 @@ static void pass_argument(
 static enum flow run_body(struct walk *walk, struct frame *frame)
 {
 	const struct host_path *path = walk->path;
-	enum flow flow = walk_stmt(walk, frame->function->body);
+	enum flow flow = frame->function->is_constructor ? walk_constructor(walk, frame->function)
+							 : walk_stmt(walk, frame->function->body);
 	walk->path = path;
 	return flow;
+}
+
+/* Runs the body; the parameters are bound. */
+static struct host_value run_call(struct walk *walk, struct frame *frame, const struct ir_expr *call)
+{
+	const struct ir_function *function = frame->function;
+	struct host_call *link = ARENA_NEW(walk->arena, struct host_call);
+	*link = (struct host_call){walk->call, call, function};
+	walk->call = link;
+	walk->frame = frame;
+	walk->depth++;
+	frame->returns.mark = store_mark(walk->store);
+	enum flow flow = run_body(walk, frame);
+	struct host_value result =
+		flow == FLOW_RETURN ? frame->result : host_value_fresh(walk, call, function->result);
+	if (!join_end(walk, &frame->returns, flow != FLOW_DEAD, &result))
+		walk->has_exited = true;
+	scope_end(walk, 0);
+	walk->depth--;
+	walk->frame = frame->up;
+	walk->call = link->up;
+	return result;
 }
 
 struct host_value call_function(struct walk *walk, const struct ir_function *function,
@@ -50,26 +73,23 @@ struct host_value call_function(struct walk *walk, const struct ir_function *fun
 	for (size_t i = 0; i < function->param_count; i++)
 		if (i < count && call->operands[i])
 			pass_argument(walk, &frame, function->params[i], call->operands[i]);
-		else if (function->params[i]->fallback)
-			pass_argument(walk, &frame, function->params[i], function->params[i]->fallback);
+		else if (function->params[i]->default_arg)
+			pass_argument(walk, &frame, function->params[i], function->params[i]->default_arg);
 		else
 			frame_bind(walk, &frame, function->params[i]);
-	struct host_call *link = ARENA_NEW(walk->arena, struct host_call);
-	*link = (struct host_call){walk->call, call, function};
-	walk->call = link;
-	walk->frame = &frame;
-	walk->depth++;
-	frame.returns.mark = store_mark(walk->store);
-	enum flow flow = run_body(walk, &frame);
-	struct host_value result =
-		flow == FLOW_RETURN ? frame.result : host_value_fresh(walk, call, function->result);
-	if (!join_end(walk, &frame.returns, flow != FLOW_DEAD, &result))
-		walk->has_exited = true;
-	scope_end(walk, 0);
-	walk->depth--;
-	walk->frame = frame.up;
-	walk->call = link->up;
-	return result;
+	return run_call(walk, &frame, call);
+}
+
+struct host_value call_with_value(
+	struct walk *walk, const struct ir_function *function, const struct host_value *value)
+{
+	struct frame frame = {.up = walk->frame, .function = function, .this_value = walk->frame->this_value};
+	for (size_t i = 0; i < function->param_count; i++) {
+		struct host_object *object = frame_bind(walk, &frame, function->params[i]);
+		if (i == 0)
+			store_set(walk->store, object->id, host_sum_number(walk->sums, 0), value);
+	}
+	return run_call(walk, &frame, NULL);
 }
 
 /* ---- code that isn't seen -------------------------------------------------------------------- */
@@ -229,7 +249,7 @@ static const struct ir_function *closure_of(struct walk *walk, const struct ir_e
 	return value.kind == HOST_CLOSURE || value.kind == HOST_FUNCTION ? value.function : NULL;
 }
 
-static bool can_enter(const struct walk *walk, const struct ir_function *function)
+bool can_enter(const struct walk *walk, const struct ir_function *function)
 {
 	return function && function->body && function->is_host && !function->is_kernel &&
 	       !function->is_system && !function->is_virtual && function->body_state == IR_BODY_LOWERED &&
@@ -287,92 +307,4 @@ struct host_value eval_call(struct walk *walk, const struct ir_expr *expr, bool 
 	call_unseen(walk, expr);
 	*is_place = function && function->result && function->result->kind == IR_TYPE_REFERENCE;
 	return host_value_fresh(walk, expr, function && function->result ? function->result : expr->type);
-}
-
-/* ---- constructors and destructors ------------------------------------------------------------ */
-
-void construct_into(
-	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr)
-{
-	const struct ir_function *function = expr->call ? expr->call->function : NULL;
-	if (type->kind == IR_TYPE_ARRAY && type->count > 0 && type->element->kind == IR_TYPE_RECORD) {
-		for (int64_t i = 0; i < type->count && i < TURNS_KNOWN; i++)
-			construct_into(
-				walk, place_at(walk, place, i * type->element->size), type->element, expr);
-		return;
-	}
-	if (library_construct(walk, place, type, expr))
-		return;
-	if (can_enter(walk, function)) {
-		struct host_value this_value = place_pointer(place);
-		call_function(walk, function, expr, &this_value);
-		return;
-	}
-	bool is_copy = expr->operand_count == 1 && expr->operands[0] &&
-		       expr->operands[0]->type->kind == IR_TYPE_RECORD && type->kind == IR_TYPE_RECORD &&
-		       expr->operands[0]->type->record == type->record;
-	if (is_copy) {
-		struct place from = eval_place(walk, expr->operands[0]);
-		place_copy(walk, place, from, type->size, NULL);
-	} else if (expr->operand_count) {
-		call_unseen(walk, expr);
-	}
-}
-
-static const struct ir_function *find_destructor(struct walk *walk, const struct ir_record *record)
-{
-	for (size_t i = 0; i < walk->module->functions.count; i++) {
-		const struct ir_function *function = walk->module->functions.data[i];
-		if (function->is_destructor && function->record == record)
-			return function;
-	}
-	return NULL;
-}
-
-/* Looked up once for each record. */
-static const struct ir_function *destructor_of(struct walk *walk, const struct ir_record *record)
-{
-	for (size_t i = 0; i < walk->facts->destructors.count; i++)
-		if (walk->facts->destructors.data[i].record == record)
-			return walk->facts->destructors.data[i].function;
-	struct destructor destructor = {record, find_destructor(walk, record)};
-	vec_push(walk->arena, &walk->facts->destructors, destructor);
-	return destructor.function;
-}
-
-static void destroy_parts(
-	struct walk *walk, struct place place, const struct ir_record *record, const struct ir_expr *expr)
-{
-	for (size_t i = record->field_count; i-- > 0;) {
-		const struct ir_field *field = &record->fields[i];
-		if (field->type->kind == IR_TYPE_RECORD && field->offset >= 0)
-			destroy_at(walk, place_at(walk, place, field->offset), field->type, expr);
-	}
-	for (size_t i = record->base_count; i-- > 0;)
-		destroy_at(walk, place, record->bases[i], expr);
-}
-
-void destroy_at(struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr)
-{
-	if (walk->is_over || walk->depth >= CALL_DEPTH)
-		return;
-	if (type->kind == IR_TYPE_ARRAY && type->count > 0 && type->element->kind == IR_TYPE_RECORD) {
-		for (int64_t i = 0; i < type->count && i < TURNS_KNOWN; i++)
-			destroy_at(walk, place_at(walk, place, i * type->element->size), type->element, expr);
-		return;
-	}
-	if (type->kind != IR_TYPE_RECORD || !type->record)
-		return;
-	if (type->record->is_system) {
-		library_destroy(walk, place, type);
-		return;
-	}
-	const struct ir_function *function = destructor_of(walk, type->record);
-	if (can_enter(walk, function)) {
-		struct host_value this_value = place_pointer(place);
-		call_function(walk, function, NULL, &this_value);
-	}
-	walk->depth++;
-	destroy_parts(walk, place, type->record, expr);
-	walk->depth--;
 }

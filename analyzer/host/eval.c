@@ -233,6 +233,7 @@ void eval_into(struct walk *walk, struct place place, const struct ir_type *type
 			store_set(walk->store, place.object->id, place.offset, &value);
 		else
 			place_write(walk, place, type, &value, NULL);
+		library_moved(walk, expr, type);
 	}
 }
 
@@ -419,46 +420,6 @@ static void evaluate_operands(struct walk *walk, const struct ir_expr *expr)
 			eval(walk, expr->operands[i]);
 }
 
-static struct host_value new_object(struct walk *walk, const struct ir_expr *expr)
-{
-	const struct ir_type *element = expr->type->element;
-	bool is_own = element && element->kind == IR_TYPE_RECORD && walk_has_own_new(walk, element->record);
-	struct host_object *object = walk_object(walk, is_own ? HOST_UNSEEN : HOST_HEAP, expr);
-	object->is_escaped = is_own;
-	const struct host_sum *count = host_sum_number(walk->sums, 1);
-	for (size_t i = 0; i < expr->operand_count; i++) {
-		const struct ir_expr *operand = expr->operands[i];
-		struct place place = {object, host_sum_number(walk->sums, 0)};
-		if (operand->kind == IR_CONSTRUCT || operand->kind == IR_INIT_LIST) {
-			if (element)
-				eval_into(walk, place, element, operand);
-		} else {
-			struct host_value value = eval(walk, operand);
-			count = host_value_as_sum(walk, &value, operand);
-		}
-	}
-	object->type = element;
-	if (element && element->size > 0)
-		object->size = host_sum_op(
-			walk->sums, expr, IR_OP_MUL, count, host_sum_number(walk->sums, element->size));
-	struct host_op *op = walk_op(walk, HOST_MALLOC, expr);
-	op->object = object;
-	object->made_by = op;
-	return host_value_pointer(walk, object);
-}
-
-static void delete_object(struct walk *walk, const struct ir_expr *expr)
-{
-	struct host_value value = eval(walk, expr->operands[0]);
-	if (value.kind != HOST_POINTER)
-		return;
-	const struct ir_type *type = expr->operands[0]->type;
-	if (type->element)
-		destroy_at(walk, host_value_place(walk, &value), type->element, expr);
-	struct host_op *op = walk_op(walk, HOST_FREE, expr);
-	op->object = value.object;
-}
-
 static struct host_value statement(struct walk *walk, const struct ir_expr *expr)
 {
 	const struct ir_stmt *last = expr->body ? ir_last_stmt(expr->body) : NULL;
@@ -518,8 +479,8 @@ struct host_value eval(struct walk *walk, const struct ir_expr *expr)
 			       : place_read(walk, place, expr->type, NULL);
 	}
 	case IR_LAMBDA: return (struct host_value){.kind = HOST_CLOSURE, .function = expr->lambda};
-	case IR_NEW: return new_object(walk, expr);
-	case IR_DELETE: delete_object(walk, expr); return host_value_number(walk, 0);
+	case IR_NEW: return eval_new(walk, expr);
+	case IR_DELETE: eval_delete(walk, expr); return host_value_number(walk, 0);
 	case IR_SIZEOF:
 		return expr->is_known ? host_value_number(walk, expr->integer)
 				      : host_value_fresh(walk, expr, expr->type);

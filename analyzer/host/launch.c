@@ -289,6 +289,53 @@ static void read_chevrons(
 	op->stream = runtime_stream(walk, &stream);
 }
 
+enum {
+	DRIVER_GRID = 1,
+	DRIVER_BLOCK = 4,
+	DRIVER_SHARED = 7,
+	DRIVER_STREAM = 8
+}; /* cuLaunchKernel's arguments */
+
+/* cuLaunchKernelEx: the members of CUlaunchConfig. */
+static void read_driver_config(
+	struct walk *walk, const struct ir_expr *expr, struct host_launch *out, struct host_op *op)
+{
+	const struct ir_type *type = ir_type_value(expr->type)->element;
+	struct host_value value = eval(walk, expr);
+	const struct ir_field *grid = field_of(type, "gridDimX"), *block = field_of(type, "blockDimX"),
+			      *shared = field_of(type, "sharedMemBytes"), *stream = field_of(type, "hStream");
+	if (!grid || !block || !shared || !stream)
+		return;
+	struct place place = host_value_place(walk, &value);
+	read_dim3(walk, place_at(walk, place, grid->offset), out->grid);
+	read_dim3(walk, place_at(walk, place, block->offset), out->block);
+	out->shared = number_at(walk, place, shared->offset, 4);
+	struct host_value handle =
+		place_read(walk, place_at(walk, place, stream->offset), stream->type, NULL);
+	op->stream = runtime_stream(walk, &handle);
+}
+
+static void read_driver(
+	struct walk *walk, const struct ir_launch *launch, struct host_launch *out, struct host_op *op)
+{
+	const struct ir_expr *call = launch->expr;
+	if (call->operand_count <= DRIVER_STREAM) {
+		if (call->operand_count)
+			read_driver_config(walk, call->operands[0], out, op);
+		return;
+	}
+	for (int i = 0; i < 3; i++) {
+		struct host_value grid = eval(walk, call->operands[DRIVER_GRID + i]);
+		struct host_value block = eval(walk, call->operands[DRIVER_BLOCK + i]);
+		out->grid[i] = host_value_as_sum(walk, &grid, call);
+		out->block[i] = host_value_as_sum(walk, &block, call);
+	}
+	struct host_value shared = eval(walk, call->operands[DRIVER_SHARED]);
+	out->shared = host_value_as_sum(walk, &shared, call);
+	struct host_value stream = eval(walk, call->operands[DRIVER_STREAM]);
+	op->stream = runtime_stream(walk, &stream);
+}
+
 static bool takes_array(const struct ir_launch *launch)
 {
 	return launch->form != IR_LAUNCH_CHEVRON && launch->arg_count == 1 && launch->args[0] &&
@@ -311,7 +358,9 @@ void eval_launch(struct walk *walk, const struct ir_launch *launch)
 		if (callee.kind == HOST_FUNCTION)
 			out->kernel = callee.function;
 	}
-	if (launch->config)
+	if (launch->form == IR_LAUNCH_DRIVER)
+		read_driver(walk, launch, out, &op);
+	else if (launch->config)
 		read_config(walk, launch->config, out, &op);
 	else
 		read_chevrons(walk, launch, out, &op);

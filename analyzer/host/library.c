@@ -80,6 +80,41 @@ static bool array_method(struct walk *walk, const struct ir_expr *expr, struct p
 
 /* ---- smart pointers -------------------------------------------------------------------------- */
 
+/* The unit's own function that a unique_ptr frees with: of its deleter's class, or the one it was handed. */
+static const struct ir_function *deleter_of(struct walk *walk, struct place owner, const struct ir_type *type)
+{
+	const struct ir_type *deleter = type->record->arg_count > 1 ? type->record->args[1].type : NULL;
+	if (!record_is(type, "std::unique_ptr") || !deleter)
+		return NULL;
+	if (deleter->kind != IR_TYPE_RECORD) {
+		const struct host_value *cell = cell_get(walk, cell_second(walk, owner));
+		bool is_code = cell && (cell->kind == HOST_FUNCTION || cell->kind == HOST_CLOSURE);
+		return is_code ? cell->function : NULL;
+	}
+	if (!deleter->record || deleter->record->is_system)
+		return NULL;
+	if (deleter->record->is_lambda)
+		return deleter->record->call_operator;
+	for (size_t i = 0; i < walk->module->functions.count; i++) {
+		const struct ir_function *function = walk->module->functions.data[i];
+		if (function->record == deleter->record && !strcmp(function->name, "operator()"))
+			return function;
+	}
+	return NULL;
+}
+
+/* Hands what a unique_ptr owns to its deleter. */
+static void destroy_owned(struct walk *walk, struct place owner, const struct ir_type *type)
+{
+	const struct host_value *cell = cell_get(walk, owner);
+	const struct ir_function *deleter =
+		cell && cell->kind == HOST_POINTER ? deleter_of(walk, owner, type) : NULL;
+	if (!can_enter(walk, deleter) || deleter->param_count != 1)
+		return;
+	struct host_value owned = *cell;
+	call_with_value(walk, deleter, &owned);
+}
+
 static bool smart_method(struct walk *walk, const struct ir_expr *expr, struct place owner,
 	const struct ir_type *type, struct host_value *result, bool *is_place)
 {
@@ -107,6 +142,8 @@ static bool smart_method(struct walk *walk, const struct ir_expr *expr, struct p
 	if (!strcmp(name, "release") || !strcmp(name, "reset")) {
 		struct host_value now =
 			expr->operand_count ? eval(walk, expr->operands[0]) : host_value_number(walk, 0);
+		if (!strcmp(name, "reset"))
+			destroy_owned(walk, owner, type);
 		cell_set(walk, owner, now);
 		return true;
 	}
@@ -344,18 +381,51 @@ bool library_construct(
 		return false;
 	struct host_value value = eval(walk, first);
 	if (first->type->kind == IR_TYPE_RECORD && value.kind == HOST_POINTER && is_smart(first->type)) {
-		const struct host_value *cell = cell_get(walk, host_value_place(walk, &value));
+		struct place from = host_value_place(walk, &value);
+		const struct host_value *cell = cell_get(walk, from);
 		if (!cell)
 			return true;
 		value = *cell;
+		if (record_is(first->type, "std::unique_ptr"))
+			cell_set(walk, from, host_value_number(walk, 0));
 	}
 	cell_set(walk, place, value);
+	if (is_smart(type) && expr->operand_count > 1 && expr->operands[1]) {
+		struct host_value deleter = eval(walk, expr->operands[1]);
+		cell_set(walk, cell_second(walk, place), deleter);
+	}
 	return true;
+}
+
+void library_empty(struct walk *walk, struct place place, const struct ir_type *type)
+{
+	const struct ir_record *record = type->kind == IR_TYPE_RECORD ? type->record : NULL;
+	if (!record)
+		return;
+	if (record->is_system) {
+		library_default(walk, place, type);
+		return;
+	}
+	for (size_t i = 0; i < record->base_count; i++)
+		library_empty(walk, place, record->bases[i]);
+	for (size_t i = 0; i < record->field_count; i++)
+		if (record->fields[i].offset >= 0)
+			library_empty(walk, place_at(walk, place, record->fields[i].offset),
+				record->fields[i].type);
+}
+
+void library_default(struct walk *walk, struct place place, const struct ir_type *type)
+{
+	if (library_is_vector(type) && type->record->arg_count)
+		vector_default(walk, place, type);
+	else if (is_smart(type))
+		cell_set(walk, place, host_value_number(walk, 0));
 }
 
 void library_destroy(struct walk *walk, struct place place, const struct ir_type *type)
 {
 	const struct ir_type *element = library_argument(type);
+	destroy_owned(walk, place, type);
 	if (!library_is_vector(type) || !element || element->kind != IR_TYPE_RECORD)
 		return;
 	int64_t count;

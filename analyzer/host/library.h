@@ -11,6 +11,7 @@ const struct host_value *cell_get(struct walk *walk, struct place place);
 void cell_set(struct walk *walk, struct place place, struct host_value value);
 struct place cell_second(struct walk *walk, struct place place);
 
+void vector_default(struct walk *walk, struct place vector, const struct ir_type *type);
 bool vector_construct(
 	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
 struct host_object *vector_elements(struct walk *walk, struct place vector, const struct ir_type *type);

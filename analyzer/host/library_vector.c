@@ -49,14 +49,44 @@ static bool has_own_allocator(const struct ir_type *type)
 	return allocator && allocator->record && strcmp(allocator->record->name, "std::allocator") != 0;
 }
 
+/* What the unit's own allocator returns; NULL: not seen. */
+static struct host_object *allocate_own(
+	struct walk *walk, const struct ir_type *type, const struct host_sum *count)
+{
+	const struct ir_record *allocator = type->record->args[1].type->record;
+	int64_t number;
+	if (host_sum_is_number(count, &number) && number == 0)
+		return NULL;
+	for (size_t i = 0; i < walk->module->functions.count; i++) {
+		const struct ir_function *function = walk->module->functions.data[i];
+		if (function->record != allocator || strcmp(function->name, "allocate") != 0 ||
+			!can_enter(walk, function))
+			continue;
+		struct host_value asked = host_value_sum(count);
+		struct host_value memory = call_with_value(walk, function, &asked);
+		return memory.kind == HOST_POINTER ? memory.object : NULL;
+	}
+	return NULL;
+}
+
 static void new_vector(struct walk *walk, struct place vector, const struct ir_type *type,
 	const struct host_sum *count, const struct ir_expr *expr)
 {
 	bool is_own = has_own_allocator(type);
+	struct host_object *own = is_own ? allocate_own(walk, type, count) : NULL;
+	if (own) {
+		set_elements(walk, vector, type, own, count);
+		return;
+	}
 	struct host_object *elements = walk_object(walk, is_own ? HOST_UNSEEN : HOST_HEAP, expr);
 	elements->is_escaped = is_own;
 	elements->is_ephemeral = vector.object->is_ephemeral;
 	set_elements(walk, vector, type, elements, count);
+}
+
+void vector_default(struct walk *walk, struct place vector, const struct ir_type *type)
+{
+	new_vector(walk, vector, type, host_sum_number(walk->sums, 0), NULL);
 }
 
 struct place vector_element(
@@ -144,9 +174,8 @@ static bool is_move(const struct ir_expr *expr)
 
 void library_moved(struct walk *walk, const struct ir_expr *expr, const struct ir_type *type)
 {
-	if (library_is_vector(type) && type->record->arg_count && is_move(expr))
-		set_elements(walk, eval_place(walk, expr), type, walk_object(walk, HOST_HEAP, NULL),
-			host_sum_number(walk->sums, 0));
+	if (is_move(expr) && type->kind == IR_TYPE_RECORD)
+		library_empty(walk, eval_place(walk, expr), type);
 }
 
 /* The move constructor of a class of the unit; NULL: none with a body. */
@@ -188,9 +217,10 @@ static struct place append(
 	const struct ir_type *element = library_argument(type);
 	bool same = expr->operand_count == 1 && element &&
 		    ir_type_value(expr->operands[0]->type)->kind == element->kind;
-	if (same && !move_into(walk, at, element, expr))
+	if (same && !move_into(walk, at, element, expr)) {
 		eval_into(walk, at, element, expr->operands[0]);
-	else if (!same)
+		library_moved(walk, expr->operands[0], element);
+	} else if (!same)
 		for (size_t i = 0; i < expr->operand_count; i++)
 			eval(walk, expr->operands[i]);
 	set_elements(walk, vector, type, at.object,

@@ -324,6 +324,18 @@ static enum flow exec_block(struct walk *walk, const struct ir_stmt *stmt)
 	return flow;
 }
 
+/* What is returned, through copies and moves that the compiler writes, or leaves out. */
+static const struct ir_expr *returned(const struct ir_expr *expr)
+{
+	const struct ir_expr *inner = ir_strip(expr);
+	while (inner->kind == IR_CONSTRUCT && inner->operand_count == 1 && inner->operands[0] &&
+		inner->operands[0]->type->kind == IR_TYPE_RECORD &&
+		inner->operands[0]->type->record == inner->type->record &&
+		!(inner->call && inner->call->function && inner->call->function->body))
+		inner = ir_strip(inner->operands[0]);
+	return inner->kind == IR_VAR ? inner : expr;
+}
+
 static enum flow exec_return(struct walk *walk, const struct ir_stmt *stmt)
 {
 	const struct ir_type *result = walk->frame->function->result;
@@ -333,7 +345,7 @@ static enum flow exec_return(struct walk *walk, const struct ir_stmt *stmt)
 		walk->frame->result = place_pointer(eval_place(walk, stmt->expr));
 	} else if (stmt->expr->type->kind == IR_TYPE_RECORD) {
 		/* what is returned outlives the frame: the local itself, without being destroyed */
-		struct place place = eval_place(walk, stmt->expr);
+		struct place place = eval_place(walk, returned(stmt->expr));
 		struct place kept = {temporary(walk, stmt->expr->type), host_sum_number(walk->sums, 0)};
 		const struct host_value *closure = store_get(walk->store, place.object->id, place.offset);
 		if (closure && closure->kind == HOST_CLOSURE)

@@ -38,19 +38,6 @@ struct host_op *walk_op(struct walk *walk, enum host_op_kind kind, const struct 
 	return op;
 }
 
-bool walk_has_own_new(const struct walk *walk, const struct ir_record *record)
-{
-	for (size_t i = 0; record && i < walk->module->functions.count; i++) {
-		const struct ir_function *function = walk->module->functions.data[i];
-		if (function->record == record && !strncmp(function->name, "operator new", 12))
-			return true;
-	}
-	for (size_t i = 0; record && i < record->base_count; i++)
-		if (walk_has_own_new(walk, record->bases[i]->record))
-			return true;
-	return false;
-}
-
 void walk_assume(
 	struct walk *walk, const struct host_sum *condition, bool is_taken, const struct ir_expr *expr)
 {

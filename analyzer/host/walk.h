@@ -5,6 +5,7 @@
  *   value.c    values, places, reading and writing
  *   eval.c     expressions; operate.c binary operators
  *   call.c     calls of the unit's functions; what code that isn't seen may do
+ *   construct.c  constructors, destructors, new and delete
  *   library.c  the C++ library: containers (library_vector.c), atomics
  *              (library_atomic.c), smart pointers, std::swap
  *   stmt.c     statements; loop.c loops
@@ -117,9 +118,9 @@ struct loop {
 	struct join breaks, continues;
 };
 
-struct destructor {
+struct special_members {
 	const struct ir_record *record;
-	const struct ir_function *function; /* NULL: none with a body */
+	const struct ir_function *constructor, *destructor; /* default constructor; NULL: none with a body */
 };
 
 struct known_loop {
@@ -134,7 +135,7 @@ struct known_function {
 
 /* Looked up once for all roots. */
 struct unit_facts {
-	VEC(struct destructor) destructors;
+	VEC(struct special_members) specials;
 	VEC(struct known_loop) loops;
 	VEC(struct known_function) functions;
 };
@@ -172,8 +173,6 @@ const struct host_sum *walk_device(struct walk *walk);
 bool walk_is_builtin(const struct ir_expr *call);
 /* Whether a call may be one of CUDA's, of a function that makes one, or of code that isn't seen. */
 bool walk_may_use_cuda(struct walk *walk, const struct ir_expr *call);
-/* Whether a class allocates its objects itself: in pinned or managed memory, who knows. */
-bool walk_has_own_new(const struct walk *walk, const struct ir_record *record);
 /* Takes the condition to hold (or not) from here on. */
 void walk_assume(
 	struct walk *walk, const struct host_sum *condition, bool is_taken, const struct ir_expr *expr);
@@ -228,8 +227,19 @@ struct host_value eval_call(struct walk *walk, const struct ir_expr *expr, bool 
 /* Calls a function with a body; arguments are evaluated by `call`, or given. */
 struct host_value call_function(struct walk *walk, const struct ir_function *function,
 	const struct ir_expr *call, const struct host_value *this_value);
+/* Calls a function with a body with one argument; it has no object. */
+struct host_value call_with_value(
+	struct walk *walk, const struct ir_function *function, const struct host_value *value);
 /* Code that isn't seen may do anything to what it is handed. */
 void call_unseen(struct walk *walk, const struct ir_expr *expr);
+/* Whether calls of it are walked: it has a body, and isn't running already. */
+bool can_enter(const struct walk *walk, const struct ir_function *function);
+
+/* construct.c */
+/* A constructor's body, behind what its initialiser list and the declarations of members say. */
+enum flow walk_constructor(struct walk *walk, const struct ir_function *function);
+struct host_value eval_new(struct walk *walk, const struct ir_expr *expr);
+void eval_delete(struct walk *walk, const struct ir_expr *expr);
 void construct_into(
 	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
 void destroy_at(
@@ -239,6 +249,10 @@ void destroy_at(
 bool library_call(struct walk *walk, const struct ir_expr *expr, struct host_value *result, bool *is_place);
 bool library_construct(
 	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
+/* What the default constructor of a container or smart pointer leaves: nothing in it. */
+void library_default(struct walk *walk, struct place place, const struct ir_type *type);
+/* What has been moved from owns nothing any more, in its members neither. */
+void library_empty(struct walk *walk, struct place place, const struct ir_type *type);
 bool library_is_vector(const struct ir_type *type);
 bool library_elements(struct walk *walk, struct place place, const struct ir_type *type, struct place *first,
 	const struct host_sum **count, const struct ir_type **element);

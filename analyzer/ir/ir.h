@@ -87,6 +87,7 @@ struct ir_field {
 	int64_t offset; /* bytes from the start of the record; -1 when unknown */
 	int bit_width;  /* bit-field width, else -1 */
 	struct ir_range range;
+	struct ir_expr *init; /* of the declaration; NULL: none, or not seen */
 };
 
 /* A class, struct or union. `name` is qualified and without template arguments ("cuda::atomic"). */
@@ -130,7 +131,7 @@ struct ir_var {
 	const struct ir_type *type;
 	enum ir_storage storage;
 	struct ir_expr *init;         /* NULL: none */
-	struct ir_expr *fallback;     /* of a parameter: its default argument; NULL: none */
+	struct ir_expr *default_arg;  /* of a parameter; NULL: none, or not seen */
 	struct ir_range range;        /* of the name */
 	struct ir_range decl_range;   /* of the whole declaration */
 	struct ir_function *function; /* that declares it; NULL at namespace scope */

@@ -148,7 +148,7 @@ static void pass_arguments(struct ir_uniformity *uniformity, const struct ir_exp
 		return;
 	for (size_t i = 0; i < callee->param_count; i++) {
 		const struct ir_expr *argument =
-			i < expr->operand_count ? expr->operands[i] : callee->params[i]->fallback;
+			i < expr->operand_count ? expr->operands[i] : callee->params[i]->default_arg;
 		if (argument)
 			raise_fact(uniformity, uniform_fact(uniformity, callee->params[i]),
 				uniform_value(uniformity, argument));

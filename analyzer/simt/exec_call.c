@@ -33,8 +33,8 @@ static const struct simt_value *argument(
 {
 	if (i < call->operand_count)
 		return exec_init(simt, call->operands[i], param->type);
-	if (param->fallback)
-		return exec_init(simt, param->fallback, param->type);
+	if (param->default_arg)
+		return exec_init(simt, param->default_arg, param->type);
 	return value_unknown(simt, true, "default argument");
 }
 

@@ -2,7 +2,8 @@
  *
  *   - a path captures and instantiates a graph but doesn't launch it, while the other path, or a later turn
  * of the same loop, launches: what was captured is lost that time
- *   - memory is copied to the host of which the kernel that writes it has only been captured
+ *   - memory is copied to the host, or read by it, of which the kernel or copy that writes it has only been
+ * captured
  *
  * Silent where the same kernel also runs outside the capture (a warm-up), where code that isn't seen may
  * launch the graph, and where the graph is handed on. */
@@ -120,7 +121,13 @@ static void judge_first_turn(struct pass *pass, struct host_trace *trace, const 
 
 static bool is_read_back(const struct host_op *op)
 {
-	return op->kind == HOST_COPY && !op->capture && op->copy_kind == 2;
+	return (op->kind == HOST_COPY && !op->capture && op->copy_kind == 2) || op->kind == HOST_ACCESS;
+}
+
+static bool is_for_host(const struct host_object *memory)
+{
+	return memory->kind == HOST_PINNED || memory->kind == HOST_MANAGED || memory->kind == HOST_HEAP ||
+	       memory->kind == HOST_VARIABLE;
 }
 
 /* Whether anything in between may run the captured work, or write the same memory. */
@@ -134,7 +141,8 @@ static bool may_have_run(const struct host_trace *trace, const struct capture *c
 		if (is_graph_run(op) || (op->kind == HOST_OPAQUE && op->index > capture->begin->index) ||
 			op->kind == HOST_CALLBACK)
 			return true;
-		if (op->capture || (op->kind != HOST_LAUNCH && op->kind != HOST_LIBRARY_CALL))
+		if (op->capture ||
+			(op->kind != HOST_LAUNCH && op->kind != HOST_LIBRARY_CALL && !is_for_host(memory)))
 			continue;
 		for (size_t k = 0; k < op->access_count; k++)
 			if (op->accesses[k].object == memory && op->accesses[k].writes)
@@ -157,8 +165,8 @@ static const struct host_op *captured_writer(
 {
 	for (size_t i = capture->end->index; i-- > capture->begin->index + 1;) {
 		const struct host_op *op = trace->ops.data[i];
-		if (op->kind == HOST_LAUNCH && op->capture && op->capture == capture->graph &&
-			written(op, memory))
+		if ((op->kind == HOST_LAUNCH || op->kind == HOST_COPY) && op->capture &&
+			op->capture == capture->graph && written(op, memory))
 			return op;
 	}
 	return NULL;
@@ -169,15 +177,18 @@ static void judge_read(struct pass *pass, struct host_trace *trace, const struct
 {
 	for (size_t i = 0; i < read->access_count; i++) {
 		const struct host_object *memory = read->accesses[i].object;
-		if (!read->accesses[i].reads || !memory || memory->kind != HOST_DEVICE || memory->is_escaped)
+		bool is_host_read = read->kind == HOST_ACCESS;
+		if (!read->accesses[i].reads || read->accesses[i].is_maybe || !memory || memory->is_escaped ||
+			(is_host_read ? !is_for_host(memory) : memory->kind != HOST_DEVICE))
 			continue;
 		const struct host_op *writer = captured_writer(trace, capture, memory);
 		if (!writer || may_have_run(trace, capture, read, memory))
 			continue;
 		struct finding *finding = pass_report_op(pass, read,
-			"%s is copied to the host, but the kernel that writes it was only captured: the "
+			"%s is %s the host, but the %s that writes it was only captured: the "
 			"graph has not been launched yet",
-			host_object_name(trace, memory));
+			host_object_name(trace, memory), is_host_read ? "read by" : "copied to",
+			writer->kind == HOST_LAUNCH ? "kernel" : "copy");
 		finding->confidence = CONFIDENCE_LIKELY;
 		pass_related(pass, finding, writer->range, "captured here, which runs nothing");
 		return;

@@ -14,6 +14,12 @@ static const struct host_turn *turn_in(const struct host_op *op, const struct ho
 	return turn && turn->run == of->run ? turn : NULL;
 }
 
+/* The graph itself, of an instance or a graph, seen to be made or not. */
+static const struct host_object *graph_of(const struct host_object *object)
+{
+	return object && object->kind == HOST_GRAPH_EXEC ? object->parent : object;
+}
+
 /* The operation that made the graph: the end of its capture, or its creation. */
 static const struct host_op *maker(const struct host_trace *trace, const struct host_object *graph)
 {
@@ -31,14 +37,13 @@ static const struct host_op *single_launch(
 	const struct host_trace *trace, const struct host_op *instance, const struct host_turn *turn)
 {
 	const struct host_op *launch = NULL;
-	const struct host_object *graph = graph_behind(instance->object);
+	const struct host_object *graph = graph_of(instance->object);
 	for (size_t i = instance->index + 1; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
 		if (op->kind == HOST_INSTANTIATE && op->expr == instance->expr)
 			break;
 		if (op->kind != HOST_GRAPH_LAUNCH || !host_is_in_turn(op, turn) ||
-			graph_behind(op->object) != graph ||
-			!host_may_both_happen(&op->where, &instance->where))
+			graph_of(op->object) != graph || !host_may_both_happen(&op->where, &instance->where))
 			continue;
 		if (launch)
 			return NULL;
@@ -58,7 +63,7 @@ static size_t count_turns(
 			continue;
 		if (i < first->index)
 			return 0;
-		const struct host_op *made = maker(trace, graph_behind(op->object));
+		const struct host_op *made = maker(trace, graph_of(op->object));
 		bool is_new = made && host_is_in_turn(made, turn_in(op, in));
 		bool is_same = op->object == first->object;
 		count += (is_new || is_same) && single_launch(trace, op, turn_in(op, in));
@@ -71,13 +76,13 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 	(void)order;
 	for (size_t i = 0; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
-		if (op->kind != HOST_INSTANTIATE || !graph_behind(op->object))
+		if (op->kind != HOST_INSTANTIATE || !graph_of(op->object))
 			continue;
 		for (const struct host_turn *turn = op->where.turn; turn; turn = turn->up) {
 			if (count_turns(trace, op, turn) < TURNS)
 				continue;
 			const struct host_op *launch = single_launch(trace, op, turn);
-			const struct host_op *made = maker(trace, graph_behind(op->object));
+			const struct host_op *made = maker(trace, graph_of(op->object));
 			bool is_new = made && host_is_in_turn(made, turn);
 			struct finding *finding = pass_report_op(pass, op,
 				"`%s` is called in every turn of the loop for one launch: instantiating "

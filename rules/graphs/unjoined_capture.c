@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "rules/graphs/captures.h"
+#include "rules/host/overlap.h"
 
 enum { EXTERNAL = 1, MOST_STREAMS = 64 };
 
@@ -119,8 +120,9 @@ static void judge_joins(struct pass *pass, struct host_trace *trace, const struc
 		struct finding *finding = pass_report_op(pass, op,
 			"%s is forked into the capture of %s and never joined: nothing that %s does before "
 			"the capture ends waits for this work, so `%s` fails",
-			name_of(trace, op->stream), name_of(trace, capture->begin->stream),
-			name_of(trace, capture->begin->stream), capture->end->callee);
+			overlap_stream_name(pass, trace, op, capture->begin),
+			name_of(trace, capture->begin->stream), name_of(trace, capture->begin->stream),
+			capture->end->callee);
 		if (op->stream->kind != HOST_STREAM || capture->begin->stream->kind != HOST_STREAM)
 			finding->confidence = CONFIDENCE_LIKELY;
 		report_at(pass, capture, finding, op);

@@ -77,7 +77,9 @@ static bool is_plain(const struct host_use *use)
 	const struct host_op *op = use->op;
 	if (op->kind != HOST_ACCESS || !use->access)
 		return false;
-	bool is_method = op->expr && op->expr->kind == IR_CALL && op->expr->call->object;
+	static const char *const elements[] = {"operator[]", "at", "front", "back", NULL};
+	bool is_method = op->expr && op->expr->kind == IR_CALL && op->expr->call->object &&
+			 !ir_is_one_of(op->expr->call->name, elements);
 	bool is_volatile = op->expr && is_volatile_target(op->expr->type);
 	return !is_method && !is_volatile && !strstr(op->callee, "printf");
 }

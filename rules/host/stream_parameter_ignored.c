@@ -132,9 +132,12 @@ static void look_at_runtime(struct look *look, const struct ir_expr *expr)
 	look->waits |=
 		strstr(name, "Synchronize") || strstr(name, "StreamWaitEvent") || strstr(name, "Query");
 	look->allocates |= call && call->kind == HOST_MALLOC;
-	if (!call || (call->kind != HOST_COPY && call->kind != HOST_MEMSET && call->kind != HOST_PREFETCH))
+	if (!call || (call->kind != HOST_COPY && call->kind != HOST_MEMSET && call->kind != HOST_PREFETCH &&
+			     call->kind != HOST_LAUNCH))
 		return;
 	const char *role = strchr(call->roles, 's');
+	if (!role && call->kind == HOST_LAUNCH)
+		return; /* its configuration has the stream */
 	size_t at = role ? (size_t)(role - call->roles) : 0;
 	if (!role)
 		add(look, expr, HOW_BLOCKING, name);

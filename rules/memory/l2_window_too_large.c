@@ -9,6 +9,9 @@
 #include "model/model.h"
 #include "rules/memory/l2_windows.h"
 
+/* A ratio is a float, which is off by as much. */
+#define ROUNDING (1 + 1e-6)
+
 /* The largest set-aside of all targets that have one; 0: unknown for some, or none has it. */
 static int64_t most_of_targets(const struct pass *pass)
 {
@@ -72,7 +75,7 @@ static void on_window(void *context, const struct host_op *op, const struct host
 	bool is_stated = limit && room > 0 && (!most || room <= most);
 	room = is_stated ? room : most;
 	double wanted = (double)bytes * window->ratio;
-	if (room <= 0 || wanted <= (double)room)
+	if (room <= 0 || wanted <= (double)room * ROUNDING)
 		return;
 	struct finding *finding = pass_report_op(pass, op,
 		"%.0f bytes of the window are to persist (%lld times a hitRatio of %g), but %s %lld: lines "
