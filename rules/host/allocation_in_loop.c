@@ -1,7 +1,8 @@
 /* CU712 allocation-in-loop: memory that a loop allocates in every turn, and frees or loses in the same turn.
  *
  * The turn may be that of a loop in a caller. Silent for loops that keep what they allocate, and for loops
- * over devices. Where the size changes with the turn one buffer of the largest would do: likely. */
+ * over devices. Where the size changes with the turn one buffer of the largest would do: likely. Under a
+ * condition inside of the loop it may be done once in a thousand turns: possible. */
 #include "rules/host/loop.h"
 
 #include "rules/host/wait.h"
@@ -19,7 +20,8 @@ static void look_at(struct pass *pass, const struct host_trace *trace, const str
 	const char *name = host_object_name(trace, op->object);
 	verdict->op = op;
 	bool is_same = end && again->object && again->object->size == op->object->size && op->object->size;
-	verdict->confidence = is_same ? CONFIDENCE_PROVEN : CONFIDENCE_LIKELY;
+	bool is_rare = loop_is_conditional(trace, op, again, turn);
+	verdict->confidence = is_rare ? CONFIDENCE_POSSIBLE : is_same ? CONFIDENCE_PROVEN : CONFIDENCE_LIKELY;
 	verdict->related = end;
 	verdict->related_text = "freed in the same turn";
 	bool is_device = op->object->kind == HOST_DEVICE;
@@ -31,9 +33,8 @@ static void look_at(struct pass *pass, const struct host_trace *trace, const str
 				     ? "allocate once before the loop, or use `cudaMallocAsync`"
 				     : "allocate once before the loop";
 	verdict->message = arena_printf(pass->arena,
-		"%s is allocated in every turn of the loop and %s in the same turn; both make the device "
-		"wait: %s",
-		name, end ? "freed" : "lost", advice);
+		"%s is allocated in %s of the loop and %s in the same turn; both make the device wait: %s",
+		name, is_rare ? "turns" : "every turn", end ? "freed" : "lost", advice);
 }
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)

@@ -14,6 +14,60 @@ const struct host_op *loop_again(
 	return NULL;
 }
 
+struct branch_search {
+	const struct ir_expr *target;
+	const struct ir_stmt *loop;
+	const struct host_op *op, *again;
+	bool found_loop, is_conditional;
+};
+
+/* What is known of a condition where an operation happens, NULL: nothing undecided. */
+static const struct host_path *node_of(const struct host_op *op, const struct ir_expr *condition)
+{
+	const struct host_path *path = op->where.path;
+	while (path && path->expr != condition)
+		path = path->up;
+	return path;
+}
+
+/* Each `if` whose branch the call stands in, out to the loop: whether its condition changes from turn to
+ * turn. */
+static void find_branches(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct branch_search *search = context;
+	if (expr != search->target)
+		return;
+	for (bool in_branch = false; path; path = path->up) {
+		const struct ir_stmt *stmt = path->stmt;
+		search->found_loop |= stmt && stmt == search->loop;
+		if (search->found_loop)
+			return;
+		if (stmt && stmt->kind == IR_IF && in_branch) {
+			const struct host_path *now = node_of(search->op, stmt->expr),
+					       *next = node_of(search->again, stmt->expr);
+			search->is_conditional |= now && (!next || next->condition != now->condition);
+		}
+		in_branch = stmt;
+	}
+}
+
+bool loop_is_conditional(const struct host_trace *trace, const struct host_op *op,
+	const struct host_op *again, const struct host_turn *turn)
+{
+	struct branch_search search = {.loop = turn->loop, .op = op, .again = again, .target = op->expr};
+	const struct ir_visitor visitor = {.expr = find_branches, .enter_lambdas = true};
+	const struct ir_function *function = op->where.function;
+	for (const struct host_call *call = op->where.call; search.target && !search.found_loop;
+		call = call->up) {
+		ir_walk_function(function, &visitor, &search);
+		if (!call)
+			break;
+		search.target = call->expr;
+		function = call->up ? call->up->function : trace->root;
+	}
+	return search.is_conditional;
+}
+
 static bool ends(const struct host_op *op, const struct host_object *object)
 {
 	return (op->kind == HOST_FREE || op->kind == HOST_FREE_ASYNC || op->kind == HOST_DESTROY ||

@@ -8,6 +8,11 @@
 const struct host_op *loop_again(
 	const struct host_trace *trace, const struct host_op *op, const struct host_turn *turn);
 
+/* Whether the call stands in a branch of an `if` inside of the loop whose condition isn't known to be the
+ * same in every turn; `again`: what loop_again() gives. */
+bool loop_is_conditional(const struct host_trace *trace, const struct host_op *op,
+	const struct host_op *again, const struct host_turn *turn);
+
 /* What ends the object (free, destroy, unregister) within the turn; NULL: nothing. */
 const struct host_op *loop_end_of(const struct host_trace *trace, const struct host_op *made,
 	const struct host_object *object, const struct host_turn *turn);
