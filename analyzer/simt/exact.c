@@ -75,10 +75,8 @@ static bool covers(const struct recent *recent, const struct simt_access *access
 /* Whether both addresses differ by the same number of bytes in every lane, known or not. */
 static bool distance(const struct simt_value *from, const struct simt_value *to, int64_t *bytes)
 {
-	struct simt_value moved = *to;
-	moved.constant = from->constant;
 	*bytes = to->constant - from->constant;
-	return value_same(from, &moved);
+	return value_same_form(from, to);
 }
 
 /* Certainly at least its own size away in the same object. */

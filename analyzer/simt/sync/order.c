@@ -7,8 +7,14 @@
 struct sync_order *sync_order_new(struct arena *arena, unsigned lanes)
 {
 	struct sync_order *order = ARENA_NEW(arena, struct sync_order);
+	order->arena = arena;
 	order->lanes = lanes;
 	return order;
+}
+
+static bool is_in_warp(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane)
+{
+	return then <= (order->in_warp ? order->in_warp[lane][earlier % SIMT_WARP] : 0);
 }
 
 bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane)
@@ -18,13 +24,13 @@ bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t the
 		return true;
 	if (from != to)
 		return then <= order->warps[to][from];
-	return then <= order->warp[to] || then <= order->in_warp[lane][earlier % SIMT_WARP];
+	return then <= order->warp[to] || is_in_warp(order, earlier, then, lane);
 }
 
 bool sync_ordered_in_warp(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane)
 {
 	return earlier / SIMT_WARP == lane / SIMT_WARP &&
-	       (then <= order->warp[lane / SIMT_WARP] || then <= order->in_warp[lane][earlier % SIMT_WARP]);
+	       (then <= order->warp[lane / SIMT_WARP] || is_in_warp(order, earlier, then, lane));
 }
 
 void sync_order_all(struct sync_order *order, uint32_t time)
@@ -36,6 +42,8 @@ void sync_order_all(struct sync_order *order, uint32_t time)
 static void meet(struct sync_order *order, unsigned warp, uint32_t members, uint32_t time)
 {
 	uint32_t known[SIMT_WARP] = {0};
+	if (!order->in_warp)
+		order->in_warp = arena_alloc(order->arena, SIMT_MAX_LANES * sizeof *order->in_warp);
 	for (unsigned i = 0; i < SIMT_WARP; i++)
 		for (unsigned k = 0; members >> i & 1 && k < SIMT_WARP; k++) {
 			uint32_t one = order->in_warp[warp * SIMT_WARP + i][k];
@@ -106,7 +114,7 @@ bool sync_order_block(struct sync_order *order, const struct sync_op *op, uint32
 	unsigned least = UINT16_MAX, mine = 0;
 	bool all = true;
 	for (unsigned lane = 0; lane < order->lanes; lane++) {
-		bool arrives = mask_has(active, lane), lives = !mask_has(&op->gone, lane);
+		bool arrives = mask_has(active, lane), lives = !op->gone || !mask_has(op->gone, lane);
 		order->arrivals[lane] += arrives;
 		mine = arrives && order->arrivals[lane] > mine ? order->arrivals[lane] : mine;
 		if (lives && order->arrivals[lane] < least)
