@@ -16,10 +16,8 @@ bool recent_covers(const struct recent *recent, const struct simt_access *access
 
 bool recent_distance(const struct simt_value *from, const struct simt_value *to, int64_t *bytes)
 {
-	struct simt_value moved = *to;
-	moved.constant = from->constant;
 	*bytes = to->constant - from->constant;
-	return value_same(from, &moved);
+	return value_same_form(from, to);
 }
 
 bool recent_is_beside(const struct recent *recent, const struct simt_access *access)

@@ -41,6 +41,8 @@ struct simt_object {
 	struct simt_mask born;
 	size_t height;
 	VEC(struct simt_cell) cells;
+	/* of memory that isn't followed, which may have many: where they are among `cells` */
+	struct simt_cell_index *index; /* NULL: not made yet */
 };
 
 /* An lvalue. */
@@ -83,6 +85,9 @@ struct simt_frame {
 /* Of expressions and statements within each other, calls included: what the C stack surely bears. */
 enum { SIMT_MAX_DEPTH = 1200 };
 
+/* Constants below are made once. */
+enum { SIMT_SMALL = 64 };
+
 enum simt_stop {
 	SIMT_RUNNING,
 	SIMT_SPLIT,  /* the blocks of this box don't all go one way: run its parts instead */
@@ -111,8 +116,10 @@ struct simt {
 	VEC(struct simt_symbol) symbols;
 	struct lane_table table;
 	const int64_t *thread[3];
-	const int64_t *linear; /* thread index in the block */
+	const struct simt_value *thread_value[3]; /* threadIdx; NULL: not asked for yet */
+	const int64_t *linear;                    /* thread index in the block */
 	uint32_t block_symbol[3], grid_symbol[3];
+	const struct simt_value *small[SIMT_SMALL]; /* value_int of 0, 1...; NULL: not asked for yet */
 	struct simt_box box;
 
 	struct simt_frame *frame;

@@ -8,6 +8,17 @@ static const struct simt_value *unknown(struct simt *simt, const char *why)
 	return value_unknown(simt, true, why);
 }
 
+static const struct simt_value *thread_index(struct simt *simt, int dim)
+{
+	if (!simt->thread[dim])
+		return value_int(simt, 0);
+	if (simt->thread_value[dim])
+		simt->lane_steps += simt->lanes;
+	else
+		simt->thread_value[dim] = value_lanes(simt, simt->thread[dim]);
+	return simt->thread_value[dim];
+}
+
 /* threadIdx.x and its kin: NULL when the expression is something else. */
 static const struct simt_value *builtin_member(struct simt *simt, const struct ir_expr *expr)
 {
@@ -19,7 +30,7 @@ static const struct simt_value *builtin_member(struct simt *simt, const struct i
 		return NULL;
 	const char *name = base->var->name;
 	if (strcmp(name, "threadIdx") == 0)
-		return simt->thread[dim] ? value_lanes(simt, simt->thread[dim]) : value_int(simt, 0);
+		return thread_index(simt, dim);
 	if (strcmp(name, "blockDim") == 0)
 		return value_int(simt, simt->request->launch->block[dim]);
 	if (strcmp(name, "blockIdx") == 0)

@@ -6,7 +6,7 @@
 #include "analyzer/simt/exec.h"
 
 struct lane_vector {
-	uint64_t hash;
+	uint64_t hash, bits; /* bits: those that are set in any lane */
 	int64_t low, high;
 	int64_t lanes[];
 };
@@ -21,12 +21,20 @@ int64_t *lanes_scratch(struct simt *simt)
 	return table->scratch;
 }
 
+static const struct lane_vector *vector_of(const int64_t *lanes)
+{
+	return (const void *)((const char *)lanes - offsetof(struct lane_vector, lanes));
+}
+
 void lanes_bounds(const int64_t *lanes, int64_t *low, int64_t *high)
 {
-	const struct lane_vector *vector =
-		(const void *)((const char *)lanes - offsetof(struct lane_vector, lanes));
-	*low = vector->low;
-	*high = vector->high;
+	*low = vector_of(lanes)->low;
+	*high = vector_of(lanes)->high;
+}
+
+uint64_t lanes_bits(const int64_t *lanes)
+{
+	return lanes ? vector_of(lanes)->bits : 0;
 }
 
 static struct lane_vector **vector_slot(
@@ -76,6 +84,7 @@ const int64_t *lanes_intern(struct simt *simt, const int64_t *lanes)
 		struct lane_vector *made =
 			arena_alloc(simt->arena, sizeof *made + count * sizeof *made->lanes);
 		made->hash = hash;
+		made->bits = any;
 		made->low = low;
 		made->high = high;
 		memcpy(made->lanes, lanes, count * sizeof *lanes);

@@ -33,6 +33,8 @@ int64_t *lanes_scratch(struct simt *simt);
 const int64_t *lanes_intern(struct simt *simt, const int64_t *lanes);
 /* The smallest and the largest number in a vector of lanes_intern. */
 void lanes_bounds(const int64_t *lanes, int64_t *low, int64_t *high);
+/* The bits that any of its numbers has: those it hasn't got are 0 in all lanes. */
+uint64_t lanes_bits(const int64_t *lanes);
 
 const int64_t *lanes_add(struct simt *simt, const int64_t *a, const int64_t *b);
 const int64_t *lanes_offset(struct simt *simt, const int64_t *lanes, int64_t by);

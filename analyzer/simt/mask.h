@@ -62,6 +62,17 @@ static inline bool mask_has(const struct simt_mask *mask, unsigned lane)
 	return mask->warp[lane / SIMT_WARP] >> (lane % SIMT_WARP) & 1;
 }
 
+/* Whether all of the first `lanes` lanes are in it. */
+static inline bool mask_covers(const struct simt_mask *mask, unsigned lanes)
+{
+	unsigned warp = 0;
+	for (; (warp + 1) * SIMT_WARP <= lanes; warp++)
+		if (mask->warp[warp] != UINT32_MAX)
+			return false;
+	uint32_t rest = (UINT32_C(1) << lanes % SIMT_WARP) - 1;
+	return !rest || (mask->warp[warp] & rest) == rest;
+}
+
 static inline void mask_add(struct simt_mask *mask, unsigned lane)
 {
 	mask->warp[lane / SIMT_WARP] |= 1u << (lane % SIMT_WARP);

@@ -59,6 +59,64 @@ static const struct simt_value *fresh(
 	return value_fresh(simt, kind, object->name, type);
 }
 
+/* Finds the first cell at an offset and of a size, by a hash table with open addressing; cells are only added
+ * to the end, or forgotten all at once. */
+struct simt_cell_index {
+	size_t count, capacity; /* cells in it; slots, a power of two */
+	uint32_t *slots;        /* a cell's number plus one; 0: free */
+};
+
+enum { INDEXED_FROM = 16, FIRST_SLOTS = 64 };
+
+static uint32_t *index_slot(const struct simt_object *object, int64_t at, int64_t size)
+{
+	const struct simt_cell_index *index = object->index;
+	uint64_t hash = ((uint64_t)at * 31 + (uint64_t)size) * 0x9E3779B97F4A7C15u;
+	for (size_t i = (size_t)(hash >> 32);; i++) {
+		uint32_t *slot = &index->slots[i & (index->capacity - 1)];
+		const struct simt_cell *cell = *slot ? &object->cells.data[*slot - 1] : NULL;
+		if (!cell || (cell->offset == at && cell->size == size))
+			return slot;
+	}
+}
+
+static void index_cells(struct simt *simt, struct simt_object *object)
+{
+	struct simt_cell_index *index = object->index;
+	if (!index)
+		index = object->index = ARENA_NEW(simt->arena, struct simt_cell_index);
+	bool forgotten = object->cells.count < index->count;
+	if (object->cells.count * 2 >= index->capacity) {
+		index->capacity = index->capacity ? index->capacity * 4 : FIRST_SLOTS;
+		index->slots = ARENA_ARRAY(simt->arena, uint32_t, index->capacity);
+		index->count = 0;
+	} else if (forgotten) {
+		memset(index->slots, 0, index->capacity * sizeof *index->slots);
+		index->count = 0;
+	}
+	for (; index->count < object->cells.count; index->count++) {
+		const struct simt_cell *cell = &object->cells.data[index->count];
+		uint32_t *slot = index_slot(object, cell->offset, cell->size);
+		*slot = *slot ? *slot : (uint32_t)index->count + 1;
+	}
+}
+
+static const struct simt_cell *find_cell(
+	struct simt *simt, struct simt_object *object, int64_t at, int64_t size)
+{
+	if (object->cells.count >= INDEXED_FROM) {
+		index_cells(simt, object);
+		uint32_t found = *index_slot(object, at, size);
+		return found ? &object->cells.data[found - 1] : NULL;
+	}
+	if (object->index)
+		object->index->count = SIZE_MAX; /* what it has is forgotten */
+	for (size_t i = 0; i < object->cells.count; i++)
+		if (object->cells.data[i].offset == at && object->cells.data[i].size == size)
+			return &object->cells.data[i];
+	return NULL;
+}
+
 /* What is read again is what it was before, until something is stored there. */
 static const struct simt_value *same_again(struct simt *simt, struct simt_object *object,
 	const struct simt_value *offset, const struct ir_type *type)
@@ -66,9 +124,9 @@ static const struct simt_value *same_again(struct simt *simt, struct simt_object
 	int64_t at;
 	if (!value_offset(offset, &at))
 		return fresh(simt, object, type);
-	for (size_t i = 0; i < object->cells.count; i++)
-		if (object->cells.data[i].offset == at && object->cells.data[i].size == type->size)
-			return object->cells.data[i].value;
+	const struct simt_cell *found = find_cell(simt, object, at, type->size);
+	if (found)
+		return found->value;
 	struct simt_cell cell = {at, type->size, fresh(simt, object, type)};
 	vec_push(simt->arena, &object->cells, cell);
 	return cell.value;

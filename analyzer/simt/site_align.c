@@ -105,11 +105,26 @@ static struct simt_misfit by_distance(const struct simt *simt, const struct simt
 	return out;
 }
 
+/* Whether all addresses are multiples at first sight, however far the object's start is from one. */
+static bool fits(const struct simt *simt, const struct simt_value *offset, unsigned align)
+{
+	uint64_t bits = (uint64_t)offset->constant | lanes_bits(offset->lanes);
+	for (uint32_t i = 0; i < offset->term_count; i++) {
+		const struct simt_term *term = &offset->terms[i];
+		uint64_t factor = term->lanes ? lanes_bits(term->lanes) : (uint64_t)term->coefficient;
+		uint64_t divisor = (uint64_t)simt_symbol(simt, term->symbol)->divisor;
+		bits |= factor & (align - 1) ? factor * divisor : 0;
+		if (term->lanes && factor & (align - 1))
+			return false;
+	}
+	return !(bits & (align - 1));
+}
+
 static struct simt_misfit misfit_of(const struct simt *simt, const struct simt_access *access)
 {
 	struct simt_misfit out = {0};
 	unsigned align = access->size;
-	if (!access->offset || align < 2 || align & (align - 1))
+	if (!access->offset || align < 2 || align & (align - 1) || fits(simt, access->offset, align))
 		return out;
 	const struct simt_object *object = access->object;
 	if (object && !object->may_alias && object->align >= (int64_t)align)

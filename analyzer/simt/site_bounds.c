@@ -52,6 +52,28 @@ static void note_bounds(struct simt *simt, const struct simt_access *access, str
 	site->high = high > site->high ? high : site->high;
 }
 
+static void note_sure_lane(
+	const struct simt *simt, const struct simt_access *access, struct simt_site *site, unsigned lane)
+{
+	const struct simt_value *offset = access->offset;
+	int64_t low = value_lane(offset, lane), high = low;
+	for (uint32_t i = 0; i < offset->term_count; i++) {
+		const struct simt_symbol *symbol = simt_symbol(simt, offset->terms[i].symbol);
+		int64_t factor = factor_of(&offset->terms[i], lane);
+		low += factor * (factor > 0 ? symbol->low : symbol->high);
+		high += factor * (factor > 0 ? symbol->high : symbol->low);
+	}
+	high += access->size;
+	if (low < site->sure_low) {
+		site->sure_low = low;
+		site->low_lane = lane;
+	}
+	if (high > site->sure_high) {
+		site->sure_high = high;
+		site->high_lane = lane;
+	}
+}
+
 /* Bounds that hold whatever isn't known: offsets of blockIdx alone, lanes that certainly get there. */
 static void note_sure_bounds(struct simt *simt, const struct simt_access *access, struct simt_site *site)
 {
@@ -62,36 +84,27 @@ static void note_sure_bounds(struct simt *simt, const struct simt_access *access
 		site->any_block |= is_block && !access->blocks;
 		known &= is_block && access->blocks;
 	}
-	for (unsigned lane = 0; known && lane < simt->lanes; lane++) {
-		if (!mask_has(&access->active.must, lane))
-			continue;
-		int64_t low = value_lane(offset, lane), high = low;
-		for (uint32_t i = 0; i < offset->term_count; i++) {
-			const struct simt_symbol *symbol = simt_symbol(simt, offset->terms[i].symbol);
-			int64_t factor = factor_of(&offset->terms[i], lane);
-			low += factor * (factor > 0 ? symbol->low : symbol->high);
-			high += factor * (factor > 0 ? symbol->high : symbol->low);
-		}
-		high += access->size;
-		if (low < site->sure_low) {
-			site->sure_low = low;
-			site->low_lane = lane;
-		}
-		if (high > site->sure_high) {
-			site->sure_high = high;
-			site->high_lane = lane;
-		}
+	bool alike = true; /* what symbols add is the same in all lanes */
+	for (uint32_t i = 0; i < offset->term_count; i++)
+		alike &= !offset->terms[i].lanes;
+	if (!known || !mask_any(&access->active.must))
+		return;
+	if (alike && mask_equal(&access->active.may, &access->active.must)) {
+		note_extent(access, site);
+		note_sure_lane(simt, access, site, site->extent.least);
+		note_sure_lane(simt, access, site, site->extent.most);
+		return;
 	}
+	for (unsigned lane = 0; lane < simt->lanes; lane++)
+		if (mask_has(&access->active.must, lane))
+			note_sure_lane(simt, access, site, lane);
 }
 
-static void note_touched(const struct simt *simt, const struct simt_access *access, struct simt_site *site)
+static void note_touched(const struct simt_access *access, struct simt_site *site)
 {
-	unsigned lane = 0;
-	while (lane < simt->lanes && !mask_has(&access->active.may, lane))
-		lane++;
-	if (lane == simt->lanes || site->touched_count == SIMT_TOUCHED)
+	if (site->touched_count == SIMT_TOUCHED || !mask_any(&access->active.may))
 		return;
-	int64_t at = value_lane(access->offset, lane);
+	int64_t at = value_lane(access->offset, mask_first(&access->active.may));
 	for (unsigned i = 0; i < site->touched_count; i++)
 		if (site->touched[i] == at)
 			return;
@@ -192,9 +205,8 @@ static void note_global_index(struct simt *simt, const struct simt_access *acces
 {
 	if (access->assumptions & (SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_TURNS) || !is_whole_grid(simt))
 		return;
-	for (unsigned lane = 0; lane < simt->lanes; lane++)
-		if (!mask_has(&access->active.must, lane))
-			return;
+	if (!mask_covers(&access->active.must, simt->lanes))
+		return;
 	for (int dim = 0; dim < 3; dim++)
 		if (!site->global_step[dim])
 			site->global_step[dim] = global_step(simt, access->offset, dim);
@@ -207,7 +219,7 @@ void site_note_bounds(struct simt *simt, const struct simt_access *access, struc
 		if (site->bounds_known)
 			note_bounds(simt, access, site);
 	} else if (access->space == SIMT_GLOBAL) {
-		note_touched(simt, access, site);
+		note_touched(access, site);
 		note_global_index(simt, access, site);
 		if (site->bounds_known)
 			note_bounds(simt, access, site);

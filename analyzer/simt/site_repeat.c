@@ -54,13 +54,10 @@ static struct repeat *slot_of(
 
 static bool same_pattern(const struct repeat *repeat, const struct simt_access *access)
 {
-	if (!repeat->offset || repeat->object != access->object || repeat->blocks != access->blocks ||
-		(uint64_t)(repeat->offset->constant ^ access->offset->constant) % LINE ||
-		!mask_equal(&repeat->active, &access->active.may))
-		return false;
-	struct simt_value moved = *access->offset;
-	moved.constant = repeat->offset->constant;
-	return value_same(&moved, repeat->offset);
+	return repeat->offset && repeat->object == access->object && repeat->blocks == access->blocks &&
+	       (uint64_t)(repeat->offset->constant ^ access->offset->constant) % LINE == 0 &&
+	       mask_equal(&repeat->active, &access->active.may) &&
+	       value_same_form(access->offset, repeat->offset);
 }
 
 static void add(struct simt_counts *to, const struct simt_counts *by, double sign)

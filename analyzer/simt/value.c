@@ -18,8 +18,13 @@ static struct simt_value *make(struct simt *simt, enum simt_kind kind)
 
 const struct simt_value *value_int(struct simt *simt, int64_t constant)
 {
+	bool is_small = constant >= 0 && constant < SIMT_SMALL;
+	if (is_small && simt->small[constant])
+		return simt->small[constant];
 	struct simt_value *value = make(simt, SIMT_INT);
 	value->constant = constant;
+	if (is_small)
+		simt->small[constant] = value;
 	return value;
 }
 
@@ -157,6 +162,19 @@ bool value_same(const struct simt_value *a, const struct simt_value *b)
 	return true;
 }
 
+bool value_same_form(const struct simt_value *a, const struct simt_value *b)
+{
+	if (a->kind != b->kind || a->lanes != b->lanes || a->object != b->object ||
+		a->term_count != b->term_count || a->kind == SIMT_UNKNOWN)
+		return false;
+	for (uint32_t i = 0; i < a->term_count; i++)
+		if (a->terms[i].symbol != b->terms[i].symbol ||
+			a->terms[i].coefficient != b->terms[i].coefficient ||
+			a->terms[i].lanes != b->terms[i].lanes)
+			return false;
+	return true;
+}
+
 static int64_t saturate(wide number)
 {
 	return number > INT64_MAX ? INT64_MAX : number < INT64_MIN ? INT64_MIN : (int64_t)number;
@@ -168,6 +186,10 @@ void value_range(struct simt *simt, const struct simt_value *value, int64_t *low
 	*high = INT64_MAX;
 	if (value->kind != SIMT_INT && value->kind != SIMT_POINTER)
 		return;
+	if (!value->lanes && !value->term_count) {
+		*low = *high = value->constant;
+		return;
+	}
 	int64_t a = 0, b = 0;
 	if (value->lanes)
 		lanes_bounds(value->lanes, &a, &b);
@@ -179,9 +201,15 @@ void value_range(struct simt *simt, const struct simt_value *value, int64_t *low
 	for (uint32_t i = 0; i < value->term_count; i++) {
 		const struct simt_term *term = &value->terms[i];
 		const struct simt_symbol *symbol = &simt->symbols.data[term->symbol];
-		int64_t ends[2] = {term->coefficient, term->coefficient};
-		if (term->lanes)
-			lanes_bounds(term->lanes, &ends[0], &ends[1]);
+		if (!term->lanes) {
+			wide one = (wide)term->coefficient * symbol->low,
+			     other = (wide)term->coefficient * symbol->high;
+			least += one < other ? one : other;
+			most += one < other ? other : one;
+			continue;
+		}
+		int64_t ends[2];
+		lanes_bounds(term->lanes, &ends[0], &ends[1]);
 		wide min = 0, max = 0;
 		for (int k = 0; k < 4; k++) {
 			wide product = (wide)ends[k & 1] * (k & 2 ? symbol->high : symbol->low);

@@ -125,6 +125,8 @@ static inline int64_t value_lane(const struct simt_value *value, unsigned lane)
 	return (int64_t)((uint64_t)value->constant + (uint64_t)(value->lanes ? value->lanes[lane] : 0));
 }
 bool value_same(const struct simt_value *a, const struct simt_value *b);
+/* Whether two offsets differ by their constants alone, if at all. */
+bool value_same_form(const struct simt_value *a, const struct simt_value *b);
 /* What the symbols in it were assumed to be. */
 unsigned value_assumptions(const struct simt *simt, const struct simt_value *value);
 /* Of two numbers of any sign, not negative; of 0 and a number, that number's size. */

@@ -158,13 +158,72 @@ static int decide_all(struct simt *simt, enum ir_op op, const struct simt_value 
 	return decide(op, (struct bounds){low, high});
 }
 
+/* What a lane's known part has to be, at the least for `low` of the bounds to be 0 or more, at the most for
+ * `high` to be 0 or less. */
+struct ends {
+	int64_t low, high;
+};
+
+/* False: they are too far out, or not the same for all lanes. */
+static bool find_ends(const struct cursor *cursor, struct ends *out)
+{
+	wide constant = cursor->value->constant;
+	wide low = -(constant + cursor->symbols.low), high = -(constant + cursor->symbols.high);
+	*out = (struct ends){(int64_t)low, (int64_t)high};
+	return !cursor->each && low == out->low && high == out->high;
+}
+
+/* decide() for a lane, as bits: 1 yes, 2 no. */
+static unsigned decide_known(enum ir_op op, struct ends ends, int64_t known)
+{
+	switch (op) {
+	case IR_OP_LT: return (known < ends.high) | (unsigned)(known >= ends.low) << 1;
+	case IR_OP_LE: return (known <= ends.high) | (unsigned)(known > ends.low) << 1;
+	case IR_OP_GT: return (known > ends.low) | (unsigned)(known <= ends.high) << 1;
+	case IR_OP_GE: return (known >= ends.low) | (unsigned)(known < ends.high) << 1;
+	case IR_OP_EQ:
+		return (known == ends.low && known == ends.high) |
+		       (unsigned)(known > ends.low || known < ends.high) << 1;
+	case IR_OP_NE:
+		return (known > ends.low || known < ends.high) |
+		       (unsigned)(known == ends.low && known == ends.high) << 1;
+	default: return 0;
+	}
+}
+
+/* compare_lanes() where symbols add the same in all lanes. */
+static void compare_known(const struct simt *simt, enum ir_op op, const struct simt_value *difference,
+	struct ends ends, struct simt_truth *truth)
+{
+	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
+		unsigned first = warp * SIMT_WARP;
+		unsigned count = simt->lanes - first < SIMT_WARP ? simt->lanes - first : SIMT_WARP;
+		uint32_t yes = 0, no = 0;
+		for (unsigned i = 0; i < count; i++) {
+			int64_t known = difference->lanes ? difference->lanes[first + i] : 0;
+			unsigned decided = decide_known(op, ends, known);
+			yes |= (uint32_t)(decided & 1) << i;
+			no |= (uint32_t)(decided >> 1) << i;
+		}
+		truth->yes.warp[warp] = yes;
+		truth->no.warp[warp] = no;
+	}
+}
+
 /* Lane by lane; false when active lanes stay undecided. */
 static bool compare_lanes(struct simt *simt, enum ir_op op, const struct simt_value *difference,
 	const struct cursor *a, const struct cursor *b, struct simt_truth *truth)
 {
 	struct cursor cursor = cursor_at(simt, difference);
 	bool open = false;
+	struct ends ends;
 	simt->lane_steps += simt->lanes;
+	if (!a && !b && find_ends(&cursor, &ends)) {
+		compare_known(simt, op, difference, ends, truth);
+		struct simt_mask decided = mask_or(&truth->yes, &truth->no);
+		struct simt_mask rest = mask_minus(&simt->active.may, &decided);
+		return !mask_any(&rest);
+	}
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
 		int decided = decide(op, cursor_bounds(&cursor, lane));
 		if ((a && cursor_bounds(a, lane).low < 0) || (b && cursor_bounds(b, lane).low < 0))

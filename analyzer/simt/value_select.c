@@ -39,18 +39,10 @@ static bool same_term(const struct simt_term *a, const struct simt_term *b)
 	return a && b && a->coefficient == b->coefficient && a->lanes == b->lanes;
 }
 
-static bool covers(const struct simt *simt, const struct simt_mask *mask)
-{
-	for (unsigned lane = 0; lane < simt->lanes; lane++)
-		if (!mask_has(mask, lane))
-			return false;
-	return true;
-}
-
 const struct simt_value *value_select(struct simt *simt, const struct simt_mask *mask,
 	const struct simt_value *a, const struct simt_value *b)
 {
-	if (value_same(a, b) || covers(simt, mask))
+	if (value_same(a, b) || mask_covers(mask, simt->lanes))
 		return a;
 	if (!mask_any(mask))
 		return b;

@@ -21,6 +21,22 @@ struct batch {
 	bool stored;
 };
 
+/* The sectors of a request of all warps, from the one that its constant lies in: one for each time that the
+ * next lane goes elsewhere. Loops repeat them. */
+struct pattern {
+	const int64_t *lanes;
+	unsigned within;  /* where in its sector the constant lies */
+	double requested; /* 0: a free slot */
+	struct simt_mask active;
+	int64_t *sectors; /* without those that repeat the one before */
+	unsigned count;
+	/* where they were put into the set last */
+	const struct simt_object *object; /* NULL: nowhere yet */
+	int64_t first;
+};
+
+enum { PATTERNS = 16 };
+
 struct work_tally {
 	struct arena *arena;
 	struct simt_work *out;
@@ -29,6 +45,7 @@ struct work_tally {
 	uint64_t *set;                /* sectors that the first block has loaded; 0: a free slot */
 	unsigned set_count, set_size; /* the size is a power of two, and twice the count or more */
 	bool sampling;
+	struct pattern patterns[PATTERNS];
 };
 
 struct work_tally *work_new(struct arena *arena, struct simt_work *out)
@@ -56,6 +73,8 @@ void work_begin(struct work_tally *tally, struct simt *simt)
 	tally->sampling = true;
 	tally->out->touches.count = 0;
 	tally->set_count = 0;
+	for (unsigned i = 0; i < PATTERNS; i++)
+		tally->patterns[i].object = NULL;
 	if (tally->set)
 		memset(tally->set, 0, tally->set_size * sizeof *tally->set);
 }
@@ -145,25 +164,57 @@ static bool insert(struct work_tally *tally, const struct simt_object *object, i
 	return insert_key(tally, key);
 }
 
+static struct pattern *pattern_of(
+	struct work_tally *tally, const struct simt *simt, const struct simt_access *access)
+{
+	const struct simt_value *offset = access->offset;
+	const unsigned mask = MODEL_SECTOR_BYTES - 1;
+	/* lanes that are whole sectors apart go to the same ones from anywhere in a sector */
+	unsigned within = lanes_bits(offset->lanes) & mask ? (unsigned)offset->constant & mask : 0;
+	uint64_t hash = ((uint64_t)(uintptr_t)offset->lanes >> 4) * 31 + within;
+	struct pattern *pattern = &tally->patterns[hash * 0x9E3779B97F4A7C15u >> 60];
+	if (pattern->requested > 0 && pattern->lanes == offset->lanes && pattern->within == within &&
+		mask_equal(&pattern->active, &access->active.may))
+		return pattern;
+	if (!pattern->sectors)
+		pattern->sectors = ARENA_ARRAY(tally->arena, int64_t, SIMT_MAX_LANES);
+	pattern->lanes = offset->lanes;
+	pattern->within = within;
+	pattern->active = access->active.may;
+	pattern->requested = 0;
+	pattern->count = 0;
+	pattern->object = NULL;
+	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
+		int64_t last = INT64_MIN;
+		for (uint32_t rest = access->active.may.warp[warp]; rest; rest &= rest - 1) {
+			unsigned lane = warp * SIMT_WARP + (unsigned)__builtin_ctz(rest);
+			int64_t sector = ((offset->lanes ? offset->lanes[lane] : 0) + within) >> 5;
+			if (sector == last)
+				continue;
+			last = sector;
+			pattern->requested++;
+			if (!pattern->count || pattern->sectors[pattern->count - 1] != sector)
+				pattern->sectors[pattern->count++] = sector;
+		}
+	}
+	return pattern;
+}
+
 /* Notes the sectors of one block's loads, without what the whole block shares of their addresses. */
 static void sample(struct work_tally *tally, struct simt *simt, const struct simt_access *access)
 {
 	if (!access->offset || !access->object || tally->set_count > SET_MOST)
 		return;
 	struct simt_touch *touch = touch_of(tally, access->object);
-	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++) {
-		int64_t last = INT64_MIN;
-		for (uint32_t rest = access->active.may.warp[warp]; rest; rest &= rest - 1) {
-			unsigned lane = warp * SIMT_WARP + (unsigned)__builtin_ctz(rest);
-			int64_t sector = value_lane(access->offset, lane) >> 5;
-			if (sector == last)
-				continue;
-			last = sector;
-			touch->requested++;
-			touch->distinct +=
-				tally->set_count <= SET_MOST && insert(tally, access->object, sector);
-		}
-	}
+	struct pattern *pattern = pattern_of(tally, simt, access);
+	int64_t first = access->offset->constant >> 5;
+	touch->requested += pattern->requested;
+	if (pattern->object == access->object && pattern->first == first)
+		return; /* they are there */
+	pattern->object = access->object;
+	pattern->first = first;
+	for (unsigned i = 0; i < pattern->count && tally->set_count <= SET_MOST; i++)
+		touch->distinct += insert(tally, access->object, first + pattern->sectors[i]);
 }
 
 static enum simt_wait wait_of(enum simt_space space)

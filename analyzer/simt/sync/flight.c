@@ -365,6 +365,7 @@ void flight_event(struct async_run *run, uint32_t index, const struct simt_mask 
 	const struct sync_op *op = &run->log->ops.data[index];
 	struct simt_event event = *op->event;
 	struct sync_op here = *op;
+	struct simt_mask gone = run->presence.returned;
 	uint32_t time = index + 1;
 	event.active.may = *lanes;
 	here.event = &event;
@@ -375,7 +376,9 @@ void flight_event(struct async_run *run, uint32_t index, const struct simt_mask 
 	case SIMT_FENCE: break;
 	case SIMT_WARP_BARRIER: sync_order_warps(run->order, &event, time); break;
 	case SIMT_BLOCK_BARRIER:
-		here.gone = mask_or(&here.gone, &run->presence.returned);
+		if (here.gone)
+			gone = mask_or(&gone, here.gone);
+		here.gone = &gone;
 		meet(run, sync_order_block(run->order, &here, time));
 		break;
 	case SIMT_OTHER_BARRIER: pass_barrier_object(run, time, op->event, lanes); break;

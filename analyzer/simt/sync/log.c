@@ -208,12 +208,17 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 }
 
 /* Lanes that have certainly left, by `return` or a trap. */
-static struct simt_mask left_kernel(const struct simt *simt)
+static const struct simt_mask *left_kernel(struct arena *arena, const struct simt *simt)
 {
 	const struct simt_frame *frame = simt->frame;
 	while (frame->up)
 		frame = frame->up;
-	return mask_or(&simt->gone, &frame->gone);
+	struct simt_mask gone = mask_or(&simt->gone, &frame->gone);
+	if (!mask_any(&gone))
+		return NULL;
+	struct simt_mask *copy = ARENA_NEW(arena, struct simt_mask);
+	*copy = gone;
+	return copy;
 }
 
 /* That a function gets an address orders nothing; what it does with it is an event of its own. */
@@ -244,7 +249,7 @@ void sync_log_event(struct sync_log *log, const struct simt *simt, const struct 
 	struct simt_event *copy = ARENA_NEW(log->arena, struct simt_event);
 	*copy = *event;
 	op->event = copy;
-	op->gone = left_kernel(simt);
+	op->gone = left_kernel(log->arena, simt);
 	memset(log->latest, 0, sizeof log->latest);
 	log->report->by_warps |= event->kind == SIMT_WARP_BARRIER;
 	log->waits |= is_waiting_event(event);

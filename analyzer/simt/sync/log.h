@@ -12,8 +12,8 @@
 struct sync_op {
 	const struct simt_access *access;
 	const struct simt_event *event;
-	struct simt_mask gone; /* at barriers: lanes that have certainly left the kernel */
-	bool of_object;        /* an access by a libcu++ atomic, whose event follows; races alone see it */
+	const struct simt_mask *gone; /* of events: lanes that have certainly left the kernel; NULL: none */
+	bool of_object;  /* an access by a libcu++ atomic, whose event follows; races alone see it */
 	bool after_wait; /* of accesses: since the last barrier the threads may have waited for others */
 };
 

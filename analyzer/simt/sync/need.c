@@ -5,6 +5,7 @@
  * isn't marked in the end can go, all of it at once. Barriers under conditions count only for what happens
  * under the same conditions. What can't be compared (unknown addresses, pointers that may lead to the same
  * array, fences, waiting) may need its barrier. */
+#include "analyzer/simt/sync/apart.h"
 #include "analyzer/simt/sync/judge.h"
 #include "analyzer/simt/sync/order.h"
 #include "analyzer/simt/sync/race.h"
@@ -47,6 +48,7 @@ struct need {
 	struct sync_log *log;
 	struct sync_order *order;
 	struct shadow *shadow;
+	struct apart *apart;
 	VEC(struct object_use) objects;
 	VEC(struct meeting) meetings;
 	bool opaque_past, opaque_now;
@@ -330,7 +332,7 @@ static void note_access(struct need *need, uint32_t index)
 		.places = access->offset != NULL};
 	add_use(&use_of(need, access->object)->now, &use);
 	if (known)
-		need->full = !shadow_walk(need->shadow, access, index, visit, need);
+		need->full = !apart_walk(need->apart, need->shadow, access, index, visit, need);
 }
 
 static bool has_barriers(const struct sync_log *log)
@@ -348,6 +350,7 @@ void sync_find_needs(struct sync_log *log)
 	struct need need = {.log = log};
 	need.order = sync_order_new(log->arena, log->simt->lanes);
 	need.shadow = shadow_new(log->arena);
+	need.apart = apart_new(log);
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct sync_op *op = &log->ops.data[i];
 		if (op->event)

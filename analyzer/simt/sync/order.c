@@ -25,6 +25,11 @@ static bool is_awaited(const struct sync_order *order, unsigned earlier, uint32_
 	return false;
 }
 
+static bool is_in_warp(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane)
+{
+	return then <= (order->in_warp ? order->in_warp[lane][earlier % SIMT_WARP] : 0);
+}
+
 bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane)
 {
 	unsigned from = earlier / SIMT_WARP, to = lane / SIMT_WARP;
@@ -38,7 +43,7 @@ bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t the
 bool sync_ordered_in_warp(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane)
 {
 	return earlier / SIMT_WARP == lane / SIMT_WARP &&
-	       (then <= order->warp[lane / SIMT_WARP] || then <= order->in_warp[lane][earlier % SIMT_WARP] ||
+	       (then <= order->warp[lane / SIMT_WARP] || is_in_warp(order, earlier, then, lane) ||
 		       is_awaited(order, earlier, then, lane));
 }
 
@@ -52,6 +57,8 @@ void sync_order_all(struct sync_order *order, uint32_t time)
 static void meet(struct sync_order *order, unsigned warp, uint32_t members, uint32_t time)
 {
 	uint32_t known[SIMT_WARP] = {0};
+	if (!order->in_warp)
+		order->in_warp = arena_alloc(order->arena, SIMT_MAX_LANES * sizeof *order->in_warp);
 	for (unsigned i = 0; i < SIMT_WARP; i++)
 		for (unsigned k = 0; members >> i & 1 && k < SIMT_WARP; k++) {
 			uint32_t one = order->in_warp[warp * SIMT_WARP + i][k];
@@ -172,7 +179,7 @@ bool sync_order_block(struct sync_order *order, const struct sync_op *op, uint32
 	unsigned least = UINT16_MAX, mine = 0;
 	bool all = true;
 	for (unsigned lane = 0; lane < order->lanes; lane++) {
-		bool arrives = mask_has(active, lane), lives = !mask_has(&op->gone, lane);
+		bool arrives = mask_has(active, lane), lives = !op->gone || !mask_has(op->gone, lane);
 		order->arrivals[lane] += arrives;
 		mine = arrives && order->arrivals[lane] > mine ? order->arrivals[lane] : mine;
 		if (lives && order->arrivals[lane] < least)

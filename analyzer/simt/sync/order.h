@@ -22,7 +22,7 @@ struct sync_order {
 	uint32_t warp[SIMT_MAX_WARPS];     /* the last barrier of all lanes of a warp */
 	/* the last time of another warp, or of another lane of the warp, that is ordered before now */
 	uint32_t warps[SIMT_MAX_WARPS][SIMT_MAX_WARPS];
-	uint32_t in_warp[SIMT_MAX_LANES][SIMT_WARP];
+	uint32_t (*in_warp)[SIMT_WARP];    /* by lane; NULL: none is yet */
 	uint16_t arrivals[SIMT_MAX_LANES]; /* at block barriers */
 };
 

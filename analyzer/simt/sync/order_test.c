@@ -104,7 +104,8 @@ static void test_gone(void **state)
 	(void)state;
 	struct sync_order *order = sync_order_new(arena, LANES);
 	struct simt_event event = {.kind = SIMT_BLOCK_BARRIER, .active.may = lanes(0, 32)};
-	struct sync_op op = {.event = &event, .gone = lanes(32, LANES)};
+	struct simt_mask gone = lanes(32, LANES);
+	struct sync_op op = {.event = &event, .gone = &gone};
 	assert_true(sync_order_block(order, &op, 5));
 	assert_true(sync_ordered(order, 40, 4, 0));
 }

@@ -4,6 +4,7 @@
  * last barrier of the block: what isn't ordered is a conflict. */
 #include "analyzer/simt/sync/race.h"
 
+#include "analyzer/simt/sync/apart.h"
 #include "analyzer/simt/sync/conflict.h"
 #include "analyzer/simt/sync/depend.h"
 #include "analyzer/simt/sync/judge.h"
@@ -31,6 +32,7 @@ struct race {
 	struct sync_log *log;
 	struct sync_order *order;
 	struct shadow *shadow;
+	struct apart *apart;
 	VEC(struct object_use) objects;
 	struct judged recent[RECENT];
 	unsigned next_recent;
@@ -305,7 +307,7 @@ static void note_access(struct race *race, uint32_t index)
 	note_by_data(race, object, index);
 	*(access->kind == SIMT_LOAD ? &object->read_at : &object->write_at) = index + 1;
 	if (access->offset && !race->full && sync_is_written(race->log, access->object))
-		race->full = !shadow_walk(race->shadow, access, index, visit, race);
+		race->full = !apart_walk(race->apart, race->shadow, access, index, visit, race);
 }
 
 void sync_find_races(struct sync_log *log)
@@ -313,6 +315,7 @@ void sync_find_races(struct sync_log *log)
 	struct race race = {.log = log};
 	race.order = sync_order_new(log->arena, log->simt->lanes);
 	race.shadow = shadow_new(log->arena);
+	race.apart = apart_new(log);
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct sync_op *op = &log->ops.data[i];
 		if (op->event)

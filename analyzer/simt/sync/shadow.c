@@ -52,7 +52,7 @@ static void grow(struct shadow *shadow)
 
 static struct shadow_cell *add_cell(struct shadow *shadow, uint32_t hash)
 {
-	if (shadow->used >= MAX_CELLS)
+	if (shadow->used + shadow->spared >= MAX_CELLS)
 		return NULL;
 	if (shadow->used * 2 >= shadow->capacity)
 		grow(shadow);
@@ -145,6 +145,24 @@ bool shadow_walk(struct shadow *shadow, const struct simt_access *access, uint32
 			if (!walk_words(shadow, access, now, stretch, visit, context))
 				return false;
 		}
+	return true;
+}
+
+bool shadow_count(struct shadow *shadow, const struct simt_access *access)
+{
+	uint64_t form = shadow_form(access->offset, 0, NULL);
+	int64_t offset = access->offset->constant, end = offset + access->size;
+	for (int64_t word = offset >> 2; word * SHADOW_WORD < end; word++) {
+		struct shadow_cell *cell = shadow_at(shadow, access->object, form, word);
+		if (!cell)
+			return false;
+		if (cell->count)
+			continue;
+		cell->count = 1;
+		shadow->spared += mask_count(&access->active.may) - 1;
+		if (shadow->used + shadow->spared > MAX_CELLS)
+			return false;
+	}
 	return true;
 }
 

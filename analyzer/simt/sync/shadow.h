@@ -31,6 +31,7 @@ struct shadow {
 	size_t capacity;                  /* of the slots: a power of two */
 	VEC(struct shadow_cell *) chunks; /* of cells */
 	size_t used;                      /* cells */
+	size_t spared;                    /* that weren't made, but count */
 };
 
 struct shadow *shadow_new(struct arena *arena);
@@ -41,6 +42,10 @@ struct shadow_cell *shadow_at(
 typedef void shadow_visit(void *context, struct shadow_cell *cell, const struct shadow_entry *now);
 bool shadow_walk(struct shadow *shadow, const struct simt_access *access, uint32_t op, shadow_visit *visit,
 	void *context);
+/* Counts the words that an access touches, without going there: all accesses of their object and form have
+ * one pattern of lanes, whose words don't meet. Those of lane 0 stand for them. False when there is no room.
+ */
+bool shadow_count(struct shadow *shadow, const struct simt_access *access);
 /* Whether they are of different threads, share a byte, and not both read. */
 bool shadow_meets(const struct shadow_entry *old, const struct shadow_entry *now);
 /* Adds an access, in the place of an older one of the same thread and kind, or of the one that matters least.

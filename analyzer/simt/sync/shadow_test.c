@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "analyzer/simt/sync/apart.h"
 #include "analyzer/simt/sync/shadow.h"
 
 static struct arena *arena;
@@ -104,6 +105,66 @@ static void test_meets(void **state)
 	assert_false(shadow_meets(&store, &half));
 }
 
+enum { LANES = 64 };
+
+/* A store of all lanes to `constant` plus `stride` bytes for each lane before. */
+static struct sync_op store_at(
+	struct simt *simt, struct simt_object *object, int64_t constant, int64_t stride)
+{
+	int64_t lanes[LANES];
+	struct simt_access *access = ARENA_NEW(arena, struct simt_access);
+	for (unsigned lane = 0; lane < LANES; lane++) {
+		lanes[lane] = constant + stride * (int64_t)lane;
+		mask_add(&access->active.may, lane);
+	}
+	access->kind = SIMT_STORE;
+	access->object = object;
+	access->size = 4;
+	access->offset = value_lanes(simt, lanes);
+	return (struct sync_op){.access = access};
+}
+
+static void count_visit(void *context, struct shadow_cell *cell, const struct shadow_entry *now)
+{
+	(void)cell;
+	(void)now;
+	++*(unsigned *)context;
+}
+
+/* Words that are gone to when all lanes store to a row of their own: the first element and then the one at
+ * `last`.
+ */
+static unsigned visits(int64_t stride, int64_t last, struct shadow *shadow)
+{
+	struct simt *simt = ARENA_NEW(arena, struct simt);
+	struct sync_log log = {.arena = arena};
+	struct simt_object object = {0};
+	unsigned count = 0;
+	simt->arena = arena;
+	simt->lanes = LANES;
+	vec_push(arena, &log.written, &object);
+	vec_push(arena, &log.ops, store_at(simt, &object, 0, stride));
+	vec_push(arena, &log.ops, store_at(simt, &object, last, stride));
+	const struct apart *apart = apart_new(&log);
+	for (uint32_t i = 0; i < 2; i++)
+		assert_true(apart_walk(apart, shadow, log.ops.data[i].access, i, count_visit, &count));
+	return count;
+}
+
+static void test_apart(void **state)
+{
+	(void)state;
+	struct shadow *shadow = shadow_new(arena);
+	assert_int_equal(visits(16, 12, shadow), 0);
+	/* they count as if they had been gone to */
+	assert_int_equal(shadow->used + shadow->spared, 2 * LANES);
+	/* the last element of a row is the first of the next one */
+	assert_int_equal(visits(16, 16, shadow_new(arena)), 2 * LANES);
+	/* lanes share words */
+	assert_int_equal(visits(2, 0, shadow_new(arena)), 2 * LANES + 2 * LANES / 2);
+	assert_int_equal(visits(0, 0, shadow_new(arena)), 2 * LANES);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -112,6 +173,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_rare_stays, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_old_goes, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_meets, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_apart, set_up, tear_down),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
