@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const struct argp_option table[] = {
 	{NULL, 0, NULL, 0, "What to lint", 1},
@@ -413,9 +414,36 @@ static int add_diff(struct check_options *options)
 	return 0;
 }
 
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat one, other;
+	if (strcmp(a, b) == 0)
+		return true;
+	return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
+	       one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+/* Each format has a file of its own, and none that is to be looked at. */
+static int check_outputs(const struct check_options *options)
+{
+	for (size_t i = 0; i < options->outputs.count; i++) {
+		const char *path = options->outputs.data[i].path;
+		for (size_t k = 0; path && k < i; k++)
+			if (options->outputs.data[k].path &&
+				is_same_file(path, options->outputs.data[k].path))
+				return options_error("--format: two formats go to '%s'", path);
+		for (size_t k = 0; path && k < options->paths.count; k++)
+			if (is_same_file(path, options->paths.data[k]))
+				return options_error("--format: '%s' is among the files to look at: it would "
+						     "be overwritten",
+					path);
+	}
+	return 0;
+}
+
 int check_options_finish(struct check_options *options, int own, int argc, char **argv)
 {
-	if (options->fix_diff && add_diff(options))
+	if ((options->fix_diff && add_diff(options)) || check_outputs(options))
 		return OPTIONS_USAGE;
 	if (options->run.stdin_name && !options->reads_stdin)
 		return options_error("--stdin-filename needs '-' among the paths");

@@ -6,3 +6,9 @@ for options in --nonsense --selct=CU4 --arch=sm_9 --arch=sm_52 --arch=sm_90, --c
 done
 $C check ""
 echo $?
+cp clean.cu kept.cu
+$C check -f json=kept.cu kept.cu
+echo $?
+$C check -f json=both -f sarif=both clean.cu
+echo $?
+cmp clean.cu kept.cu
