@@ -417,10 +417,10 @@ static int add_diff(struct check_options *options)
 static bool is_same_file(const char *a, const char *b)
 {
 	struct stat one, other;
-	if (strcmp(a, b) == 0)
-		return true;
-	return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
-	       one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+	if (stat(a, &one))
+		return strcmp(a, b) == 0;
+	return S_ISREG(one.st_mode) && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+	       one.st_ino == other.st_ino;
 }
 
 /* Each format has a file of its own, and none that is to be looked at. */
