@@ -268,11 +268,12 @@ static bool frees_device_memory(const struct walk *walk, const struct host_op *o
 enum wait { WAITS_NOT, WAITS_PERHAPS, WAITS };
 
 /* Whether the call of a copy or memset returns only when the work is done. Copies within the device and
- * memsets of device memory return at once, whatever their name. */
+ * memsets of device memory return at once, those from host memory to host memory never do, whatever their
+ * name (CUDA Runtime API, API synchronization behavior). */
 static enum wait work_wait(const struct host_op *op)
 {
 	if (op->is_async)
-		return WAITS_NOT;
+		return op->kind == HOST_COPY && op->copy_kind == 0 ? WAITS : WAITS_NOT;
 	if (op->kind == HOST_LIBRARY_CALL)
 		return WAITS_PERHAPS;
 	if (op->kind != HOST_COPY && op->kind != HOST_MEMSET)
