@@ -143,25 +143,6 @@ bool value_offset(const struct simt_value *value, int64_t *constant)
 	return true;
 }
 
-bool value_same(const struct simt_value *a, const struct simt_value *b)
-{
-	if (a == b)
-		return true;
-	if (a->kind != b->kind || a->constant != b->constant || a->lanes != b->lanes ||
-		a->object != b->object || a->term_count != b->term_count)
-		return false;
-	if (a->kind == SIMT_UNKNOWN)
-		return false;
-	if (a->kind == SIMT_REAL)
-		return memcmp(&a->real, &b->real, sizeof a->real) == 0;
-	for (uint32_t i = 0; i < a->term_count; i++)
-		if (a->terms[i].symbol != b->terms[i].symbol ||
-			a->terms[i].coefficient != b->terms[i].coefficient ||
-			a->terms[i].lanes != b->terms[i].lanes)
-			return false;
-	return true;
-}
-
 bool value_same_form(const struct simt_value *a, const struct simt_value *b)
 {
 	if (a->kind != b->kind || a->lanes != b->lanes || a->object != b->object ||
@@ -173,6 +154,15 @@ bool value_same_form(const struct simt_value *a, const struct simt_value *b)
 			a->terms[i].lanes != b->terms[i].lanes)
 			return false;
 	return true;
+}
+
+bool value_same(const struct simt_value *a, const struct simt_value *b)
+{
+	if (a == b)
+		return true;
+	if (a->constant != b->constant || !value_same_form(a, b))
+		return false;
+	return a->kind != SIMT_REAL || memcmp(&a->real, &b->real, sizeof a->real) == 0;
 }
 
 static int64_t saturate(wide number)
