@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <xxhash.h>
 
 #include "analyzer/frontend/compdb.h"
 #include "analyzer/frontend/path.h"
@@ -217,9 +218,7 @@ uint64_t lsp_plan_stamp(const struct lsp_settings *settings, const char *path)
 	const char *folder = path_parent(arena, path);
 	stamp_file(arena, settings->config ? settings->config : config_find(arena, folder), &text);
 	stamp_file(arena, settings->build_dir ? settings->build_dir : compdb_find_upward(arena, folder), &text);
-	uint64_t hash = 14695981039346656037u;
-	for (size_t i = 0; i < text.size; i++)
-		hash = (hash ^ (unsigned char)text.data[i]) * 1099511628211u;
+	uint64_t hash = XXH64(text.data, text.size, 0);
 	buffer_free(&text);
 	arena_free(arena);
 	return hash ? hash : 1;

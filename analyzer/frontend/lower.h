@@ -41,9 +41,6 @@ enum { LOWER_MAX_DEPTH = 1500 };
 
 /* Makes the module of a parsed unit. */
 struct ir_module *lower_unit(struct lower *lower);
-/* Adds to the module's files those of the user's that nothing lowered lies in: comments and macros count,
- * too. */
-void lower_own_files(struct lower *lower, const char *const *headers, size_t count);
 void lower_free(struct lower *lower);
 
 /* locate.c */

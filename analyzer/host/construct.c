@@ -254,12 +254,7 @@ static const struct ir_function *own_operator(
 {
 	if (!type || type->kind != IR_TYPE_RECORD || !type->record)
 		return NULL;
-	for (size_t i = 0; i < walk->module->functions.count; i++) {
-		const struct ir_function *function = walk->module->functions.data[i];
-		if (function->record == type->record && !strcmp(function->name, name))
-			return function;
-	}
-	const struct ir_function *found = NULL;
+	const struct ir_function *found = walk_method(walk, type->record, name);
 	for (size_t i = 0; i < type->record->base_count && !found; i++)
 		found = own_operator(walk, type->record->bases[i], name);
 	return found;

@@ -17,6 +17,12 @@ static const struct host_sum *number_at(struct walk *walk, struct place place, i
 	return host_value_as_sum(walk, &value, NULL);
 }
 
+static struct host_object *stream_at(struct walk *walk, struct place place, const struct ir_field *field)
+{
+	struct host_value handle = place_read(walk, place_at(walk, place, field->offset), field->type, NULL);
+	return runtime_stream(walk, &handle);
+}
+
 static void read_dim3(struct walk *walk, struct place place, const struct host_sum *out[3])
 {
 	for (int i = 0; i < 3; i++)
@@ -261,9 +267,7 @@ static void read_config(
 	read_config_dim3(walk, place_at(walk, place, grid->offset), out->grid);
 	read_config_dim3(walk, place_at(walk, place, block->offset), out->block);
 	out->shared = number_at(walk, place, shared->offset, 8);
-	struct host_value handle =
-		place_read(walk, place_at(walk, place, stream->offset), stream->type, NULL);
-	op->stream = runtime_stream(walk, &handle);
+	op->stream = stream_at(walk, place, stream);
 	read_attributes(walk, place, type, out);
 	for (size_t i = 0; i < out->attribute_count; i++) {
 		int64_t on;
@@ -310,9 +314,7 @@ static void read_driver_config(
 	read_dim3(walk, place_at(walk, place, grid->offset), out->grid);
 	read_dim3(walk, place_at(walk, place, block->offset), out->block);
 	out->shared = number_at(walk, place, shared->offset, 4);
-	struct host_value handle =
-		place_read(walk, place_at(walk, place, stream->offset), stream->type, NULL);
-	op->stream = runtime_stream(walk, &handle);
+	op->stream = stream_at(walk, place, stream);
 }
 
 static void read_driver(

@@ -95,12 +95,7 @@ static const struct ir_function *deleter_of(struct walk *walk, struct place owne
 		return NULL;
 	if (deleter->record->is_lambda)
 		return deleter->record->call_operator;
-	for (size_t i = 0; i < walk->module->functions.count; i++) {
-		const struct ir_function *function = walk->module->functions.data[i];
-		if (function->record == deleter->record && !strcmp(function->name, "operator()"))
-			return function;
-	}
-	return NULL;
+	return walk_method(walk, deleter->record, "operator()");
 }
 
 /* Hands what a unique_ptr owns to its deleter. */

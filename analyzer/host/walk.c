@@ -38,6 +38,17 @@ struct host_op *walk_op(struct walk *walk, enum host_op_kind kind, const struct 
 	return op;
 }
 
+const struct ir_function *walk_method(
+	const struct walk *walk, const struct ir_record *record, const char *name)
+{
+	for (size_t i = 0; i < walk->module->functions.count; i++) {
+		const struct ir_function *function = walk->module->functions.data[i];
+		if (function->record == record && !strcmp(function->name, name))
+			return function;
+	}
+	return NULL;
+}
+
 void walk_assume(
 	struct walk *walk, const struct host_sum *condition, bool is_taken, const struct ir_expr *expr)
 {

@@ -173,6 +173,9 @@ const struct host_sum *walk_device(struct walk *walk);
 bool walk_is_builtin(const struct ir_expr *call);
 /* Whether a call may be one of CUDA's, of a function that makes one, or of code that isn't seen. */
 bool walk_may_use_cuda(struct walk *walk, const struct ir_expr *call);
+/* The first method of a class of that name, bases aside; NULL: the unit has none. */
+const struct ir_function *walk_method(
+	const struct walk *walk, const struct ir_record *record, const char *name);
 /* Takes the condition to hold (or not) from here on. */
 void walk_assume(
 	struct walk *walk, const struct host_sum *condition, bool is_taken, const struct ir_expr *expr);

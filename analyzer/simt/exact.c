@@ -108,7 +108,8 @@ static void note_store(struct exact *exact, const struct simt_access *access)
 {
 	for (unsigned i = 0; i < exact->recents.count; i++) {
 		struct recent *recent = &exact->recents.list[i];
-		if (recent_covers(recent, access) && recent->is_store && !recent->behind_barrier) {
+		bool same = recent_covers(recent, access);
+		if (same && recent->is_store && !recent->behind_barrier) {
 			recent->site->is_held = true;
 			recent->site->exact &= recent_is_plain(recent, access);
 			if (!recent->is_read && !recent->behind_if &&
@@ -116,9 +117,7 @@ static void note_store(struct exact *exact, const struct simt_access *access)
 				spare(recent->site, &recent->counted);
 		}
 		/* it may have changed what other pointers of this space lead to */
-		if (!recent->is_store && recent_may_meet(recent, access))
-			recent->object = NULL;
-		if (recent_covers(recent, access))
+		if (same || (!recent->is_store && recent_may_meet(recent, access)))
 			recent->object = NULL;
 	}
 }
@@ -266,6 +265,8 @@ bool exact_access(
 	struct exact *exact, const struct simt_access *access, struct simt_site *site, unsigned lanes)
 {
 	bool memory = access->space == SIMT_GLOBAL || access->space == SIMT_SHARED, is_there = false;
+	if (!memory && access->space != SIMT_GENERIC)
+		return false;
 	if (access->kind != SIMT_LOAD || !memory || !access->offset || !access->object)
 		recents_meet(&exact->recents, access);
 	if (!memory || !access->offset || !access->object || ir_type_value(access->site->type)->is_volatile)

@@ -73,6 +73,12 @@ static bool is_moved_by(const struct ir_expr *argument, const struct ir_type *ty
 	return true;
 }
 
+static void fill(struct simt *simt, struct simt_object *object, int64_t size, const struct simt_value *value)
+{
+	struct simt_cell cell = {0, size, value};
+	vec_push(simt->arena, &object->cells, cell);
+}
+
 /* What a pointer parameter leads to starts where an allocation does, as long as the launch doesn't say
  * otherwise. */
 static void bind_pointer(struct simt *simt, struct simt_object *object, size_t index)
@@ -88,8 +94,7 @@ static void bind_pointer(struct simt *simt, struct simt_object *object, size_t i
 	int64_t bytes = 0;
 	if (!is_moved_by(site->args[index], type, &bytes))
 		target->align = type->element && type->element->align > 0 ? type->element->align : 1;
-	struct simt_cell cell = {0, type->size, value_pointer(simt, target, value_int(simt, bytes))};
-	vec_push(simt->arena, &object->cells, cell);
+	fill(simt, object, type->size, value_pointer(simt, target, value_int(simt, bytes)));
 }
 
 /* What a device function is called with may differ from lane to lane; a parameter may be the thread's index.
@@ -102,12 +107,6 @@ static const struct simt_value *unknown_number(
 	if (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL)
 		return value_unknown(simt, true, "argument");
 	return NULL;
-}
-
-static void fill(struct simt *simt, struct simt_object *object, int64_t size, const struct simt_value *value)
-{
-	struct simt_cell cell = {0, size, value};
-	vec_push(simt->arena, &object->cells, cell);
 }
 
 static void bind_unknown(struct simt *simt, struct simt_object *object)
@@ -150,9 +149,8 @@ static void bind_params(struct simt *simt, struct simt_frame *frame)
 			bind_unknown(simt, object);
 		if (!arguments || !arguments[i].known || param->type->size <= 0)
 			continue;
-		struct simt_cell cell = {0, param->type->size,
-			value_convert(simt, value_int(simt, arguments[i].value), param->type)};
-		vec_push(simt->arena, &object->cells, cell);
+		fill(simt, object, param->type->size,
+			value_convert(simt, value_int(simt, arguments[i].value), param->type));
 	}
 }
 

@@ -146,13 +146,9 @@ static const struct simt_value *not_followed(struct simt *simt, struct simt_obje
 	const struct simt_value *offset, const struct ir_type *type)
 {
 	bool uniform = value_is_uniform(offset);
-	if (!uniform) {
-		struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
-		*value = (struct simt_value){
-			.kind = SIMT_UNKNOWN, .varying = true, .why = why_loaded(simt, object, offset)};
-		value->alike = type->is_volatile ? NULL : value_alike(offset);
-		return value;
-	}
+	if (!uniform)
+		return value_unknown_alike(simt, why_loaded(simt, object, offset),
+			type->is_volatile ? NULL : value_alike(offset));
 	/* shared memory is written by others all the time, volatile memory by anybody */
 	bool stays = type->kind == IR_TYPE_POINTER || (object->space == SIMT_GLOBAL && is_scalar(type));
 	if (stays && !type->is_volatile)

@@ -83,6 +83,15 @@ const struct simt_value *value_unknown(struct simt *simt, bool varying, const ch
 	return value;
 }
 
+const struct simt_value *value_unknown_alike(struct simt *simt, const char *why, const int64_t *alike)
+{
+	struct simt_value *value = make(simt, SIMT_UNKNOWN);
+	value->varying = true;
+	value->why = why;
+	value->alike = alike;
+	return value;
+}
+
 uint32_t symbol_new(
 	struct simt *simt, enum simt_symbol_kind kind, const char *name, int64_t low, int64_t high)
 {

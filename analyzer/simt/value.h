@@ -89,6 +89,8 @@ const struct simt_value *value_symbol(struct simt *simt, uint32_t symbol);
 const struct simt_value *value_pointer(
 	struct simt *simt, struct simt_object *object, const struct simt_value *bytes);
 const struct simt_value *value_unknown(struct simt *simt, bool varying, const char *why);
+/* One that may differ from lane to lane; `alike`: which lanes hold the same, or NULL. */
+const struct simt_value *value_unknown_alike(struct simt *simt, const char *why, const int64_t *alike);
 
 /* Lanes with equal entries hold equal numbers; NULL: all lanes do, where the value is uniform, or nobody
  * knows which do. */

@@ -79,10 +79,7 @@ const struct simt_value *value_unknown_of(
 		why = a->kind == SIMT_UNKNOWN ? a->why : b->why;
 	if (!is_by_memory(simt, a) || !is_by_memory(simt, b))
 		why = value_why_mixed(why);
-	struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
-	*value = (struct simt_value){.kind = SIMT_UNKNOWN, .varying = varying, .why = why};
-	value->alike = varying ? alike_of(a, b) : NULL;
-	return value;
+	return varying ? value_unknown_alike(simt, why, alike_of(a, b)) : value_unknown(simt, false, why);
 }
 
 static bool is_integral(const struct ir_type *type)

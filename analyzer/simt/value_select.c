@@ -150,8 +150,6 @@ const struct simt_value *value_join(struct simt *simt, const struct simt_value *
 	if (value_same(a, b))
 		return a;
 	/* which of the two is a lane's own affair */
-	struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
-	*value = *value_unknown_of(simt, a, b, reason(a, b));
-	value->alike = NULL;
-	return value;
+	const struct simt_value *value = value_unknown_of(simt, a, b, reason(a, b));
+	return value->alike ? value_unknown(simt, value->varying, value->why) : value;
 }

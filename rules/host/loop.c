@@ -60,7 +60,7 @@ bool loop_is_conditional(const struct host_trace *trace, const struct host_op *o
 	for (const struct host_call *call = op->where.call; search.target && !search.found_loop;
 		call = call->up) {
 		ir_walk_function(function, &visitor, &search);
-		if (!call)
+		if (!call) /* that was the root */
 			break;
 		search.target = call->expr;
 		function = call->up ? call->up->function : trace->root;
