@@ -7,6 +7,7 @@
 #ifndef CUDALINT_RULE_H
 #define CUDALINT_RULE_H
 
+#include "analyzer/base/format.h"
 #include "analyzer/finding/finding.h"
 #include "analyzer/host/order.h"
 #include "analyzer/host/trace.h"
@@ -100,25 +101,31 @@ struct pass {
 
 /* Reports a finding at `at` and returns it for the calls below (valid for the unit's later hooks, too). The
  * defaults: the rule's severity, CONFIDENCE_PROVEN, all targets, the function being visited. Never NULL. */
-struct finding *pass_report(struct pass *pass, struct ir_range at, const char *format, ...);
+struct finding *pass_report(struct pass *pass, struct ir_range at, const char *format, ...)
+	FORMAT_PRINTF(3, 4);
 
 /* In a host hook: at an operation, in the function that it is written in. */
-struct finding *pass_report_op(struct pass *pass, const struct host_op *op, const char *format, ...);
+struct finding *pass_report_op(struct pass *pass, const struct host_op *op, const char *format, ...)
+	FORMAT_PRINTF(3, 4);
 
-void pass_related(struct pass *pass, struct finding *finding, struct ir_range at, const char *format, ...);
+void pass_related(struct pass *pass, struct finding *finding, struct ir_range at, const char *format, ...)
+	FORMAT_PRINTF(4, 5);
 
 /* Adds a fix; then its edits. An edit whose range lies in a macro's body or in another file than the
  * finding's drops the fix as a whole: what can't be rewritten safely isn't offered. Arguments of a macro can
  * be rewritten. Ranges are whole nodes; use fix_insert_* for text around them. */
-struct fix *pass_fix(
-	struct pass *pass, struct finding *finding, enum fix_safety safety, const char *format, ...);
-void fix_replace(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...);
-void fix_insert_before(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...);
-void fix_insert_after(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...);
+struct fix *pass_fix(struct pass *pass, struct finding *finding, enum fix_safety safety, const char *format,
+	...) FORMAT_PRINTF(4, 5);
+void fix_replace(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...)
+	FORMAT_PRINTF(4, 5);
+void fix_insert_before(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...)
+	FORMAT_PRINTF(4, 5);
+void fix_insert_after(struct pass *pass, struct fix *fix, struct ir_range range, const char *format, ...)
+	FORMAT_PRINTF(4, 5);
 
 /* Replaces the last `bytes` bytes of a range: the end of a declaration, as in `tile[32][32]`. */
-void fix_replace_tail(
-	struct pass *pass, struct fix *fix, struct ir_range range, unsigned bytes, const char *format, ...);
+void fix_replace_tail(struct pass *pass, struct fix *fix, struct ir_range range, unsigned bytes,
+	const char *format, ...) FORMAT_PRINTF(5, 6);
 
 /* In an execution hook: sets the confidence that the site's assumptions leave, the function, and the cost,
  * with time and speed-up where the launch is known well enough to be priced. */

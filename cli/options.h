@@ -9,6 +9,8 @@
 #include <argp.h>
 #include <stdint.h>
 
+#include "analyzer/base/format.h"
+
 /* Exit status for anything wrong with the command line. */
 #define OPTIONS_USAGE 2
 
@@ -52,7 +54,7 @@ struct options_visitor {
 void options_visit(const struct options_visitor *visitor);
 
 /* Prints "cudalint: " and the message as one line on stderr. Returns 2. */
-int options_error(const char *format, ...);
+int options_error(const char *format, ...) FORMAT_PRINTF(1, 2);
 
 /* Reads a whole decimal number from `min` (at least 0) to `max` into *out. Returns 0, or 2 after one line
  * that names `option`; *out is then untouched. */

@@ -92,14 +92,19 @@ static void end_section(struct reader *reader)
 	reader->in_example = false;
 }
 
+/* Whether "// CU401:" begins here, or "// CU401 error proven:". */
+static bool is_marker(const char *text)
+{
+	return begins(text, "// CU") && isdigit((unsigned char)text[5]) && isdigit((unsigned char)text[6]) &&
+	       isdigit((unsigned char)text[7]) &&
+	       text[8 + strspn(text + 8, " abcdefghijklmnopqrstuvwxyz")] == ':';
+}
+
 /* The size of a line of code without its "// CU401: part of the message". */
 static size_t without_marker(const char *line, size_t size)
 {
 	for (size_t at = 0; at + 9 <= size; at++) {
-		const char *text = line + at;
-		if (!begins(text, "// CU") || !isdigit((unsigned char)text[5]) ||
-			!isdigit((unsigned char)text[6]) || !isdigit((unsigned char)text[7]) ||
-			text[8] != ':')
+		if (!is_marker(line + at))
 			continue;
 		while (at > 0 && (line[at - 1] == ' ' || line[at - 1] == '\t'))
 			at--;

@@ -11,7 +11,7 @@
 
 static const char page[] =
 	"# some-rule (CU999)\n\n## Example\nOne:\n\n```cuda bad\na(); // CU999: is called\n```\n\n"
-	"Fixed:\n\n```cuda fixed\nb();\n```\n\nOther:\n\n```cuda bad\nc(); // CU999: is\n```\n\n"
+	"Fixed:\n\n```cuda fixed\nb();\n```\n\nOther:\n\n```cuda bad\nc(); // CU999 error proven: is\n```\n\n"
 	"None:\n\n```cuda good\nd(); // see CU999\n```\n\n## References\n- a book\n";
 
 static void shows_the_first_example(void **state)

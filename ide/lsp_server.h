@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "analyzer/base/format.h"
 #include "analyzer/finding/wire.h"
 #include "ide/lsp.h"
 #include "ide/lsp_document.h"
@@ -179,7 +180,7 @@ void lsp_ask(struct lsp_server *server, const char *method, json_t *params);
 enum lsp_log { LSP_LOG_ERROR = 1, LSP_LOG_WARNING = 2, LSP_LOG_INFO = 3 };
 
 /* A line for the client's log and, on errors and warnings, for the server's standard error. */
-void lsp_log(struct lsp_server *server, enum lsp_log kind, const char *format, ...);
+void lsp_log(struct lsp_server *server, enum lsp_log kind, const char *format, ...) FORMAT_PRINTF(3, 4);
 
 /* A line that the user is to see, once a session. */
 void lsp_tell(struct lsp_server *server, enum lsp_log kind, const char *line);

@@ -45,6 +45,8 @@ static bool set_word(struct block *block, char *word)
 		return block->is_broken = true;
 	if (!strcmp(word, "preview"))
 		return block->is_preview = true;
+	if (!strcmp(word, "partial"))
+		return block->is_partial = true;
 	char *value = strchr(word, '=');
 	for (size_t i = 0; value && i < sizeof pairs / sizeof *pairs; i++) {
 		size_t length = (size_t)(value - word);
@@ -81,19 +83,36 @@ static bool read_info(struct arena *arena, const char *info, struct block *block
 	return true;
 }
 
-/* Whether "// CUnnn: " begins at `c`. */
-static bool is_expectation(const char *c)
+/* The words before the colon of "// CUnnn: " or "// CUnnn severity confidence: ", which begins at `c`; 0:
+ * neither does. */
+static size_t expectation_length(const char *c)
 {
-	return !strncmp(c, "// CU", 5) && isdigit((unsigned char)c[5]) && isdigit((unsigned char)c[6]) &&
-	       isdigit((unsigned char)c[7]) && c[8] == ':';
+	if (strncmp(c, "// CU", 5) || !isdigit((unsigned char)c[5]) || !isdigit((unsigned char)c[6]) ||
+		!isdigit((unsigned char)c[7]))
+		return 0;
+	size_t length = 8 + strspn(c + 8, " abcdefghijklmnopqrstuvwxyz");
+	return c[length] == ':' ? length : 0;
 }
 
 static const char *find_expectation(const char *line)
 {
 	for (const char *c = strstr(line, "// CU"); c; c = strstr(c + 1, "// CU"))
-		if (is_expectation(c))
+		if (expectation_length(c))
 			return c;
 	return NULL;
+}
+
+static struct expectation read_expectation(
+	struct arena *arena, const char *at, size_t length, unsigned number)
+{
+	size_t head = expectation_length(at);
+	const char *words = arena_strndup(arena, at + 8, head - 8);
+	const char *part = at + head + 1 + strspn(at + head + 1, " ");
+	return (struct expectation){.line = number,
+		.code = arena_strndup(arena, at + 3, 5),
+		.part = arena_strndup(arena, part, length - (size_t)(part - at)),
+		.severity = next_word(arena, &words),
+		.confidence = next_word(arena, &words)};
 }
 
 /* Takes the expectations off a line and appends what is left to the text. */
@@ -107,15 +126,11 @@ static void add_line(
 	buffer_add(text, line, code_length);
 	buffer_add_text(text, "\n");
 	while (at) {
-		const char *part = at + 9 + strspn(at + 9, " ");
-		const char *next = find_expectation(part);
-		size_t length = next ? (size_t)(next - part) : strlen(part);
-		while (length && isspace((unsigned char)part[length - 1]))
+		const char *next = find_expectation(at + 1);
+		size_t length = next ? (size_t)(next - at) : strlen(at);
+		while (length && isspace((unsigned char)at[length - 1]))
 			length--;
-		struct expectation expectation = {.line = number,
-			.code = arena_strndup(arena, at + 3, 5),
-			.part = arena_strndup(arena, part, length)};
-		vec_push(arena, &block->expected, expectation);
+		vec_push(arena, &block->expected, read_expectation(arena, at, length, number));
 		at = next;
 	}
 }

@@ -9,10 +9,11 @@
 
 enum block_kind { BLOCK_BAD, BLOCK_FIXED, BLOCK_GOOD, BLOCK_TODO };
 
-/* `// CU401: part of the message` at the end of a line. */
+/* `// CU401: part of the message` or `// CU401 error proven: part of the message` at the end of a line. */
 struct expectation {
 	unsigned line; /* of the block, from 1 */
 	const char *code, *part;
+	const char *severity, *confidence; /* NULL: any */
 };
 
 struct block {
@@ -23,6 +24,7 @@ struct block {
 	/* words of the info string; NULL when absent */
 	const char *arch, *std, *flags, *name, *with, *config;
 	bool is_broken, is_preview;
+	bool is_partial; /* a kernel of it is executed only in part */
 };
 
 struct page {

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "analyzer/base/format.h"
 #include "analyzer/base/buffer.h"
 #include "analyzer/finding/apply.h"
 #include "analyzer/frontend/args.h"
@@ -33,6 +34,7 @@ struct trial {
 	bool *matched;           /* per expectation */
 };
 
+FORMAT_PRINTF(3, 4)
 static void complain(struct trial *trial, unsigned line, const char *format, ...)
 {
 	va_list args;
@@ -48,6 +50,12 @@ static bool is_listed(const char *list, const char *code)
 	return list && strstr(list, code);
 }
 
+/* Whether a block that has nothing to find must show that it was looked at: CU004 tells where it wasn't. */
+static bool must_be_whole(const struct block *block)
+{
+	return block->kind == BLOCK_GOOD && !block->is_partial && !block->is_broken;
+}
+
 /* The rule itself and those of with=, in the registry's order. */
 static const struct rule **chosen_rules(const struct trial *trial)
 {
@@ -58,7 +66,8 @@ static const struct rule **chosen_rules(const struct trial *trial)
 	size_t used = 0;
 	for (size_t i = 0; i < count; i++)
 		if (rules_registry[i] == trial->rule ||
-			is_listed(trial->block->with, rules_registry[i]->code))
+			is_listed(trial->block->with, rules_registry[i]->code) ||
+			(must_be_whole(trial->block) && !strcmp(rules_registry[i]->code, "CU004")))
 			rules[used++] = rules_registry[i];
 	return rules;
 }
@@ -146,6 +155,22 @@ static void check_parse(struct trial *trial)
 		complain(trial, 0, "%s", result->notes.data[i]);
 }
 
+static bool is_word(const char *expected, const char *actual)
+{
+	return !expected || strcmp(expected, actual) == 0;
+}
+
+static void check_grade(
+	struct trial *trial, const struct expectation *expectation, const struct finding *finding)
+{
+	const char *severity = severity_name(finding->severity);
+	const char *confidence = confidence_name(finding->confidence);
+	if (!is_word(expectation->severity, severity) || !is_word(expectation->confidence, confidence))
+		complain(trial, expectation->line, "%s is %s %s, the page says %s %s", finding->code,
+			severity, confidence, expectation->severity,
+			expectation->confidence ? expectation->confidence : "");
+}
+
 static bool is_expected(struct trial *trial, const struct finding *finding)
 {
 	const struct block *block = trial->block;
@@ -157,6 +182,7 @@ static bool is_expected(struct trial *trial, const struct finding *finding)
 		if (!strstr(finding->message, expectation->part))
 			continue;
 		trial->matched[i] = true;
+		check_grade(trial, expectation, finding);
 		return true;
 	}
 	return false;
@@ -175,8 +201,8 @@ static void check_findings(struct trial *trial)
 			continue;
 		if (is_expected(trial, finding)) {
 			if (is_todo)
-				print_message("  %s:%u: todo is found now: %s\n", trial->page->path,
-					block->page_line + finding->span.start.line - 1, finding->message);
+				complain(trial, finding->span.start.line,
+					"is found now: make the block a bad one");
 		} else
 			complain(trial, finding->span.start.line, "unexpected %s at column %u: %s",
 				finding->code, finding->span.start.column, finding->message);
@@ -192,6 +218,16 @@ static void check_findings(struct trial *trial)
 		else
 			complain(trial, expectation->line, "missing %s: %s", expectation->code,
 				expectation->part);
+	}
+}
+
+/* A kernel that was given up is silent for no good reason. */
+static void check_whole(struct trial *trial)
+{
+	for (size_t i = 0; must_be_whole(trial->block) && i < trial->result.findings.count; i++) {
+		const struct finding *finding = trial->result.findings.data[i];
+		if (strcmp(finding->code, "CU004") == 0 && strcmp(trial->rule->code, "CU004") != 0)
+			complain(trial, finding->span.start.line, "%s", finding->message);
 	}
 }
 
@@ -276,6 +312,7 @@ static void check_block(struct trial *trial, const struct block *next)
 		return;
 	check_parse(trial);
 	check_findings(trial);
+	check_whole(trial);
 	if (block->kind == BLOCK_BAD && next && next->kind == BLOCK_FIXED)
 		check_fixed(trial, next);
 	check_last_fix(trial);

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdarg.h>
 
+#include "analyzer/base/format.h"
+
 struct arena;
 
 struct arena *arena_new(void);
@@ -16,8 +18,8 @@ void arena_free(struct arena *arena);
 void *arena_alloc(struct arena *arena, size_t size);
 char *arena_strdup(struct arena *arena, const char *text);
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
-char *arena_printf(struct arena *arena, const char *format, ...);
-char *arena_vprintf(struct arena *arena, const char *format, va_list args);
+char *arena_printf(struct arena *arena, const char *format, ...) FORMAT_PRINTF(2, 3);
+char *arena_vprintf(struct arena *arena, const char *format, va_list args) FORMAT_PRINTF(2, 0);
 
 /* Bytes handed out so far; for --timing and tests. */
 size_t arena_used(const struct arena *arena);

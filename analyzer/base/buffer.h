@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "analyzer/base/format.h"
+
 struct buffer {
 	char *data; /* always NUL-terminated once anything was added; NULL before */
 	size_t size;
@@ -13,7 +15,7 @@ struct buffer {
 
 void buffer_add(struct buffer *buffer, const void *bytes, size_t count);
 void buffer_add_text(struct buffer *buffer, const char *text);
-void buffer_printf(struct buffer *buffer, const char *format, ...);
+void buffer_printf(struct buffer *buffer, const char *format, ...) FORMAT_PRINTF(2, 3);
 void buffer_free(struct buffer *buffer);
 
 /* The whole file, read from `path`. Returns 0, or an errno value; reading stops with EFBIG past `limit`

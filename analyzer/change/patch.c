@@ -2,6 +2,7 @@
  *
  * A hunk says how many lines it has, so what is in one is never mistaken for a header, and a patch that was
  * cut or edited by hand is noticed. */
+#include "analyzer/base/format.h"
 #include "analyzer/change/patch.h"
 #include "analyzer/change/patch_name.h"
 
@@ -28,6 +29,7 @@ struct parser {
 	char **error;
 };
 
+FORMAT_PRINTF(2, 3)
 static int fail(struct parser *parser, const char *format, ...)
 {
 	va_list args;

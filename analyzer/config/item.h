@@ -2,6 +2,7 @@
 #ifndef CUDALINT_CONFIG_ITEM_H
 #define CUDALINT_CONFIG_ITEM_H
 
+#include "analyzer/base/format.h"
 #include "analyzer/config/document.h"
 #include "analyzer/config/keys.h"
 
@@ -34,7 +35,7 @@ void config_read(struct config_reader *reader, const struct config_node *root);
 void config_merge(struct arena *arena, item_list *items, const item_list *later);
 
 /* Appends a line: the place, then the message. */
-void config_complain(
-	struct arena *arena, config_errors *errors, struct config_place at, const char *format, ...);
+void config_complain(struct arena *arena, config_errors *errors, struct config_place at, const char *format,
+	...) FORMAT_PRINTF(4, 5);
 
 #endif

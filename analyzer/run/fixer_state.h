@@ -3,6 +3,7 @@
 #ifndef CUDALINT_RUN_FIXER_STATE_H
 #define CUDALINT_RUN_FIXER_STATE_H
 
+#include "analyzer/base/format.h"
 #include "analyzer/finding/apply.h"
 #include "analyzer/run/fixer.h"
 #include "analyzer/run/plan.h"
@@ -54,7 +55,7 @@ struct fixer_file *fixer_file_named(const struct fixer *fixer, const char *path)
 bool fixer_unit_has(const struct fixer *fixer, size_t index, const char *absolute);
 
 /* Appends one line that says why something isn't fixed. */
-void fixer_problem(struct fixer *fixer, const char *format, ...);
+void fixer_problem(struct fixer *fixer, const char *format, ...) FORMAT_PRINTF(2, 3);
 
 /* Finds out which files the units are made of. False when they are no longer the files of the run. */
 bool fixer_start(struct fixer *fixer);

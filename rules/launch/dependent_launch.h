@@ -3,6 +3,7 @@
 #ifndef CUDALINT_RULES_DEPENDENT_LAUNCH_H
 #define CUDALINT_RULES_DEPENDENT_LAUNCH_H
 
+#include "analyzer/base/format.h"
 #include "analyzer/rule.h"
 
 enum dependent {
@@ -52,8 +53,8 @@ bool dependent_writes_late(
 const struct host_op *dependent_follower(const struct host_trace *trace, const struct host_op *op);
 
 /* Reports at an expression of a kernel, in a host hook. */
-struct finding *dependent_report(
-	struct pass *pass, const struct sync_grid_access *access, const char *format, ...);
+struct finding *dependent_report(struct pass *pass, const struct sync_grid_access *access, const char *format,
+	...) FORMAT_PRINTF(3, 4);
 
 /* Where an event is written. */
 struct ir_range dependent_range(const struct simt_event *event);
