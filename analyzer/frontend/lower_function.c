@@ -59,6 +59,18 @@ static struct ir_attribute lower_attribute(struct lower *lower, CXCursor cursor,
 	return attribute;
 }
 
+/* Whether an attribute for which libclang has no name is the one that keeps a function from being inlined. */
+static bool is_noinline(struct lower *lower, CXCursor cursor)
+{
+	CXTranslationUnit unit = clang_Cursor_getTranslationUnit(cursor);
+	CXToken *token = clang_getToken(unit, clang_getCursorLocation(cursor));
+	if (!token)
+		return false;
+	const char *name = cx_take(lower->arena, clang_getTokenSpelling(unit, *token));
+	clang_disposeTokens(unit, token, 1);
+	return strcmp(name, "__noinline__") == 0 || strcmp(name, "noinline") == 0;
+}
+
 struct attributes {
 	VEC(struct ir_attribute) list;
 	bool global, device, host, constant, shared, managed;
@@ -83,6 +95,11 @@ static void add_attribute(
 			vec_push(lower->arena, &out->list, lower_attribute(lower, cursor, name));
 		break;
 	}
+	case CXCursor_UnexposedAttr:
+		if (function && is_noinline(lower, cursor))
+			vec_push(lower->arena, &out->list,
+				((struct ir_attribute){.name = "noinline", .range = lower_range(cursor)}));
+		break;
 	default: break;
 	}
 }

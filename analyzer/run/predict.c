@@ -40,23 +40,36 @@ static void forget(struct predict_counts *counts, const char *why)
 		counts->why = why;
 }
 
-static void add_site(
-	const struct predict_kernel *kernel, struct predict_line *line, const struct simt_site *site)
+/* What the machine executes of a site. */
+static struct simt_spared executed(const struct simt_site *site)
 {
 	const struct simt_counts *from = &site->counts;
 	const struct simt_spared *spared = &site->spared;
-	line->exact &= site->exact;
-	line->exact_per_request &= site->exact;
+	return (struct simt_spared){.requests = from->requests - spared->requests,
+		.sectors = from->sectors - spared->sectors,
+		.ideal_sectors =
+			site->is_whole ? from->whole_ideal : from->ideal_sectors - spared->ideal_sectors,
+		.wavefronts = from->wavefronts - spared->wavefronts,
+		.ideal_wavefronts = from->ideal_wavefronts - spared->ideal_wavefronts};
+}
+
+/* Adds to a line what a site counts there; `is_part`: elsewhere, too. */
+static void add_site(const struct predict_kernel *kernel, struct predict_line *line,
+	const struct simt_site *site, const struct simt_spared *counted, bool is_part)
+{
+	const struct simt_counts *from = &site->counts;
+	const struct simt_spared *spared = &site->spared;
+	bool is_exact = site->exact && !(is_part && spared->requests > 0);
+	line->exact &= is_exact;
+	line->exact_per_request &= is_exact;
 	if (spared->requests > 0 && spared->requests >= from->requests)
 		return;
 	bool is_shared = site->space == SIMT_SHARED;
 	struct predict_counts *to = is_shared ? &line->shared : &line->global;
 	to->any = true;
-	to->requests += from->requests - spared->requests;
-	to->count += is_shared ? from->wavefronts - spared->wavefronts : from->sectors - spared->sectors;
-	to->ideal += is_shared        ? from->ideal_wavefronts - spared->ideal_wavefronts
-		     : site->is_whole ? from->whole_ideal
-				      : from->ideal_sectors - spared->ideal_sectors;
+	to->requests += counted->requests;
+	to->count += is_shared ? counted->wavefronts : counted->sectors;
+	to->ideal += is_shared ? counted->ideal_wavefronts : counted->ideal_sectors;
 	if (kernel->gave_up || !kernel->launch.grid_known)
 		to->requests_known = false;
 	to->per_request &= !kernel->gave_up && from->unknown == 0;
@@ -146,6 +159,27 @@ static const char *failure_of(
 	return NULL;
 }
 
+/* Adds a site to the line where it counts, or to those. */
+static void add_to_lines(struct arena *arena, const struct ir_module *module, struct predict_kernel *kernel,
+	const struct simt_site *site)
+{
+	const char *path;
+	uint32_t number;
+	const struct ir_expr *at = site->moved_to && !site->in_parts ? site->moved_to : site->expr;
+	const struct simt_spared all = executed(site);
+	if (site->shares.count < 2) {
+		at = site->shares.count ? site->shares.data[0].at : at;
+		if (place_of(module, at->range, &path, &number))
+			add_site(kernel, line_at(arena, kernel, path, number), site, &all, false);
+		return;
+	}
+	for (size_t i = 0; i < site->shares.count; i++) {
+		const struct simt_share *share = &site->shares.data[i];
+		if (place_of(module, share->at->range, &path, &number))
+			add_site(kernel, line_at(arena, kernel, path, number), site, &share->counted, true);
+	}
+}
+
 /* Executes the launch and sums up its sites. */
 static void execute(struct arena *arena, const struct ir_module *module,
 	const struct predict_options *options, struct predict_kernel *kernel)
@@ -155,14 +189,9 @@ static void execute(struct arena *arena, const struct ir_module *module,
 	struct arena *scratch = arena_new();
 	const struct simt_report *report = simt_execute(scratch, module, function, launch);
 	kernel->gave_up = report->result.gave_up;
-	for (size_t i = 0; i < report->sites.count; i++) {
-		const struct simt_site *site = report->sites.data[i];
-		const char *path;
-		uint32_t number;
-		const struct ir_expr *at = site->moved_to && !site->in_parts ? site->moved_to : site->expr;
-		if (is_counted(site) && place_of(module, at->range, &path, &number))
-			add_site(kernel, line_at(arena, kernel, path, number), site);
-	}
+	for (size_t i = 0; i < report->sites.count; i++)
+		if (is_counted(report->sites.data[i]))
+			add_to_lines(arena, module, kernel, report->sites.data[i]);
 	price_report(&kernel->price, report, options->chip, options->registers);
 	for (size_t i = 0; i < kernel->lines.count; i++) {
 		struct predict_line *line = &kernel->lines.data[i];

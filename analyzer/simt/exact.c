@@ -51,6 +51,20 @@ void exact_clobber(struct exact *exact)
 		exact->recents.list[i].clobbered = exact->recents.list[i].is_read = true;
 }
 
+void exact_external(struct exact *exact, const struct simt_mask *lanes)
+{
+	for (unsigned i = 0; i < exact->recents.count; i++) {
+		struct recent *recent = &exact->recents.list[i];
+		if (recent->object && recent_is_restrict(recent->object))
+			continue;
+		/* where some lanes don't call it, only the others load again */
+		struct simt_mask left = mask_minus(&recent->lanes, lanes);
+		recent->clobbered |= !mask_any(&left);
+		recent->doubtful |= mask_any(&left);
+		recent->is_read = true;
+	}
+}
+
 void exact_if(struct exact *exact)
 {
 	for (unsigned i = 0; i < exact->recents.count; i++)

@@ -19,6 +19,9 @@ void exact_counted(
 void exact_barrier(struct exact *exact);
 /* Something that may write any memory, as far as the compiler knows. */
 void exact_clobber(struct exact *exact);
+/* The same in some lanes, but for memory that only one pointer leads to: a function that isn't given it can't
+ * know it. */
+void exact_external(struct exact *exact, const struct simt_mask *lanes);
 void exact_branch(struct exact *exact);
 /* An `if` or a switch begins or ends. */
 void exact_if(struct exact *exact);

@@ -27,8 +27,7 @@ bool recent_is_beside(const struct recent *recent, const struct simt_access *acc
 	       (bytes >= (int64_t)recent->size || -bytes >= (int64_t)access->size);
 }
 
-/* Declared so that no other pointer leads to what this one does. */
-static bool is_restrict(const struct simt_object *object)
+bool recent_is_restrict(const struct simt_object *object)
 {
 	return object->param && object->param->type->is_restrict;
 }
@@ -39,22 +38,34 @@ bool recent_may_meet(const struct recent *recent, const struct simt_access *acce
 	if (!object || (access->space != object->space && access->space != SIMT_GENERIC))
 		return false;
 	if (!to)
-		return !is_restrict(object);
+		return !recent_is_restrict(object);
 	if (to == object)
 		return !access->offset || !recent_is_beside(recent, access);
-	return !(to->var && object->var) && !is_restrict(to) && !is_restrict(object);
+	return !(to->var && object->var) && !recent_is_restrict(to) && !recent_is_restrict(object);
 }
 
 struct variables {
 	const struct ir_var *list[8];
 	size_t count;
 	bool overflow;
+	uint64_t operators; /* whose result is the operand for some launches alone, as of `i & 255` */
 };
+
+/* Those that leave a number as it is when it is small, or when it is a multiple. */
+static bool may_be_idle(enum ir_op op)
+{
+	return op == IR_OP_REM || op == IR_OP_DIV || op == IR_OP_AND || op == IR_OP_OR || op == IR_OP_XOR ||
+	       op == IR_OP_SHR;
+}
 
 static void note_variable(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	struct variables *variables = context;
 	(void)path;
+	if (expr->kind == IR_BINARY && may_be_idle(expr->op))
+		variables->operators |= UINT64_C(1) << expr->op;
+	else if (expr->kind == IR_CALL || expr->kind == IR_CONDITIONAL)
+		variables->operators |= UINT64_C(1) << 63;
 	if (expr->kind != IR_VAR)
 		return;
 	for (size_t i = 0; i < variables->count; i++)
@@ -65,7 +76,7 @@ static void note_variable(void *context, const struct ir_expr *expr, const struc
 		variables->list[variables->count++] = expr->var;
 }
 
-/* Both take the same variables: so the compiler knows the distance where it is always the same. */
+/* Both do the same to the same variables: so the compiler knows the distance where it is always the same. */
 static bool same_variables(const struct ir_expr *a, const struct ir_expr *b)
 {
 	const struct ir_visitor visitor = {.expr = note_variable};
@@ -75,7 +86,8 @@ static bool same_variables(const struct ir_expr *a, const struct ir_expr *b)
 	struct variables both = of_a, of_b = {0};
 	ir_walk_expr(b, &visitor, &both, NULL);
 	ir_walk_expr(b, &visitor, &of_b, NULL);
-	return !both.overflow && both.count == count && of_b.count == count;
+	return !both.overflow && both.count == count && of_b.count == count &&
+	       of_a.operators == of_b.operators;
 }
 
 bool recents_alike(struct recents *recents, const struct ir_expr *a, const struct ir_expr *b)

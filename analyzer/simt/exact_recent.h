@@ -25,7 +25,7 @@ struct recent {
 	uint64_t number;
 };
 
-/* Whether two places differ in nothing but numbers that the compiler knows. */
+/* Whether two places differ in nothing but numbers that the compiler knows for every launch. */
 struct likeness {
 	const struct ir_expr *a, *b;
 	bool is_alike;
@@ -44,6 +44,8 @@ struct recents {
 bool recent_covers(const struct recent *recent, const struct simt_access *access);
 /* Whether both addresses differ by the same number of bytes in every lane, known or not. */
 bool recent_distance(const struct simt_value *from, const struct simt_value *to, int64_t *bytes);
+/* Declared so that no other pointer leads to it. */
+bool recent_is_restrict(const struct simt_object *object);
 /* Certainly at least its own size away in the same object. */
 bool recent_is_beside(const struct recent *recent, const struct simt_access *access);
 /* Whether two accesses may go to the same memory, as far as the compiler knows. It doesn't look at types:

@@ -7,6 +7,7 @@
 #include "analyzer/ir/walk.h"
 #include "analyzer/simt/exact.h"
 #include "analyzer/simt/exact_arms.h"
+#include "analyzer/simt/exact_sink.h"
 
 #include <string.h>
 
@@ -159,6 +160,7 @@ void exact_review(struct simt_report *report)
 		vec_push(arena, &seen, function);
 		const struct ir_visitor visitor = {.stmt = review_if, .expr = review_expr};
 		ir_walk_function(function, &visitor, report);
+		exact_sink(report, function);
 	}
 	arena_free(arena);
 }

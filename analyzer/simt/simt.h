@@ -282,6 +282,9 @@ struct simt_sink {
 	/* Gets the first two turns of loops whose turns aren't run one by one, so that what turns do to each
 	 * other shows; nobody else sees them. Its own `again` is itself. NULL: they aren't run. */
 	const struct simt_sink *again;
+	/* some lanes call a function that the compiler can't look into, and that leaves the kernel's memory
+	 * alone */
+	void (*external)(void *context, const struct simt_mask *lanes);
 	/* a record that was loaded as a whole is stored as a whole; or (store NULL) a member of it is used */
 	void (*moved)(void *context, const struct ir_expr *load, const struct ir_expr *store);
 	void (*box)(void *context, struct simt *simt, int64_t blocks); /* a run for one box begins */

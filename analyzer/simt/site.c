@@ -12,6 +12,7 @@
 
 #include "analyzer/simt/contention.h"
 #include "analyzer/simt/exact.h"
+#include "analyzer/simt/exact_lines.h"
 #include "analyzer/simt/exec.h"
 #include "analyzer/simt/padding.h"
 #include "analyzer/simt/protocol.h"
@@ -39,6 +40,7 @@ struct cached {
 
 struct collector {
 	struct arena *arena;
+	const struct ir_module *module;
 	struct simt_report *report;
 	struct cached cache[CACHE];
 	double pending_barriers;
@@ -83,6 +85,7 @@ static struct simt_site *site_of(struct collector *collector, const struct simt_
 	site->low = site->sure_low = INT64_MAX;
 	site->high = site->sure_high = INT64_MIN;
 	site->order = report->sites.count;
+	exact_lines_begin(collector->module, site);
 	vec_push(collector->arena, &report->sites, site);
 	return site;
 }
@@ -312,6 +315,9 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 		add_warps(collector, simt, access, site);
 	const struct simt_spared counted = counted_since(&site->pending, &before);
 	exact_counted(collector->exact, site, &counted, is_there);
+	if (site->opens)
+		exact_lines_count(collector->arena, collector->module, collector->report->kernel, access,
+			site, &counted);
 	for (unsigned warp = 0; !access->offset && warp * SIMT_WARP < simt->lanes; warp++) {
 		if (!access->active.may.warp[warp])
 			continue;
@@ -376,6 +382,12 @@ static void on_moved(void *context, const struct ir_expr *load, const struct ir_
 	}
 }
 
+static void on_external(void *context, const struct simt_mask *lanes)
+{
+	const struct collector *collector = context;
+	exact_external(collector->exact, lanes);
+}
+
 static void add(double *total, double *pending)
 {
 	*total += *pending;
@@ -401,6 +413,8 @@ static void settle(struct simt_site *site, bool kept)
 	add(&site->spared.ideal_sectors, &spared->ideal_sectors);
 	add(&site->spared.wavefronts, &spared->wavefronts);
 	add(&site->spared.ideal_wavefronts, &spared->ideal_wavefronts);
+	for (size_t i = 0; i < site->shares.count; i++)
+		exact_lines_settle(&site->shares.data[i], kept);
 }
 
 static void on_event_again(void *context, struct simt *simt, const struct simt_event *event)
@@ -481,6 +495,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 	struct collector *collector = ARENA_NEW(arena, struct collector);
 	struct simt_report *report = ARENA_NEW(arena, struct simt_report);
 	collector->arena = arena;
+	collector->module = module;
 	collector->report = report;
 	collector->work = work_new(arena, &report->work);
 	collector->repeats = repeats_new(arena);
@@ -500,6 +515,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 		.warp_op = on_warp_op,
 		.branch = on_branch,
 		.joined = on_joined,
+		.external = on_external,
 		.moved = on_moved,
 		.box = on_box,
 		.done = on_done};

@@ -40,6 +40,12 @@ struct simt_spared {
 	double wavefronts, ideal_wavefronts;
 };
 
+/* What of a site counts in the line of another expression: that of a call which leads there. */
+struct simt_share {
+	const struct ir_expr *at;
+	struct simt_spared counted, pending;
+};
+
 /* One request: the lanes' byte offsets from the object's start. Unknown uniform parts are left out. */
 struct simt_sample {
 	uint64_t offset[SIMT_WARP];
@@ -84,6 +90,9 @@ struct simt_site {
 	/* some of it may stay in a register; and more accesses than are remembered lie between two of it */
 	bool is_held, is_far;
 	uint64_t number; /* of the last access, for exact.c */
+	/* an inlined function begins with it: it counts where that is called (exact_lines.h) */
+	bool opens;
+	VEC(struct simt_share) shares; /* all of it, then */
 	/* a copy of a whole record that is stored somewhere else next: the compiler loads it there */
 	const struct ir_expr *moved_to;
 	bool in_parts;   /* but not when members of the copy are used too */
