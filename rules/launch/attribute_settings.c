@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyzer/ir/rounding.h"
+#include "rules/launch/attribute_range.h"
 
 /* ---- id and member --------------------------------------------------------------------------- */
 

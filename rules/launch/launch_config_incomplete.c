@@ -14,6 +14,7 @@
 #include "analyzer/ir/config.h"
 #include "analyzer/ir/dead.h"
 #include "analyzer/ir/rounding.h"
+#include "rules/launch/attribute_range.h"
 #include "rules/launch/attribute_settings.h"
 
 /* ---- fields ---------------------------------------------------------------------------------- */
