@@ -12,6 +12,7 @@ struct running {
 	VEC(struct store_diff) changes; /* of each turn */
 	uint32_t run;
 	bool is_cut;
+	int64_t ahead; /* turns that were seen to come before the first one; -1: not known */
 	/* of a range loop */
 	bool is_range, has_elements;
 	struct place first;
@@ -195,30 +196,39 @@ static bool number_of(struct walk *walk, const struct ir_expr *expr, int64_t *nu
 	return host_sum_is_number(host_value_as_sum(walk, &value, expr), number);
 }
 
-/* Whether it is seen before the first turn that more would follow than are walked: then the loop is cut
- * anyway, and few turns say what many would. */
-static bool is_far_from_end(struct running *running)
+/* How many turns follow from the condition and the step of a `for`, seen before the first one, if nothing
+ * leaves the loop before; -1: not known. */
+static int64_t turns_ahead(struct running *running)
 {
 	struct walk *walk = running->walk;
 	const struct ir_expr *test = running->stmt->kind == IR_FOR ? running->stmt->expr : NULL;
 	test = test ? ir_strip_casts(test) : NULL;
 	if (!test || test->kind != IR_BINARY)
-		return false;
-	const struct ir_var *var = ir_strip_casts(test->operands[0])->var;
-	int64_t step = var ? step_of(running->stmt->step, var) : 0, from, to;
-	if (!step || !number_of(walk, test->operands[0], &from) || !number_of(walk, test->operands[1], &to))
-		return false;
-	int64_t way;
-	if (__builtin_sub_overflow(to, from, &way) || way == INT64_MIN)
-		return false;
-	return way / step > TURNS_KNOWN;
+		return -1;
+	const struct ir_expr *left = ir_strip_casts(test->operands[0]);
+	const struct ir_var *var = left->kind == IR_VAR ? left->var : NULL;
+	int64_t step = var ? step_of(running->stmt->step, var) : 0, from, to, way;
+	if (!step || !number_of(walk, test->operands[0], &from) || !number_of(walk, test->operands[1], &to) ||
+		__builtin_sub_overflow(to, from, &way) || way < -INT64_MAX + 1 || way == INT64_MAX)
+		return -1;
+	int64_t whole = way / step, up = way % step != 0;
+	switch (test->op) {
+	case IR_OP_LT:
+	case IR_OP_GT: return (test->op == IR_OP_LT) == (step > 0) && whole >= 0 ? whole + up : -1;
+	case IR_OP_LE:
+	case IR_OP_GE: return (test->op == IR_OP_LE) == (step > 0) && whole >= 0 ? whole + 1 : -1;
+	case IR_OP_NE: return whole >= 0 && !up ? whole : -1;
+	default: return -1;
+	}
 }
 
 static enum flow run_turns(struct running *running)
 {
 	struct walk *walk = running->walk;
 	bool checks_first = running->stmt->kind != IR_DO, is_known = true;
-	bool is_far = is_far_from_end(running);
+	running->ahead = turns_ahead(running);
+	/* the loop is cut anyway, and few turns say what many would */
+	bool is_far = running->ahead > TURNS_KNOWN;
 	for (size_t turn = 0;; turn++) {
 		int goes = checks_first || turn ? goes_on(running, turn) : 1;
 		if (goes == 0 || walk->is_over)
@@ -270,9 +280,43 @@ static void find_elements(struct running *running)
 		library_elements(walk, place, type, &running->first, &running->count, &running->element);
 }
 
+struct steps {
+	const struct ir_var *var;
+	bool found;
+};
+
+static void look_for_step(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct steps *steps = context;
+	(void)path;
+	bool is_step = expr->kind == IR_ASSIGN || (expr->kind == IR_UNARY && expr->op >= IR_OP_PRE_INC);
+	steps->found |= is_step && ir_strip_casts(expr->operands[0])->var == steps->var;
+}
+
+/* The turns that the loop takes, walked or not; -1: not known, since it may be left before. */
+static int64_t total_turns(const struct running *running)
+{
+	const struct ir_expr *test = running->stmt->expr ? ir_strip_casts(running->stmt->expr) : NULL;
+	int64_t count;
+	if (running->loop.breaks.states.count)
+		return -1;
+	if (!running->is_cut)
+		return (int64_t)running->turns.count;
+	if (running->is_range)
+		return running->has_elements && host_sum_is_number(running->count, &count) ? count : -1;
+	if (running->ahead < 0 || !test || running->stmt->kind != IR_FOR)
+		return -1;
+	const struct ir_visitor visitor = {.expr = look_for_step, .enter_lambdas = true};
+	struct steps steps = {.var = ir_strip_casts(test->operands[0])->var};
+	ir_walk_stmt(running->stmt->body, &visitor, &steps, NULL);
+	return steps.found ? -1 : running->ahead;
+}
+
 static void finish_turns(struct running *running)
 {
+	int64_t total = total_turns(running);
 	for (size_t i = 0; i < running->turns.count; i++) {
+		running->turns.data[i]->total = total;
 		running->turns.data[i]->is_cut = running->is_cut;
 		running->turns.data[i]->is_last = !running->is_cut && i + 1 == running->turns.count;
 	}

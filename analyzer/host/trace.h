@@ -109,6 +109,7 @@ struct host_turn {
 	uint32_t turn; /* 0 the first */
 	bool is_cut;   /* the loop has more turns than were walked, or an unknown number */
 	bool is_last;  /* known to be the last turn */
+	int64_t total; /* turns that the loop takes in this execution; -1: not known */
 };
 
 /* One call on the way from the root; innermost first. */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "analyzer/ir/cluster.h"
 #include "analyzer/ir/dead.h"
 #include "analyzer/ir/fold.h"
 
@@ -84,6 +85,24 @@ static void fold_arguments(struct arena *arena, const struct ir_query *query,
 	launch->arguments = arguments;
 }
 
+/* A kernel of `__block_size__` is launched with `<<<grid, 1, 0>>>`: its block is the attribute's, and its
+ * grid counts clusters where the attribute has their size. */
+static void apply_block_size(const struct ir_function *kernel, struct simt_launch *launch)
+{
+	struct ir_dim3 cluster;
+	struct simt_launch fixed = {0};
+	assume_block(kernel, &fixed);
+	memcpy(launch->block, fixed.block, sizeof launch->block);
+	launch->source = LAUNCH_SITE;
+	if (!ir_counts_clusters(kernel))
+		return;
+	launch->grid_known &= ir_compiled_cluster(kernel, &cluster) && all_known(&cluster);
+	for (int dim = 0; launch->grid_known && dim < 3; dim++)
+		launch->grid_known =
+			cluster.value[dim] > 0 &&
+			!__builtin_mul_overflow(launch->grid[dim], cluster.value[dim], &launch->grid[dim]);
+}
+
 static void from_site(struct arena *arena, const struct ir_query *query, const struct ir_function *kernel,
 	const struct ir_launch *site, struct simt_launch *launch)
 {
@@ -103,6 +122,8 @@ static void from_site(struct arena *arena, const struct ir_query *query, const s
 		memcpy(launch->grid, grid.value, sizeof launch->grid);
 		launch->grid_known = true;
 	}
+	if (site->form == IR_LAUNCH_CHEVRON && attribute_value(kernel, "block_size", 0) > 0)
+		apply_block_size(kernel, launch);
 	launch->shared_known =
 		!site->config && (!site->shared || ir_fold_int_called(query, site->shared, &launch->shared));
 	fold_arguments(arena, query, kernel, launch);

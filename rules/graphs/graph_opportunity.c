@@ -1,21 +1,25 @@
 /* CU717 graph-opportunity: a loop that issues the same short kernels in every turn, with nothing on the host
  * in between: they could be one launch of a graph.
  *
- * Three or more launches per turn, with equal arguments from turn to turn or from turn to the next but one
- * (two buffers that are swapped), not captured already. Asynchronous copies, fills, records and waits of
- * streams may be among them; anything else that the host does there, or a condition, makes the turns differ.
- * Launches of known size with many threads aren't short. */
+ * Three or more launches per turn, or a loop of a known number of turns that makes ten and more with two
+ * kernels or more each, with equal arguments from turn to turn or from turn to the next but one (two buffers
+ * that are swapped), not captured already. Asynchronous copies, fills, records and waits of streams may be
+ * among them; anything else that the host does there, or a condition, makes the turns differ. Launches of
+ * known size with many threads aren't short. */
 #include <string.h>
 
 #include "rules/graphs/captures.h"
 
-enum { LEAST_LAUNCHES = 3, MOST_OPS = 256, TURNS = 3, SHORT_THREADS = 1 << 18 };
+enum { LEAST_LAUNCHES = 3, LEAST_OF_SHORT_TURN = 2, LEAST_IN_ALL = 10 };
+enum { MOST_OPS = 256, TURNS = 3, SHORT_THREADS = 1 << 18 };
 
 /* The operations of one turn. */
 struct turn_ops {
 	const struct host_op *ops[MOST_OPS];
-	size_t count, launches;
+	size_t count;
+	int64_t launches; /* with those of turns of inner loops that weren't walked */
 	bool is_plain, is_measured;
+	bool is_least; /* an inner loop takes nobody knows how many turns more */
 };
 
 static bool is_harmless(const struct host_op *op)
@@ -47,6 +51,23 @@ static int64_t threads_of(const struct host_launch *launch)
 	return threads;
 }
 
+/* How many launches a launch that was walked stands for in one turn of the loop around it: the first turn of
+ * an inner loop that was cut stands for all of its turns. */
+static int64_t weight_of(const struct host_op *op, const struct host_turn *in, bool *is_least)
+{
+	int64_t weight = 1;
+	for (const struct host_turn *at = op->where.turn; at && at != in; at = at->up) {
+		if (at->loop == in->loop && at->run == in->run)
+			break;
+		if (!at->is_cut)
+			continue;
+		*is_least |= at->total < 0;
+		if (at->total >= 0 && (at->turn || __builtin_mul_overflow(weight, at->total, &weight)))
+			return 0;
+	}
+	return weight;
+}
+
 static void gather(
 	const struct host_trace *trace, const struct host_turn *in, uint32_t turn, struct turn_ops *out)
 {
@@ -63,7 +84,7 @@ static void gather(
 		if (op->kind != HOST_LAUNCH)
 			continue;
 		int64_t threads = threads_of(op->launch);
-		out->launches++;
+		out->launches += weight_of(op, in, &out->is_least);
 		out->is_measured &= threads >= 0;
 		out->is_plain &= threads <= SHORT_THREADS;
 	}
@@ -131,29 +152,81 @@ static const struct host_op *first_launch(const struct turn_ops *turn)
 	return NULL;
 }
 
+/* Whether a graph pays: of one turn, or of all turns of a short loop, be it of a single kernel where another
+ * loop repeats it. */
+static bool is_enough(const struct turn_ops *turn, const struct host_turn *in)
+{
+	int64_t least = in->up ? 1 : LEAST_OF_SHORT_TURN;
+	return turn->launches >= LEAST_LAUNCHES ||
+	       (turn->launches >= least && in->total > 0 && in->total <= INT32_MAX &&
+		       turn->launches * in->total >= LEAST_IN_ALL);
+}
+
+/* ", 90 launches in each turn of the loop around it and 900 in all"; "" where the number isn't known. */
+static const char *numbers(struct pass *pass, const struct turn_ops *turn, const struct host_turn *in)
+{
+	int64_t own = turn->launches, all;
+	if (turn->is_least || in->total < 0 || __builtin_mul_overflow(own, in->total, &own))
+		return "";
+	if (!in->up)
+		return arena_printf(pass->arena, ", %lld launches in all,", (long long)own);
+	all = own;
+	for (const struct host_turn *up = in->up; up; up = up->up)
+		if (up->total < 0 || __builtin_mul_overflow(all, up->total, &all))
+			return arena_printf(pass->arena,
+				", %lld launches in each turn of the loop around it,", (long long)own);
+	return arena_printf(pass->arena,
+		", %lld launches in each turn of the loop around it and %lld in all,", (long long)own,
+		(long long)all);
+}
+
+static const char *turns_text(struct pass *pass, const struct host_turn *in)
+{
+	return in->total < 0 ? "every turn"
+			     : arena_printf(pass->arena, "each of its %lld turns", (long long)in->total);
+}
+
+static const char *kernels_text(struct pass *pass, const struct turn_ops *turn)
+{
+	return turn->launches == 1 ? "kernel"
+				   : arena_printf(pass->arena, "%s%lld kernels",
+					     turn->is_least ? "at least " : "", (long long)turn->launches);
+}
+
+static void report(struct pass *pass, const struct host_op *op, const struct host_turn *in,
+	const struct turn_ops *turn, bool is_swapping)
+{
+	bool is_short = turn->launches < LEAST_LAUNCHES;
+	struct finding *finding = pass_report_op(pass, op,
+		"the loop issues the same %s in %s%s and the host does nothing in between: "
+		"captured "
+		"once into a graph%s they are a single launch%s",
+		kernels_text(pass, turn), turns_text(pass, in), numbers(pass, turn, in),
+		is_short || !is_swapping ? "" : " of two turns, since the buffers are swapped,",
+		is_short ? "" : " per turn");
+	if (!turn->is_measured)
+		finding->confidence = CONFIDENCE_LIKELY;
+	const struct model_host_costs *costs = &model_host_costs;
+	double count = (double)turn->launches * (is_short ? (double)in->total : 1);
+	pass_cost_host(pass, finding, count * costs->chain_launch_us, count * costs->chain_graph_us);
+	pass_related(pass, finding, in->loop->range, "the loop");
+}
+
 static bool judge(struct pass *pass, const struct host_trace *trace, const struct host_op *op,
 	const struct host_turn *in)
 {
 	struct turn_ops turns[TURNS];
 	for (uint32_t i = 0; i < TURNS; i++) {
 		gather(trace, in, i, &turns[i]);
-		if (!turns[i].is_plain || turns[i].launches < LEAST_LAUNCHES || !is_straight(&turns[i]))
+		if (!turns[i].is_plain || !is_enough(&turns[i], in) || !is_straight(&turns[i]))
 			return false;
 	}
-	bool is_alternating = is_same_turn(&turns[0], &turns[2]);
-	if (first_launch(&turns[0]) != op || (!is_same_turn(&turns[1], &turns[2]) && !is_alternating))
+	bool is_alternating = is_same_turn(&turns[0], &turns[2]),
+	     is_same = is_same_turn(&turns[1], &turns[2]);
+	if (first_launch(&turns[0]) != op || (!is_same && !is_alternating))
 		return false;
-	struct finding *finding = pass_report_op(pass, op,
-		"the loop issues the same %zu kernels in every turn and the host does nothing in between: "
-		"captured once into a graph%s they are a single launch per turn",
-		turns[1].launches,
-		is_same_turn(&turns[1], &turns[2]) ? "" : " of two turns, since the buffers are swapped,");
-	if (!turns[0].is_measured || !turns[1].is_measured)
-		finding->confidence = CONFIDENCE_LIKELY;
-	const struct model_host_costs *costs = &model_host_costs;
-	double count = (double)turns[1].launches;
-	pass_cost_host(pass, finding, count * costs->chain_launch_us, count * costs->chain_graph_us);
-	pass_related(pass, finding, in->loop->range, "the loop");
+	turns[1].is_measured &= turns[0].is_measured;
+	report(pass, op, in, &turns[1], !is_same);
 	return true;
 }
 

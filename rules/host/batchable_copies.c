@@ -73,15 +73,20 @@ static void check(struct pass *pass, const struct host_trace *trace, const struc
 	if (turns < LEAST_TURNS || !last || bytes > SMALL ||
 		overlap_is_told(pass, overlap_told(pass), copy, copy, CONFIDENCE_PROVEN))
 		return;
-	const char *size = is_known ? arena_printf(pass->arena, "%" PRId64 " bytes", bytes) : "a few bytes";
+	const char *bytes_text = arena_printf(pass->arena, "%" PRId64 " bytes", bytes);
 	struct finding *finding = pass_report_op(pass, copy,
-		is_contiguous(copy, second)
+		!is_known ? "every turn of the loop issues a copy and nothing else: where the copies, whose "
+			    "size isn't "
+			    "known here, are small, gather them in one cudaMemcpyBatchAsync"
+		: is_contiguous(copy, second)
 			? "every turn of the loop copies %s behind those of the turn before: one copy does"
 			: "every turn of the loop issues a copy of %s and nothing else: gather them in one "
 			  "cudaMemcpyBatchAsync",
-		size);
-	pass_cost_host(pass, finding, model_host_costs.small_copy_us, model_host_costs.batched_copy_us);
-	if (!is_known)
+		bytes_text);
+	if (is_known)
+		pass_cost_host(
+			pass, finding, model_host_costs.small_copy_us, model_host_costs.batched_copy_us);
+	else
 		finding->confidence = CONFIDENCE_LIKELY;
 }
 

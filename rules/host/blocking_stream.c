@@ -1,30 +1,41 @@
 /* CU704 blocking-stream: a stream that waits for the NULL stream, though nothing relies on that.
  *
  * Nothing does when every pair of work on the stream and on the NULL stream that touches the same data has a
- * wait of the host between the two. Streams that aren't told from others, that code which isn't seen gets
- * hold of, or that are made with flags that aren't known, are left alone. The fix is safe only in a program
- * that is seen as a whole. */
+ * wait of the host between the two. Of a stream that one function makes and others use, by a member or a
+ * variable of namespace scope, the pairs aren't seen: then no work at all may go to the NULL stream. Streams
+ * that aren't told from others, that code which isn't seen gets hold of, or that are made with flags that
+ * aren't known, are left alone. The fix is safe only in a program that is seen as a whole. */
 #include <string.h>
 
 #include "rules/host/argument.h"
+#include "rules/host/kept_stream.h"
 #include "rules/host/wait.h"
 
 struct made {
 	struct ir_range range;
-	const struct host_op *op; /* NULL: no such stream has work */
+	const struct host_op *op; /* that makes it */
 	const char *name;
+	struct kept_stream kept;
+	bool has_work; /* in the run that makes it */
 	bool is_needed, is_main;
+	bool is_kept; /* in a place that other functions get at */
 };
 
 struct state {
 	VEC(struct made *) list;
+	bool has_null_work; /* somewhere in the unit */
 };
 
-static struct made *made_at(struct pass *pass, const struct host_op *op)
+static struct state *state_of(struct pass *pass)
 {
 	if (!pass->state)
 		pass->state = ARENA_NEW(pass->arena, struct state);
-	struct state *state = pass->state;
+	return pass->state;
+}
+
+static struct made *made_at(struct pass *pass, const struct host_op *op)
+{
+	struct state *state = state_of(pass);
 	for (size_t i = 0; i < state->list.count; i++)
 		if (ir_is_same_range(state->list.data[i]->range, op->range))
 			return state->list.data[i];
@@ -112,10 +123,18 @@ static void look_at(struct pass *pass, struct host_trace *trace, const struct ho
 	bool is_sure = trace->is_main && !has_opaque(trace);
 	made->is_main &= is_sure;
 	made->is_needed |= stream->is_escaped || trace->is_partial || is_relied_on(trace, stream);
-	if (made->is_needed || !has_work(trace, stream))
-		return;
+	made->has_work |= has_work(trace, stream);
 	made->op = stream->made_by;
 	made->name = host_object_name(trace, stream);
+	made->is_kept = kept_stream_of(&made->kept, trace, stream->made_by);
+}
+
+static bool has_null_work(const struct host_trace *trace)
+{
+	for (size_t i = 0; i < trace->ops.count; i++)
+		if (is_run(trace->ops.data[i]) && is_on_null_stream(trace->ops.data[i]))
+			return true;
+	return false;
 }
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
@@ -123,6 +142,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 	(void)order;
 	if (trace->per_thread_default)
 		return;
+	state_of(pass)->has_null_work |= has_null_work(trace);
 	for (size_t i = 0; i < trace->objects.count; i++) {
 		const struct host_object *object = trace->objects.data[i];
 		if (object->kind == HOST_STREAM && object->stream == HOST_STREAM_BLOCKING &&
@@ -136,8 +156,8 @@ static void add_fix(struct pass *pass, struct finding *finding, const struct mad
 	const struct ir_expr *call = made->op->expr;
 	if (call->operand_count > 1 && !argument_text(pass, call, 1))
 		return;
-	struct fix *fix = pass_fix(
-		pass, finding, made->is_main ? FIX_SAFE : FIX_UNSAFE, "make the stream non-blocking");
+	struct fix *fix = pass_fix(pass, finding, made->is_main && made->has_work ? FIX_SAFE : FIX_UNSAFE,
+		"make the stream non-blocking");
 	if (call->operand_count > 1) {
 		argument_replace(pass, fix, call, 1, "cudaStreamNonBlocking");
 		return;
@@ -146,19 +166,29 @@ static void add_fix(struct pass *pass, struct finding *finding, const struct mad
 	fix_insert_after(pass, fix, call->operands[0]->range, ", cudaStreamNonBlocking");
 }
 
+/* Whether it is seen what the stream is for, and that nothing there needs it to be blocking. */
+static bool is_free(const struct pass *pass, const struct state *state, const struct made *made)
+{
+	if (made->is_needed || !made->op)
+		return false;
+	if (made->is_kept && !made->is_main && state->has_null_work)
+		return false;
+	return made->has_work || (made->is_kept && kept_stream_is_used(pass, &made->kept));
+}
+
 static void on_unit_end(struct pass *pass)
 {
 	const struct state *state = pass->state;
 	for (size_t i = 0; state && i < state->list.count; i++) {
 		const struct made *made = state->list.data[i];
-		if (!made->op || made->is_needed)
+		if (!is_free(pass, state, made))
 			continue;
 		struct finding *finding = pass_report_op(pass, made->op,
 			"%s waits for the NULL stream, and the NULL stream for it, though nothing relies on "
-			"it: any "
-			"work there would keep it from overlapping; `cudaStreamNonBlocking` would do",
-			made->name);
-		if (!made->is_main)
+			"it%s: "
+			"any work there would keep it from overlapping; `cudaStreamNonBlocking` would do",
+			made->name, made->has_work ? "" : " here");
+		if (!made->is_main || !made->has_work)
 			finding->confidence = CONFIDENCE_LIKELY;
 		add_fix(pass, finding, made);
 	}

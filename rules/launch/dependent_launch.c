@@ -167,13 +167,18 @@ static void add_before(struct pass *pass, const struct host_trace *trace, const 
 	}
 }
 
-void dependent_in_flight(
+void dependent_before(
 	struct pass *pass, const struct host_trace *trace, const struct host_op *later, dependent_pairs *out)
 {
 	out->count = 0;
-	if (!later->stream)
-		return;
-	add_before(pass, trace, later, (struct dependent_pair){.later = later}, out);
+	if (later->stream)
+		add_before(pass, trace, later, (struct dependent_pair){.later = later}, out);
+}
+
+void dependent_in_flight(
+	struct pass *pass, const struct host_trace *trace, const struct host_op *later, dependent_pairs *out)
+{
+	dependent_before(pass, trace, later, out);
 	/* what an early starter has not waited for is still there when it lets others start */
 	for (size_t i = 0; i < out->count && out->count < MOST_PAIRS; i++) {
 		struct dependent_pair pair = out->data[i];

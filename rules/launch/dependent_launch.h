@@ -38,6 +38,11 @@ typedef VEC(struct dependent_pair) dependent_pairs;
 void dependent_in_flight(
 	struct pass *pass, const struct host_trace *trace, const struct host_op *later, dependent_pairs *out);
 
+/* Those alone that come right before it in its stream, one for each way that leads there; none where
+ * something else comes before it on the nearest. */
+void dependent_before(
+	struct pass *pass, const struct host_trace *trace, const struct host_op *later, dependent_pairs *out);
+
 /* The launch's access to what lies behind a parameter or variable of its kernel; NULL: there is none, or it
  * isn't known. From `from` on, for several. */
 const struct host_access *dependent_memory(const struct host_op *op, const struct ir_var *root, size_t *from);

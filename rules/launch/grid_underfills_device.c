@@ -2,13 +2,17 @@
  * whose last wave of blocks leaves most of the chip empty.
  *
  * Only grids that follow from the source or were given count. A single block is silent where its threads
- * don't repeat anything: the job is as small as that. Waves depend on registers, which only the compiler
+ * don't repeat anything: the job is as small as that. One or two blocks (or clusters) are silent where they
+ * are meant: the kernel doesn't ask which block it is, gives the two different parts, or is launched with
+ * other grids too, of which this one finishes the work. Waves depend on registers, which only the compiler
  * knows: such a finding is no more than possible, unless any number of them gives the same. */
 #include "analyzer/rule.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "analyzer/ir/cluster.h"
+#include "analyzer/ir/config.h"
 #include "analyzer/ir/reach.h"
 #include "model/model.h"
 
@@ -30,6 +34,15 @@ static struct ir_range place_of(const struct simt_report *report)
 	return site->grid && !site->grid->in_macro ? site->grid->range : site->range;
 }
 
+/* A loop that halves or doubles: the steps of a tree, which are few whatever the size. */
+static bool is_tree(const struct ir_stmt *stmt)
+{
+	const struct ir_expr *step = stmt->kind == IR_FOR && stmt->step ? ir_strip_casts(stmt->step) : NULL;
+	return step && step->kind == IR_ASSIGN &&
+	       (step->op == IR_OP_SHR || step->op == IR_OP_SHL || step->op == IR_OP_DIV ||
+		       step->op == IR_OP_MUL);
+}
+
 /* A few threads that repeat nothing: the job is as small as that, and over before it costs anything. */
 static bool is_small_job(const struct grid *grid)
 {
@@ -37,17 +50,110 @@ static bool is_small_job(const struct grid *grid)
 		return false;
 	for (size_t i = 0; i < grid->report->branches.count; i++) {
 		const struct ir_stmt *stmt = grid->report->branches.data[i]->stmt;
-		if (stmt && stmt->kind != IR_IF)
+		if (stmt && stmt->kind != IR_IF && !is_tree(stmt))
 			return grid->blocks * grid->block == 1;
 	}
 	return true;
+}
+
+/* ---- one or two blocks ----------------------------------------------------------------------- */
+
+enum { MEANT_BLOCKS = 2 };
+
+struct index_use {
+	bool is_asked;    /* which block a thread is in, or how many there are */
+	bool is_computed; /* and not only compared */
+};
+
+static bool is_compared(const struct ir_path *path)
+{
+	for (path = path->up; path && path->expr; path = path->up)
+		if (path->expr->kind == IR_BINARY)
+			return path->expr->op == IR_OP_EQ || path->expr->op == IR_OP_NE;
+	return path && path->stmt && (path->stmt->kind == IR_IF || path->stmt->kind == IR_SWITCH);
+}
+
+static void look_for_index(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct index_use *use = context;
+	if (expr->kind == IR_CALL && (ir_is_call(expr, "cooperative_groups::this_grid") ||
+					     ir_is_call(expr, "cooperative_groups::this_multi_grid")))
+		use->is_asked = use->is_computed = true;
+	if (expr->kind != IR_VAR || expr->var->storage != IR_BUILTIN ||
+		(strcmp(expr->var->name, "blockIdx") != 0 && strcmp(expr->var->name, "gridDim") != 0))
+		return;
+	use->is_asked = true;
+	use->is_computed |= !is_compared(path);
+}
+
+static void look_for_register(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
+{
+	struct index_use *use = context;
+	(void)path;
+	if (stmt->kind == IR_ASM &&
+		(!stmt->assembly || !stmt->assembly->text || strstr(stmt->assembly->text, "ctaid")))
+		use->is_asked = use->is_computed = true;
+}
+
+static struct index_use index_use_of(struct pass *pass, const struct ir_function *kernel)
+{
+	const struct ir_visitor visitor = {
+		.expr = look_for_index, .stmt = look_for_register, .enter_lambdas = true};
+	ir_function_list functions = {0};
+	struct index_use use = {0};
+	ir_reach(pass->arena, pass_query(pass), kernel, &functions);
+	for (size_t i = 0; i < functions.count; i++)
+		ir_walk_function(functions.data[i], &visitor, &use);
+	return use;
+}
+
+/* Blocks of one cluster work as one. */
+static double cluster_blocks(const struct simt_report *report)
+{
+	struct ir_launch_clusters clusters = {0};
+	struct ir_dim3 dims;
+	int64_t total = 1;
+	if (report->launch->site)
+		ir_launch_clusters(report->launch->site, &clusters);
+	if (clusters.required.is_given)
+		ir_dim3_total(&clusters.required.dims, &total);
+	else if (ir_compiled_cluster(report->kernel, &dims))
+		ir_dim3_total(&dims, &total);
+	return total > 0 ? (double)total : 1;
+}
+
+/* Whether the kernel is launched elsewhere in the unit with more blocks, or nobody knows how many. */
+static bool has_larger_launch(struct pass *pass, const struct grid *grid)
+{
+	struct ir_launches launches = ir_launches_of(pass_query(pass), grid->report->kernel);
+	for (size_t i = 0; i < launches.count; i++) {
+		struct ir_launch_shape shape;
+		struct ir_dim3 dims;
+		int64_t total;
+		ir_launch_shape(launches.data[i], &shape);
+		if (launches.data[i] != grid->report->launch->site && shape.grid &&
+			(!ir_fold_dim3_called(pass_query(pass), shape.grid, &dims) ||
+				!ir_dim3_total(&dims, &total) || (double)total > grid->blocks))
+			return true;
+	}
+	return false;
+}
+
+static bool is_meant(struct pass *pass, const struct grid *grid)
+{
+	double units = grid->blocks / cluster_blocks(grid->report);
+	if (units > MEANT_BLOCKS)
+		return false;
+	struct index_use use = index_use_of(pass, grid->report->kernel);
+	return !use.is_asked || (units > 1 && !use.is_computed) || has_larger_launch(pass, grid);
 }
 
 static struct finding *check_fill(struct pass *pass, const struct grid *grid)
 {
 	double threads = grid->blocks * grid->block,
 	       room = grid->chip->sms.value * grid->arch->threads_per_sm;
-	if (threads * 100 >= room * (double)pass_option_int(pass, "min-percent") || is_small_job(grid))
+	if (threads * 100 >= room * (double)pass_option_int(pass, "min-percent") || is_small_job(grid) ||
+		is_meant(pass, grid))
 		return NULL;
 	struct finding *finding = pass_report(pass, place_of(grid->report),
 		"grid of %.0f %s of %d threads fills %.*f %% of %s, whose %.0f SMs hold %.0f threads",

@@ -1,10 +1,12 @@
-/* CU613 pdl-attribute-missing: kernels that are made for programmatic dependent launch, and a launch without
- * the attribute, so that nothing overlaps.
+/* CU613 pdl-attribute-missing: kernels and launches made for programmatic dependent launch of which one half
+ * is missing, so that nothing overlaps.
  *
  * - a kernel triggers, and the next launch of its stream has no
  *   cudaLaunchAttributeProgrammaticStreamSerialization, or leaves it 0;
  * - a kernel waits, and is launched without it. Left alone: one that is launched with it elsewhere, one with
- *   other work than a kernel before it, and the first of a stream whose follower has the attribute. */
+ *   other work than a kernel before it, and the first of a stream whose follower has the attribute;
+ * - a launch has it, and no kernel that may come before it in the stream triggers. Left alone: one whose
+ *   predecessor isn't seen, or wasn't executed to its end. */
 #include "rules/launch/dependent_launch.h"
 
 enum { STREAM_SERIALIZATION = 6 }; /* cudaLaunchAttributeProgrammaticStreamSerialization */
@@ -93,14 +95,59 @@ static void check_launch(struct pass *pass, struct host_trace *trace, const stru
 	finding_limit_archs(finding, 90, 0);
 }
 
+/* Whether the kernel was seen as a whole, and doesn't let the next one start early. */
+static bool never_triggers(const struct pass *pass, const struct host_op *op)
+{
+	const struct sync_grid_dependency *grid = op->launch->kernel ? dependent_kernel(pass, op) : NULL;
+	return grid && !grid->is_cut && !grid->trigger;
+}
+
+/* The attribute lets the launch start when its predecessor triggers, which is when that ends. */
+static void check_attribute(struct pass *pass, struct host_trace *trace, const struct host_op *op)
+{
+	dependent_pairs pairs = {0};
+	if (!op->launch->kernel || dependent_launch(op->launch) != DEPENDENT_YES)
+		return;
+	dependent_before(pass, trace, op, &pairs);
+	for (size_t i = 0; i < pairs.count; i++)
+		if (!never_triggers(pass, pairs.data[i].earlier))
+			return;
+	/* the last of them is there on every way */
+	if (!pairs.count || !host_is_implied(&op->where, &pairs.data[pairs.count - 1].earlier->where))
+		return;
+	const struct host_op *before = pairs.data[0].earlier;
+	struct finding *finding = pass_report_op(pass, op,
+		"`%s` may start early, but `%s` before it never calls "
+		"cudaTriggerProgrammaticLaunchCompletion(): it triggers when it ends, so nothing overlaps",
+		op->launch->kernel->name, before->launch->kernel->name);
+	pass_related(pass, finding, before->range, "launched before it");
+	pass_related(pass, finding, before->launch->kernel->name_range, "the kernel that doesn't trigger");
+	finding_limit_archs(finding, 90, 0);
+}
+
+static bool is_asked(const struct host_trace *trace)
+{
+	for (size_t i = 0; i < trace->ops.count; i++)
+		if (trace->ops.data[i]->launch &&
+			dependent_launch(trace->ops.data[i]->launch) == DEPENDENT_YES)
+			return true;
+	return false;
+}
+
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
 	(void)order;
-	if (!dependent_is_used(pass))
+	bool is_used = dependent_is_used(pass);
+	if (!is_used && !is_asked(trace))
 		return;
-	for (size_t i = 0; i < trace->ops.count; i++)
-		if (trace->ops.data[i]->kind == HOST_LAUNCH && trace->ops.data[i]->launch)
-			check_launch(pass, trace, trace->ops.data[i]);
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		if (op->kind != HOST_LAUNCH || !op->launch)
+			continue;
+		if (is_used)
+			check_launch(pass, trace, op);
+		check_attribute(pass, trace, op);
+	}
 }
 
 const struct rule rule_pdl_attribute_missing = {
