@@ -73,7 +73,7 @@ __device__ void $word();
 
 __global__ void kernel()
 {
-	$word(); // $code: is called
+	$word(); // $code warning proven: is called
 }
 \`\`\`
 

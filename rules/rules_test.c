@@ -29,6 +29,7 @@ struct trial {
 	const struct rule *rule;
 	const struct page *page;
 	const struct block *block;
+	bool must_grade; /* every page's first bad block says how severe and how sure its findings are */
 	struct unit_result result;
 	struct buffer *problems; /* lines for the reader */
 	bool *matched;           /* per expectation */
@@ -165,6 +166,8 @@ static void check_grade(
 {
 	const char *severity = severity_name(finding->severity);
 	const char *confidence = confidence_name(finding->confidence);
+	if (trial->must_grade && (!expectation->severity || !expectation->confidence))
+		complain(trial, expectation->line, "must say that %s is %s %s", finding->code, severity, confidence);
 	if (!is_word(expectation->severity, severity) || !is_word(expectation->confidence, confidence))
 		complain(trial, expectation->line, "%s is %s %s, the page says %s %s", finding->code,
 			severity, confidence, expectation->severity,
@@ -349,8 +352,12 @@ static void check_page(struct arena *arena, const struct rule *rule, struct buff
 	size_t count = page.blocks.count, kinds[4] = {0};
 	for (size_t i = 0; i < count; i++) {
 		const struct block *block = &page.blocks.data[i];
-		struct trial trial = {
-			.arena = arena, .rule = rule, .page = &page, .block = block, .problems = problems};
+		struct trial trial = {.arena = arena,
+			.rule = rule,
+			.page = &page,
+			.block = block,
+			.must_grade = block->kind == BLOCK_BAD && !kinds[BLOCK_BAD],
+			.problems = problems};
 		kinds[block->kind]++;
 		check_block(&trial, i + 1 < count ? block + 1 : NULL);
 	}
