@@ -18,6 +18,14 @@ struct pending {
 	struct ir_function *function;
 };
 
+/* A member's initialiser that waits to be lowered: it may name members of any class, also of those around it
+ * that aren't known in full yet. */
+struct pending_init {
+	struct ir_record *record;
+	size_t field;
+	CXCursor cursor;
+};
+
 struct lower {
 	struct arena *arena;
 	struct ir_module *module;
@@ -32,7 +40,8 @@ struct lower {
 	struct cx_map instantiated; /* patterns that have an instantiation */
 	VEC(struct pending) pending;
 	VEC(struct pending) patterns;
-	size_t next_pending;
+	VEC(struct pending_init) inits;
+	size_t next_pending, next_init;
 	struct ir_function *function; /* whose body is being lowered */
 	unsigned depth;
 };

@@ -215,7 +215,7 @@ static const struct ir_field *find_field(const struct ir_type *type, const char 
 	type = ir_type_value(type);
 	if (arrow && type->kind == IR_TYPE_POINTER)
 		type = type->element;
-	if (type->kind != IR_TYPE_RECORD)
+	if (type->kind != IR_TYPE_RECORD || !type->record) /* NULL: its members are being found just now */
 		return NULL;
 	for (size_t i = 0; i < type->record->field_count; i++)
 		if (strcmp(type->record->fields[i].name, name) == 0)
