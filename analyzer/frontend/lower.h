@@ -77,6 +77,8 @@ void lower_body(struct lower *lower, CXCursor cursor, struct ir_function *functi
 struct ir_function *lower_lambda(struct lower *lower, CXCursor expr, size_t first, size_t count);
 struct ir_var *lower_var(struct lower *lower, CXCursor cursor);
 void lower_var_init(struct lower *lower, CXCursor cursor, struct ir_var *var);
+/* Whether its initialiser is being lowered just now. */
+bool lower_is_starting(const struct ir_var *var);
 
 /* lower_stmt.c */
 struct ir_stmt *lower_stmt(struct lower *lower, CXCursor cursor);

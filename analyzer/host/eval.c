@@ -206,6 +206,9 @@ static void init_list(
 		}
 		eval_into(walk, at, part, operand);
 	}
+	bool is_designated = list->operand_count && list->operands[0]->kind == IR_ASSIGN;
+	if (type->kind == IR_TYPE_RECORD && type->record && !type->record->is_system && !is_designated)
+		construct_rest(walk, place, type->record, list->operand_count);
 }
 
 void eval_into(struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr)

@@ -247,6 +247,8 @@ bool can_enter(const struct walk *walk, const struct ir_function *function);
 enum flow walk_constructor(struct walk *walk, const struct ir_function *function);
 struct host_value eval_new(struct walk *walk, const struct ir_expr *expr);
 void eval_delete(struct walk *walk, const struct ir_expr *expr);
+/* The members from number `first` on, as their declarations say. */
+void construct_rest(struct walk *walk, struct place place, const struct ir_record *record, size_t first);
 void construct_into(
 	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
 void destroy_at(

@@ -16,6 +16,7 @@ struct fold_frame {
  */
 struct fold {
 	const struct fold_frame *frame; /* NULL: outside any call */
+	const struct ir_expr *self;     /* the object whose member's initialiser is evaluated; or NULL */
 	const struct ir_query *query;   /* callers, for parameters of functions not being entered; or NULL */
 	unsigned depth, steps;
 };

@@ -46,13 +46,15 @@ static const struct simt_value *enter(struct simt *simt, const struct ir_expr *e
 	frame->function = function;
 	frame->self = self;
 	frame->self_offset = self_offset;
+	simt->call_depth++; /* default arguments may call, too */
 	for (size_t i = 0; i < function->param_count && simt->stop == SIMT_RUNNING; i++)
 		bind(simt, frame, function->params[i], argument(simt, expr, function->params[i], i));
-	if (simt->stop != SIMT_RUNNING)
+	if (simt->stop != SIMT_RUNNING) {
+		simt->call_depth--;
 		return value_unknown(simt, true, "not executed");
+	}
 	frame->up = simt->frame;
 	simt->frame = frame;
-	simt->call_depth++;
 	struct simt_where where = simt->where;
 	frame->call = (struct simt_call){where.call, expr, function, ++simt->calls};
 	simt->where.call = &frame->call;
@@ -159,6 +161,57 @@ static const struct simt_value *as_record(struct simt *simt, struct simt_object 
 	return record;
 }
 
+/* Whether a constructor's list gives a member its value. */
+static bool is_listed(const struct ir_function *constructor, const struct ir_field *field)
+{
+	const struct ir_stmt *body = constructor ? constructor->body : NULL;
+	for (size_t i = 0; body && i < body->child_count; i++) {
+		const struct ir_expr *expr = body->children[i]->kind == IR_EXPR ? body->children[i]->expr : NULL;
+		if (!expr || expr->kind != IR_ASSIGN || !expr->is_implicit)
+			return false;
+		if (expr->operands[0]->kind == IR_MEMBER && expr->operands[0]->member.field == field)
+			return true;
+	}
+	return false;
+}
+
+static void start_member(struct simt *simt, const struct ir_field *field)
+{
+	struct simt_frame *frame = simt->frame;
+	struct simt_place whole = {.object = frame->self, .offset = frame->self_offset};
+	struct simt_place place = place_moved(simt, whole, value_int(simt, field->offset));
+	const struct ir_record *record = field->type->kind == IR_TYPE_RECORD ? field->type->record : NULL;
+	if (field->init) {
+		const struct simt_value *value = exec_init(simt, field->init, field->type);
+		if (field->type->kind == IR_TYPE_REFERENCE)
+			object_store(simt, place.object, place.offset, 8, value);
+		else
+			exec_store(simt, place, field->type, value, NULL);
+	} else if (record) {
+		exec_start_members(simt, place, record, 0, NULL);
+	}
+}
+
+void exec_start_members(struct simt *simt, struct simt_place whole, const struct ir_record *record,
+	size_t first, const struct ir_function *constructor)
+{
+	struct simt_frame *frame = simt->frame;
+	struct simt_object *self = frame->self;
+	const struct simt_value *offset = frame->self_offset;
+	if (simt->call_depth >= MAX_CALL_DEPTH || record->is_union)
+		return;
+	simt->call_depth++;
+	frame->self = whole.object;
+	frame->self_offset = whole.offset;
+	for (size_t i = first; i < record->field_count; i++)
+		if (record->fields[i].offset >= 0 && record->fields[i].bit_width < 0 &&
+			!is_listed(constructor, &record->fields[i]))
+			start_member(simt, &record->fields[i]);
+	frame->self = self;
+	frame->self_offset = offset;
+	simt->call_depth--;
+}
+
 /* T(x): a copy, members in order for the toolkit's own plain types, or the constructor's body. */
 static const struct simt_value *construct(struct simt *simt, const struct ir_expr *expr)
 {
@@ -176,6 +229,9 @@ static const struct simt_value *construct(struct simt *simt, const struct ir_exp
 		return expr->operand_count ? opaque(simt, expr, (struct simt_place){0}) : value_int(simt, 0);
 	}
 	struct simt_object *object = object_new(simt, SIMT_LOCAL, "object", type->size);
+	struct simt_place whole = {.object = object, .offset = value_int(simt, 0)};
+	if (type->record && (has_body || !expr->operand_count))
+		exec_start_members(simt, whole, type->record, 0, has_body ? function : NULL);
 	if (has_body) {
 		enter(simt, expr, function, object, value_int(simt, 0));
 		return as_record(simt, object);
