@@ -68,7 +68,8 @@ static int print_view(struct arena *arena, const struct check_options *options, 
 		else if (view == VIEW_HOST)
 			print_host(arena, unit, &input->target);
 		else
-			simt_trace_module(stdout, arena, unit->module, hints_gather(arena, unit, input->hints));
+			simt_trace_module(
+				stdout, arena, unit->module, hints_gather(arena, unit, input->hints));
 		unit_close(unit);
 	}
 	return STATUS_OK;

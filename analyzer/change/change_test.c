@@ -199,7 +199,8 @@ static void says_why_git_fails(void **state)
 	buffer_free(&out);
 }
 
-/* Everything that a configuration can have git run for a question of ours leaves a mark; git by itself does. */
+/* Everything that a configuration can have git run for a question of ours leaves a mark; git by itself does.
+ */
 #define HOSTILE                                                                                              \
 	"git config core.fsmonitor 'touch \"$MARKS\"/fsmonitor; false' && "                                  \
 	"git config filter.f.clean 'touch \"$MARKS\"/clean; cat' && git config filter.f.required true && "   \
@@ -217,7 +218,8 @@ static size_t count_marks(const struct fixture *fixture)
 	shell(command);
 	struct buffer list = {0};
 	size_t count = 0;
-	assert_int_equal(buffer_read_file(&list, arena_printf(fixture->arena, "%s/list", fixture->root), 1 << 16), 0);
+	assert_int_equal(
+		buffer_read_file(&list, arena_printf(fixture->arena, "%s/list", fixture->root), 1 << 16), 0);
 	for (size_t i = 0; i < list.size; i++)
 		count += list.data[i] == '\n';
 	buffer_free(&list);
@@ -254,7 +256,8 @@ static void takes_no_other_repository(void **state)
 	struct fixture *fixture = *state;
 	struct revision revision;
 	shell("mkdir marks && git init -q . && printf '1\n' >a.cu && git add a.cu && git commit -qm 1 && "
-	      "git clone -q --bare . bare && touch bare/k.cu && printf '[core]\nrepositoryformatversion = 0\nbare = false\nworktree = .\n"
+	      "git clone -q --bare . bare && touch bare/k.cu && printf '[core]\nrepositoryformatversion = "
+	      "0\nbare = false\nworktree = .\n"
 	      "fsmonitor = touch %s/marks/bare; false\n' \"$PWD\" >bare/config");
 	setenv("MARKS", arena_printf(fixture->arena, "%s/marks", fixture->root), 1);
 	assert_int_equal(chdir("bare"), 0);

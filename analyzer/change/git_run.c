@@ -45,11 +45,12 @@ static bool ends(const char *text, const char *suffix)
 	return length >= tail && strcmp(text + length - tail, suffix) == 0;
 }
 
-/* Of git's own variables only those that say where the user's configuration and the limits of a search are. */
+/* Of git's own variables only those that say where the user's configuration and the limits of a search are.
+ */
 static bool is_kept(const char *variable)
 {
-	static const char *const kept[] = {"GIT_CONFIG_GLOBAL=", "GIT_CONFIG_SYSTEM=",
-		"GIT_CONFIG_NOSYSTEM=", "GIT_CEILING_DIRECTORIES=", "GIT_DISCOVERY_ACROSS_FILESYSTEM="};
+	static const char *const kept[] = {"GIT_CONFIG_GLOBAL=", "GIT_CONFIG_SYSTEM=", "GIT_CONFIG_NOSYSTEM=",
+		"GIT_CEILING_DIRECTORIES=", "GIT_DISCOVERY_ACROSS_FILESYSTEM="};
 	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
 		if (begins(variable, kept[i]))
 			return true;
@@ -204,8 +205,9 @@ static int run(struct arena *arena, const struct git_call *call, const word_list
 		*error = failed == ENOENT ? arena_strdup(arena, "git is not installed")
 					  : arena_printf(arena, "git can't be run: %s", strerror(failed));
 	}
-	int status = failed ? -1
-			    : read_all(arena, ends_of_pipe[0], pid, call->patience_ms, complaints, out, error);
+	int status =
+		failed ? -1
+		       : read_all(arena, ends_of_pipe[0], pid, call->patience_ms, complaints, out, error);
 	fclose(complaints);
 	return status;
 }
@@ -227,8 +229,7 @@ static int switch_off(struct arena *arena, const char *key, word_list *settings,
 	return 0;
 }
 
-static int find_filters(
-	struct arena *arena, const struct git_call *call, word_list *settings, char **error)
+static int find_filters(struct arena *arena, const struct git_call *call, word_list *settings, char **error)
 {
 	static const char *const arguments[] = {"config", "--list", "--name-only", "-z", NULL};
 	const struct git_call question = {

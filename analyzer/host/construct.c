@@ -76,9 +76,8 @@ static void construct_field(struct walk *walk, struct place place, const struct 
 
 void construct_rest(struct walk *walk, struct place place, const struct ir_record *record, size_t first)
 {
-	struct frame frame = {.up = walk->frame,
-		.function = walk->frame->function,
-		.this_value = place_pointer(place)};
+	struct frame frame = {
+		.up = walk->frame, .function = walk->frame->function, .this_value = place_pointer(place)};
 	if (walk->depth >= CALL_DEPTH || record->is_union)
 		return;
 	walk->frame = &frame;

@@ -29,7 +29,10 @@ typedef _Bool truth;
 	"typedef unsigned int word; typedef long long wide; typedef unsigned long long uwide;\n"             \
 	"typedef bool truth;\n"
 
-#define CASE(type, expr) {#type, #expr, (int64_t)(type)(expr)}
+#define CASE(type, expr)                                                                                     \
+	{                                                                                                    \
+#type, #expr, (int64_t)(type)(expr)                                                          \
+	}
 
 /* One expression as every type. */
 #define ALL(expr)                                                                                            \
@@ -104,8 +107,8 @@ static char *source(struct arena *arena)
 	char *text = arena_strdup(arena, NAMES);
 	for (size_t i = 0; i < CASES; i++) {
 		const char *t = cases[i].type, *e = cases[i].expr;
-		text = arena_printf(arena, form, text, t, i, e, i, t, i, i, t, e, t, i, t, e, i, t, e, i, t, e,
-			i, t, t, e, i, i, t, e, i, i, i, e, i, e, i, i, t, t, e, i);
+		text = arena_printf(arena, form, text, t, i, e, i, t, i, i, t, e, t, i, t, e, i, t, e, i, t,
+			e, i, t, t, e, i, i, t, e, i, i, i, e, i, e, i, i, t, t, e, i);
 	}
 	return text;
 }
@@ -210,8 +213,8 @@ static void change_in_place(void **state)
 	(void)state;
 	struct arena *arena = arena_new();
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-		struct unit *unit = parse(
-			arena, arena_printf(arena, NAMES "void run(int *q) { %s }\n", steps[i].code));
+		struct unit *unit =
+			parse(arena, arena_printf(arena, NAMES "void run(int *q) { %s }\n", steps[i].code));
 		const struct host_options options = {.cuda_version = 13000};
 		struct host_traces traces =
 			host_walk(arena, unit->module, ir_query_new(arena, unit->module), &options);
@@ -229,9 +232,9 @@ static void change_in_place(void **state)
 static void unknown(void **state)
 {
 	(void)state;
-	static const char *const exprs[] = {"(-9223372036854775807LL - 1) / v", "(-9223372036854775807LL - 1) % v",
-		"1 / (v + 1)", "1 % (v + 1)", "1 << (v + 33)", "1 >> v", "1 << v", "(int)1e30", "(int)(1e10f * v)",
-		"1.0 / (v + 1)"};
+	static const char *const exprs[] = {"(-9223372036854775807LL - 1) / v",
+		"(-9223372036854775807LL - 1) % v", "1 / (v + 1)", "1 % (v + 1)", "1 << (v + 33)", "1 >> v",
+		"1 << v", "(int)1e30", "(int)(1e10f * v)", "1.0 / (v + 1)"};
 	struct arena *arena = arena_new();
 	for (size_t i = 0; i < sizeof exprs / sizeof *exprs; i++) {
 		struct unit *unit = parse(arena,

@@ -1,5 +1,6 @@
-/* Operators of host code, on numbers, reals and pointers, and conversions. What is known is computed as folding
- * computes it, with the types' widths and signs; sums with unknown parts are taken to fit their types. */
+/* Operators of host code, on numbers, reals and pointers, and conversions. What is known is computed as
+ * folding computes it, with the types' widths and signs; sums with unknown parts are taken to fit their
+ * types. */
 #include "analyzer/host/walk.h"
 
 #include "analyzer/ir/arithmetic.h"

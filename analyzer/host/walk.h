@@ -214,7 +214,8 @@ bool object_is_watched(const struct host_object *object);
 /* eval.c */
 struct host_value eval(struct walk *walk, const struct ir_expr *expr);
 struct place eval_place(struct walk *walk, const struct ir_expr *expr);
-/* operate.c: a binary operator, a unary one of numbers, and a conversion from a type (NULL: signed) to another */
+/* operate.c: a binary operator, a unary one of numbers, and a conversion from a type (NULL: signed) to
+ * another */
 struct host_value host_operate(struct walk *walk, const struct ir_expr *expr, enum ir_op op,
 	const struct ir_type *left_type, const struct host_value *left, const struct ir_type *right_type,
 	const struct host_value *right);

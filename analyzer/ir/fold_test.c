@@ -199,24 +199,24 @@ static void test_variables_and_calls(void **state)
 static void test_members(void **state)
 {
 	(void)state;
-	struct parsed parsed =
-		parse("struct shape { int m = 4; int n = m; int size = m * n; };\n"
-		      "struct pair { static constexpr int unit = 16; int a = this->b, b = unit, c = b + unit; };\n"
-		      "struct loop { int x = y, y = x; };\n"
-		      "struct bare { int x; int y = 2; };\n"
-		      "struct made { int x = 1; made(int n) { x = n; } };\n"
-		      "template <typename A> struct nest { A a; int k = a.size; int l = 3; };\n"
-		      "constexpr shape plain{}, given{5}, all{1, 2, 3};\n"
-		      "const shape kept;\n"
-		      "extern int later; int early = later + 1; int later = early + 1;\n"
-		      "const int itself = itself + 1;\n"
-		      "void f() {\n"
-		      "  const shape local{}; const pair both{}; const loop round{}; const bare zero{};\n"
-		      "  const made built(7); const nest<shape> deep{}; shape changed; changed.m = 5;\n"
-		      "  int a = plain.size, b = given.size, c = all.size, d = local.size, e = kept.size;\n"
-		      "  int g = both.c, h = zero.x + zero.y, i = deep.l;\n"
-		      "  int u = round.x, v = built.x, w = changed.size, x = x + 1, y = early, z = itself;\n"
-		      "}\n");
+	struct parsed parsed = parse(
+		"struct shape { int m = 4; int n = m; int size = m * n; };\n"
+		"struct pair { static constexpr int unit = 16; int a = this->b, b = unit, c = b + unit; };\n"
+		"struct loop { int x = y, y = x; };\n"
+		"struct bare { int x; int y = 2; };\n"
+		"struct made { int x = 1; made(int n) { x = n; } };\n"
+		"template <typename A> struct nest { A a; int k = a.size; int l = 3; };\n"
+		"constexpr shape plain{}, given{5}, all{1, 2, 3};\n"
+		"const shape kept;\n"
+		"extern int later; int early = later + 1; int later = early + 1;\n"
+		"const int itself = itself + 1;\n"
+		"void f() {\n"
+		"  const shape local{}; const pair both{}; const loop round{}; const bare zero{};\n"
+		"  const made built(7); const nest<shape> deep{}; shape changed; changed.m = 5;\n"
+		"  int a = plain.size, b = given.size, c = all.size, d = local.size, e = kept.size;\n"
+		"  int g = both.c, h = zero.x + zero.y, i = deep.l;\n"
+		"  int u = round.x, v = built.x, w = changed.size, x = x + 1, y = early, z = itself;\n"
+		"}\n");
 	const struct ir_module *module = parsed.unit->module;
 	static const int64_t values[] = {16, 25, 3, 16, 16};
 	static const char *const names[] = {"a", "b", "c", "d", "e"};

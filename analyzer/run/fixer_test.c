@@ -204,8 +204,9 @@ static void test_links_outside(void **state)
 		fixture->fixes = (struct fix_report){0};
 		fix(fixture);
 		expect_problem(fixture, arena_printf(fixture->arena,
-			"%s/outside.cu: not fixed: the link '%s' that leads to it points out of the repository",
-			fixture->root, i == 2 ? "up" : "link.cu"));
+						"%s/outside.cu: not fixed: the link '%s' that leads to it "
+						"points out of the repository",
+						fixture->root, i == 2 ? "up" : "link.cu"));
 		expect_file("../outside.cu", text);
 	}
 	expect_file("own.cu", DECLARED "void f() { good(1); }\n");
@@ -462,11 +463,11 @@ static void test_stdin(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {TEST(test_fixed), TEST(test_links_outside), TEST(test_diff_only), TEST(test_rounds),
-		TEST(test_safe_alone), TEST(test_breaks), TEST(test_stays), TEST(test_breaks_later),
-		TEST(test_header), TEST(test_header_disputed), TEST(test_header_breaks),
-		TEST(test_instantiations), TEST(test_changed_before), TEST(test_changed_later),
-		TEST(test_links), TEST(test_bytes), TEST(test_line_ends), TEST(test_macros), TEST(test_stdin),
-		TEST(test_stopped)};
+	const struct CMUnitTest tests[] = {TEST(test_fixed), TEST(test_links_outside), TEST(test_diff_only),
+		TEST(test_rounds), TEST(test_safe_alone), TEST(test_breaks), TEST(test_stays),
+		TEST(test_breaks_later), TEST(test_header), TEST(test_header_disputed),
+		TEST(test_header_breaks), TEST(test_instantiations), TEST(test_changed_before),
+		TEST(test_changed_later), TEST(test_links), TEST(test_bytes), TEST(test_line_ends),
+		TEST(test_macros), TEST(test_stdin), TEST(test_stopped)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

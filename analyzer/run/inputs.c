@@ -37,8 +37,7 @@ static const char *follow(struct arena *arena, const char *link, const char *res
 
 /* The first link on the way to a file that leads out of its repository; where there is none, out of `fence`
  * (NULL: anywhere is right). `target` is where the way ends. NULL when there is no such link. */
-static const char *find_way_out(
-	struct arena *arena, const char *path, const char *target, const char *fence)
+static const char *find_way_out(struct arena *arena, const char *path, const char *target, const char *fence)
 {
 	const char *folder = *path == '/' ? "/" : path_here(arena); /* resolved, at each step */
 	for (unsigned links = 0; *path && links < LINK_LIMIT;) {
@@ -104,8 +103,7 @@ static int list_folder(struct arena *arena, const char *path, line_list *names)
 	return 0;
 }
 
-static void walk(
-	struct arena *arena, const char *path, unsigned depth, const char *top, input_list *inputs,
+static void walk(struct arena *arena, const char *path, unsigned depth, const char *top, input_list *inputs,
 	line_list *warnings)
 {
 	line_list names = {0};

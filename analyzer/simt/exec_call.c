@@ -88,8 +88,7 @@ static size_t count_listed(const struct ir_stmt *body)
 }
 
 /* The statement of a constructor's list that gives a member its value. */
-static const struct ir_stmt *listed(
-	const struct ir_stmt *body, size_t count, const struct ir_field *field)
+static const struct ir_stmt *listed(const struct ir_stmt *body, size_t count, const struct ir_field *field)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct ir_expr *expr = body->children[i]->expr;
