@@ -4,6 +4,7 @@
 #include "analyzer/host/host.h"
 #include "analyzer/host/order.h"
 #include "analyzer/ir/print.h"
+#include "analyzer/run/hints.h"
 #include "analyzer/run/plan.h"
 #include "analyzer/simt/trace.h"
 #include "cli/check_options.h"
@@ -67,7 +68,8 @@ static int print_view(struct arena *arena, const struct check_options *options, 
 		else if (view == VIEW_HOST)
 			print_host(arena, unit, &input->target);
 		else
-			simt_trace_module(stdout, arena, unit->module, NULL);
+			simt_trace_module(
+				stdout, arena, unit->module, hints_gather(arena, unit, input->hints));
 		unit_close(unit);
 	}
 	return STATUS_OK;

@@ -14,6 +14,8 @@
 #include "analyzer/base/buffer.h"
 #include "analyzer/change/change.h"
 #include "analyzer/change/git.h"
+#include "analyzer/change/git_run.h"
+#include "analyzer/store/revision.h"
 
 struct fixture {
 	struct arena *arena;
@@ -182,7 +184,8 @@ static void says_why_git_fails(void **state)
 	const char *const arguments[] = {"no-such-word", NULL};
 	struct buffer out = {0};
 	char *error = NULL;
-	assert_int_equal(git_run(fixture->arena, arguments, &out, &error), -1);
+	const struct git_call call = {.arguments = arguments};
+	assert_int_equal(git_run(fixture->arena, &call, &out, &error), -1);
 	assert_non_null(strstr(error, "no-such-word"));
 	char *path = arena_strdup(fixture->arena, getenv("PATH"));
 	setenv("PATH", fixture->root, 1);
@@ -196,6 +199,84 @@ static void says_why_git_fails(void **state)
 	buffer_free(&out);
 }
 
+/* Everything that a configuration can have git run for a question of ours leaves a mark; git by itself does.
+ */
+#define HOSTILE                                                                                              \
+	"git config core.fsmonitor 'touch \"$MARKS\"/fsmonitor; false' && "                                  \
+	"git config filter.f.clean 'touch \"$MARKS\"/clean; cat' && git config filter.f.required true && "   \
+	"git config filter.a.b.process 'touch \"$MARKS\"/process; false' && "                                \
+	"git config diff.d.textconv 'touch \"$MARKS\"/textconv; cat' && "                                    \
+	"git config diff.e.command 'touch \"$MARKS\"/command; true' && "                                     \
+	"git config diff.external 'touch \"$MARKS\"/external; true' && "                                     \
+	"git config core.pager 'touch \"$MARKS\"/pager; cat' && git config pager.diff true && "              \
+	"mkdir -p .git/hooks hooks && printf '#!/bin/sh\ntouch \"$MARKS\"/hook\n' "                          \
+	">hooks/post-index-change && chmod +x hooks/post-index-change && git config core.hooksPath hooks"
+
+static size_t count_marks(const struct fixture *fixture)
+{
+	char *command = arena_printf(fixture->arena, "ls \"$MARKS\" >'%s/list'", fixture->root);
+	shell(command);
+	struct buffer list = {0};
+	size_t count = 0;
+	assert_int_equal(
+		buffer_read_file(&list, arena_printf(fixture->arena, "%s/list", fixture->root), 1 << 16), 0);
+	for (size_t i = 0; i < list.size; i++)
+		count += list.data[i] == '\n';
+	buffer_free(&list);
+	return count;
+}
+
+static void runs_no_program(void **state)
+{
+	struct fixture *fixture = *state;
+	struct revision revision;
+	shell("mkdir marks r r/d");
+	setenv("MARKS", arena_printf(fixture->arena, "%s/marks", fixture->root), 1);
+	assert_int_equal(chdir("r"), 0);
+	shell("git init -q . && printf '1\n' >a.cu && cp a.cu b.cu && cp a.cu c.cu && cp a.cu d.cu && "
+	      "printf 'a.cu filter=f diff=d\nb.cu filter=a.b\nc.cu diff=e\n' >.gitattributes && "
+	      "git add . && git commit -qm 1 && for f in ?.cu; do printf '2\n' >>$f; done && " HOSTILE);
+	assert_int_equal(count_marks(fixture), 0);
+	assert_string_equal(of_git(fixture, NULL),
+		"r/a.cu 2-2; r/b.cu 2-2; r/c.cu 2-2; r/d.cu 2-2; r/hooks/post-index-change *");
+	assert_non_null(of_git(fixture, "HEAD..HEAD"));
+	assert_true(revision_of(fixture->arena, "d", &revision));
+	assert_true(revision.is_dirty);
+	assert_int_equal(count_marks(fixture), 0);
+	shell("git status >/dev/null 2>&1; git diff >/dev/null 2>&1 || true");
+	assert_true(count_marks(fixture) >= 3); /* they would be */
+	shell("git config 'filter.x=y.clean' true");
+	assert_string_equal(
+		of_git(fixture, NULL), "git: a filter with '=' in its name can't be switched off");
+}
+
+/* A folder that a repository brings along and that looks like a bare repository, and variables of a hook. */
+static void takes_no_other_repository(void **state)
+{
+	struct fixture *fixture = *state;
+	struct revision revision;
+	shell("mkdir marks && git init -q . && printf '1\n' >a.cu && git add a.cu && git commit -qm 1 && "
+	      "git clone -q --bare . bare && touch bare/k.cu && printf '[core]\nrepositoryformatversion = "
+	      "0\nbare = false\nworktree = .\n"
+	      "fsmonitor = touch %s/marks/bare; false\n' \"$PWD\" >bare/config");
+	setenv("MARKS", arena_printf(fixture->arena, "%s/marks", fixture->root), 1);
+	assert_int_equal(chdir("bare"), 0);
+	assert_non_null(of_git(fixture, NULL));
+	revision_of(fixture->arena, ".", &revision);
+	assert_int_equal(count_marks(fixture), 0);
+	shell("git status >/dev/null 2>&1 || true");
+	assert_int_equal(count_marks(fixture), 1);
+	assert_int_equal(chdir(".."), 0);
+	shell("rm -rf bare list marks && printf '2\n' >>a.cu");
+	setenv("GIT_DIR", "/nowhere", 1);
+	setenv("GIT_INDEX_FILE", "/nowhere", 1);
+	setenv("GIT_EXTERNAL_DIFF", "false", 1);
+	assert_string_equal(of_git(fixture, NULL), "a.cu 2-2");
+	unsetenv("GIT_DIR");
+	unsetenv("GIT_INDEX_FILE");
+	unsetenv("GIT_EXTERNAL_DIFF");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -205,6 +286,8 @@ int main(void)
 		TEST(touches_lines),
 		TEST(asks_git),
 		TEST(asks_git_in_a_merge),
+		TEST(runs_no_program),
+		TEST(takes_no_other_repository),
 		TEST(says_why_git_fails),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

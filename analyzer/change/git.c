@@ -1,111 +1,18 @@
-/* Running git. Its options outrank whatever the user has configured for the eyes: colours, prefixes,
- * external programs. */
+/* What git is asked. The options outrank whatever is configured for the eyes: colours, prefixes, external
+ * programs. */
 #include "analyzer/change/git.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-extern char **environ;
+#include "analyzer/change/git_run.h"
 
-enum { LARGEST_OUTPUT = 256 * 1000 * 1000, MOST_ARGUMENTS = 32 };
-
-/* ---- a program ------------------------------------------------------------------------------- */
-
-/* Starts git with its output in `output` and its complaints in `complaints`. Returns an errno value. */
-static int start(const char *const *arguments, int output, int complaints, pid_t *pid)
+/* Where one line is the answer; NULL with *error. */
+static const char *ask(struct arena *arena, const char *folder, const char *const *arguments, char **error)
 {
-	char *argv[MOST_ARGUMENTS + 2] = {(char *)(uintptr_t) "git"}; /* which posix_spawn() doesn't change */
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	sigset_t pipe_signal;
-	for (size_t i = 0; i < MOST_ARGUMENTS && arguments[i]; i++)
-		argv[i + 1] = (char *)(uintptr_t)arguments[i];
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-	posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
-	posix_spawnattr_init(&attributes);
-	sigemptyset(&pipe_signal);
-	sigaddset(&pipe_signal, SIGPIPE);
-	posix_spawnattr_setsigdefault(&attributes, &pipe_signal);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-	int failed = posix_spawnp(pid, "git", &actions, &attributes, argv, environ);
-	posix_spawnattr_destroy(&attributes);
-	posix_spawn_file_actions_destroy(&actions);
-	return failed;
-}
-
-/* The first line that git complained with, without "fatal: ". */
-static char *complaint(struct arena *arena, FILE *complaints, int status)
-{
-	char line[1000] = "";
-	rewind(complaints);
-	if (!fgets(line, sizeof line, complaints) || !*line || *line == '\n') {
-		if (WIFSIGNALED(status))
-			return arena_printf(arena, "git ended with signal %d", WTERMSIG(status));
-		return arena_printf(arena, "git ended with status %d", WEXITSTATUS(status));
-	}
-	line[strcspn(line, "\r\n")] = '\0';
-	static const char *const prefixes[] = {"fatal: ", "error: "};
-	const char *text = line;
-	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-		if (!strncmp(text, prefixes[i], strlen(prefixes[i])))
-			text += strlen(prefixes[i]);
-	return arena_printf(arena, "git: %s", text);
-}
-
-static int read_all(
-	struct arena *arena, int fd, pid_t pid, FILE *complaints, struct buffer *out, char **error)
-{
-	int status = 0, failed = buffer_read_fd(out, fd, LARGEST_OUTPUT);
-	close(fd); /* a git that still writes ends of it */
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	if (failed)
-		*error = arena_printf(arena, "git: %s",
-			failed == EFBIG ? "what it writes is larger than 256 MB" : strerror(failed));
-	else if (status)
-		*error = complaint(arena, complaints, status);
-	return failed || status ? -1 : 0;
-}
-
-int git_run(struct arena *arena, const char *const *arguments, struct buffer *out, char **error)
-{
-	int ends[2];
-	pid_t pid;
-	FILE *complaints = tmpfile();
-	if (!complaints || pipe(ends)) {
-		*error = arena_printf(arena, "git can't be run: %s", strerror(errno));
-		if (complaints)
-			fclose(complaints);
-		return -1;
-	}
-	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-	int failed = start(arguments, ends[1], fileno(complaints), &pid);
-	close(ends[1]);
-	if (failed) {
-		close(ends[0]);
-		*error = failed == ENOENT ? arena_strdup(arena, "git is not installed")
-					  : arena_printf(arena, "git can't be run: %s", strerror(failed));
-	}
-	int status = failed ? -1 : read_all(arena, ends[0], pid, complaints, out, error);
-	fclose(complaints);
-	return status;
-}
-
-/* The same where one line is the answer; NULL with *error. */
-static const char *ask(struct arena *arena, const char *const *arguments, char **error)
-{
+	const struct git_call call = {.folder = folder, .arguments = arguments};
 	struct buffer out = {0};
 	const char *line = NULL;
-	if (git_run(arena, arguments, &out, error) == 0)
+	if (git_run(arena, &call, &out, error) == 0)
 		line = arena_strndup(
 			arena, out.data ? out.data : "", strcspn(out.data ? out.data : "", "\n"));
 	buffer_free(&out);
@@ -115,7 +22,7 @@ static const char *ask(struct arena *arena, const char *const *arguments, char *
 const char *git_top(struct arena *arena, char **error)
 {
 	static const char *const arguments[] = {"rev-parse", "--show-toplevel", NULL};
-	const char *top = ask(arena, arguments, error);
+	const char *top = ask(arena, NULL, arguments, error);
 	if (top && !*top) {
 		*error = arena_strdup(arena, "git: there is no working tree here");
 		return NULL;
@@ -127,12 +34,13 @@ const char *git_top(struct arena *arena, char **error)
 
 static int diff(struct arena *arena, const char *top, const char *revision, patch_list *out, char **error)
 {
-	const char *const arguments[] = {"--no-optional-locks", "-C", top, "-c", "core.quotePath=true",
-		"diff", "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative", "--unified=0",
-		"--inter-hunk-context=0", "--find-renames", "--submodule=short", "--src-prefix=a/",
-		"--dst-prefix=b/", revision, "--", NULL};
+	/* Submodules are repositories with a configuration of their own; no line of ours is in them. */
+	const char *const arguments[] = {"-c", "core.quotePath=true", "diff", "--no-color", "--no-ext-diff",
+		"--no-textconv", "--no-relative", "--unified=0", "--inter-hunk-context=0", "--find-renames",
+		"--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/", revision, "--", NULL};
+	const struct git_call call = {.folder = top, .arguments = arguments, .reads_files = true};
 	struct buffer text = {0};
-	int status = git_run(arena, arguments, &text, error);
+	int status = git_run(arena, &call, &text, error);
 	if (status == 0)
 		status = patch_parse(arena, "git diff", text.data ? text.data : "", text.size, out, error);
 	buffer_free(&text);
@@ -203,10 +111,10 @@ static int move_to_tree(
 /* HEAD; where there is no commit yet, the empty tree. */
 static const char *head(struct arena *arena, const char *top, char **error)
 {
-	const char *const verify[] = {"-C", top, "rev-parse", "--verify", "--quiet", "HEAD", NULL};
-	const char *const empty[] = {"-C", top, "hash-object", "-t", "tree", "/dev/null", NULL};
+	static const char *const verify[] = {"rev-parse", "--verify", "--quiet", "HEAD", NULL};
+	static const char *const empty[] = {"hash-object", "-t", "tree", "/dev/null", NULL};
 	char *ignored = NULL;
-	return ask(arena, verify, &ignored) ? "HEAD" : ask(arena, empty, error);
+	return ask(arena, top, verify, &ignored) ? "HEAD" : ask(arena, top, empty, error);
 }
 
 int git_diff(struct arena *arena, const char *top, const char *revision, patch_list *out, char **error)
@@ -224,10 +132,10 @@ int git_diff(struct arena *arena, const char *top, const char *revision, patch_l
 
 int git_untracked(struct arena *arena, const char *top, patch_list *out, char **error)
 {
-	const char *const arguments[] = {
-		"--no-optional-locks", "-C", top, "ls-files", "--others", "--exclude-standard", "-z", NULL};
+	static const char *const arguments[] = {"ls-files", "--others", "--exclude-standard", "-z", NULL};
+	const struct git_call call = {.folder = top, .arguments = arguments};
 	struct buffer names = {0};
-	int status = git_run(arena, arguments, &names, error);
+	int status = git_run(arena, &call, &names, error);
 	for (size_t at = 0; status == 0 && at < names.size; at += strlen(names.data + at) + 1) {
 		struct patch_file file = {.new_path = arena_strdup(arena, names.data + at),
 			.is_exact = true,

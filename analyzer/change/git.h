@@ -1,13 +1,8 @@
-/* Git, run as a program: what differs from a revision. */
+/* What differs from a revision, as git tells it. */
 #ifndef CUDALINT_CHANGE_GIT_H
 #define CUDALINT_CHANGE_GIT_H
 
-#include "analyzer/base/buffer.h"
 #include "analyzer/change/patch.h"
-
-/* Runs `git ARGUMENT...` (the list ends with NULL) in the working directory and gathers what it writes.
- * Returns 0; or -1 with one line in *error when it can't be run or fails. */
-int git_run(struct arena *arena, const char *const *arguments, struct buffer *out, char **error);
 
 /* The top of the working directory's repository; NULL with one line in *error. */
 const char *git_top(struct arena *arena, char **error);

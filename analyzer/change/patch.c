@@ -253,6 +253,7 @@ static int read_diff(struct parser *parser)
 	static const char *const combined[] = {"diff --cc ", "diff --combined "};
 	struct patch_file *file = NULL;
 	parser->is_diff = true;
+	parser->in_header = false;
 	if (begins(parser, "diff --git ")) {
 		file = begin_file(parser);
 		struct patch_line rest = {parser->line.text + 11, parser->line.size - 11};

@@ -88,6 +88,9 @@ static const struct {
 	 "Binary files old/b and new/b differ\n",
 		"old/x>new/x 1-1"},
 	{"Only in new: z\n", ""},
+	/* lines of git's headers where no file is */
+	{"diff --git a/x b/x\ndiff -u x y\nBinary files x and y differ\n", "a/x>b/x"},
+	{"diff --cc x\ndiff -r 0123 y\ndeleted file mode 100644\nrename to z\n", ">x="},
 	{"Index: src/x\n===================================================================\n"
 	 "--- src/x\t(revision 7)\n+++ src/x\t(working copy)\n@@ -1 +1 @@\n-a\n+b\n\nProperty changes on: "
 	 "src/x\n"
@@ -176,10 +179,50 @@ static void takes_any_bytes(void **state)
 	assert_true(refused > 100 && read > 100);
 }
 
+/* The number of lines of a text, and one of them with its end. */
+static size_t pick_line(const char *text, unsigned which, const char **line, size_t *length)
+{
+	size_t count = 0;
+	for (const char *at = text; *at; count++) {
+		size_t size = strcspn(at, "\n");
+		size += at[size] == '\n';
+		if (count == which)
+			*line = at, *length = size;
+		at += size;
+	}
+	return count;
+}
+
+/* Lines of all of these, in any order: each may stand behind each. */
+static void takes_any_lines(void **state)
+{
+	(void)state;
+	unsigned seed = 7;
+	size_t read = 0;
+	for (unsigned turn = 0; turn < 20000; turn++) {
+		struct arena *arena = arena_new();
+		char *text = arena_strdup(arena, "");
+		for (unsigned k = next(&seed) % 7 + 1; k; k--) {
+			const char *from = cases[next(&seed) % (sizeof cases / sizeof *cases)].text;
+			const char *line = "";
+			size_t length = 0, count = pick_line(from, 0, &line, &length);
+			if (count)
+				pick_line(from, next(&seed) % (unsigned)count, &line, &length);
+			text = arena_printf(arena, "%s%.*s", text, (int)length, line);
+		}
+		patch_list list = {0};
+		char *error = NULL;
+		read += patch_parse(arena, "p", text, strlen(text), &list, &error) == 0;
+		arena_free(arena);
+	}
+	assert_true(read > 1000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_and_refuses),
+		cmocka_unit_test(takes_any_lines),
 		cmocka_unit_test(takes_any_bytes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

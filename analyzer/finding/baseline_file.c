@@ -86,7 +86,7 @@ static size_t conflict_line(const char *text)
 			if (!strncmp(line, marks[i], strlen(marks[i])))
 				return number;
 		line = strchr(line, '\n');
-		line += line != NULL;
+		line = line ? line + 1 : NULL;
 	}
 	return 0;
 }

@@ -394,5 +394,6 @@ int args_translate(struct arena *arena, const char *directory, int argc, const c
 	out->directory = arena_strdup(arena, directory ? directory : here ? here : "/");
 	free(here);
 	int at = take_compiler(arena, argc, argv, out);
-	return args_extend(arena, argc - at, argv + at, out, error);
+	return args_extend(
+		arena, argc - at, at ? argv + at : argv, out, error); /* NULL where there is none */
 }

@@ -122,9 +122,16 @@ static void lower_instantiation(struct lower *lower, CXCursor cursor, struct ir_
 	function->body_state = IR_BODY_DAMAGED;
 }
 
+/* What waits, and what comes to wait meanwhile. */
 static void drain(struct lower *lower)
 {
-	while (lower->next_pending < lower->pending.count) {
+	while (lower->next_pending < lower->pending.count || lower->next_init < lower->inits.count) {
+		while (lower->next_init < lower->inits.count) {
+			struct pending_init next = lower->inits.data[lower->next_init++];
+			next.record->fields[next.field].init = lower_expr(lower, next.cursor);
+		}
+		if (lower->next_pending == lower->pending.count)
+			continue;
 		struct pending next = lower->pending.data[lower->next_pending++];
 		lower_instantiation(lower, next.cursor, next.function);
 	}

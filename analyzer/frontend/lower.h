@@ -18,6 +18,14 @@ struct pending {
 	struct ir_function *function;
 };
 
+/* A member's initialiser that waits to be lowered: it may name members of any class, also of those around it
+ * that aren't known in full yet. */
+struct pending_init {
+	struct ir_record *record;
+	size_t field;
+	CXCursor cursor;
+};
+
 struct lower {
 	struct arena *arena;
 	struct ir_module *module;
@@ -32,7 +40,8 @@ struct lower {
 	struct cx_map instantiated; /* patterns that have an instantiation */
 	VEC(struct pending) pending;
 	VEC(struct pending) patterns;
-	size_t next_pending;
+	VEC(struct pending_init) inits;
+	size_t next_pending, next_init;
 	struct ir_function *function; /* whose body is being lowered */
 	unsigned depth;
 };
@@ -68,6 +77,8 @@ void lower_body(struct lower *lower, CXCursor cursor, struct ir_function *functi
 struct ir_function *lower_lambda(struct lower *lower, CXCursor expr, size_t first, size_t count);
 struct ir_var *lower_var(struct lower *lower, CXCursor cursor);
 void lower_var_init(struct lower *lower, CXCursor cursor, struct ir_var *var);
+/* Whether its initialiser is being lowered just now. */
+bool lower_is_starting(const struct ir_var *var);
 
 /* lower_stmt.c */
 struct ir_stmt *lower_stmt(struct lower *lower, CXCursor cursor);

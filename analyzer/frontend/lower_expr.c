@@ -183,6 +183,8 @@ static struct ir_expr *lower_reference(struct lower *lower, CXCursor cursor)
 	case CXCursor_NonTypeTemplateParameter:
 		expr = lower_new_expr(lower, cursor, IR_VAR);
 		expr->var = lower_var(lower, target);
+		if (lower_is_starting(expr->var)) /* what it holds in its own initialiser */
+			return lower_new_expr(lower, cursor, IR_UNKNOWN_EXPR);
 		if (clang_getCursorKind(target) == CXCursor_ParmDecl && expr->type->kind == IR_TYPE_ARRAY)
 			expr->type = expr->var->type; /* a pointer, though written as an array */
 		/* constants of other files and static members are folded through their initialisers */
@@ -215,7 +217,7 @@ static const struct ir_field *find_field(const struct ir_type *type, const char 
 	type = ir_type_value(type);
 	if (arrow && type->kind == IR_TYPE_POINTER)
 		type = type->element;
-	if (type->kind != IR_TYPE_RECORD)
+	if (type->kind != IR_TYPE_RECORD || !type->record) /* NULL: its members are being found just now */
 		return NULL;
 	for (size_t i = 0; i < type->record->field_count; i++)
 		if (strcmp(type->record->fields[i].name, name) == 0)

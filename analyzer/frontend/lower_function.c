@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyzer/ir/walk.h"
+
+enum { MOST_SEARCHED = 1000 }; /* variables, on the way through initialisers */
+
 /* "cudalint:removed=12.0:use=name": the value after `key` up to the next ":use=" or the end. */
 static const char *mark_value(struct lower *lower, const char *mark, const char *key)
 {
@@ -218,23 +222,61 @@ static bool has_lost_init(struct lower *lower, CXCursor cursor, const struct ir_
 	return i < available && text[i] && strchr("=({", text[i]);
 }
 
+/* Stands for an initialiser that is being lowered. */
+static struct ir_expr starting = {.kind = IR_UNKNOWN_EXPR, .type = &unknown_type};
+
+bool lower_is_starting(const struct ir_var *var)
+{
+	return var->init == &starting;
+}
+
+struct search {
+	const struct ir_var *var;
+	unsigned steps;
+	bool found;
+};
+
+/* Whether what an expression is worth hangs on a variable, by way of other variables' initialisers. */
+static void look_for_var(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct search *search = context;
+	(void)path;
+	if (expr->kind != IR_VAR || search->found || ++search->steps > MOST_SEARCHED)
+		return;
+	search->found = expr->var == search->var;
+	if (!search->found && expr->var->init && !expr->var->function)
+		ir_walk_expr(expr->var->init, &(const struct ir_visitor){.expr = look_for_var}, search, NULL);
+}
+
+/* `extern int b; int a = b; int b = a;`: nobody who follows initialisers may go round in circles. */
+static bool comes_round(const struct ir_var *var, const struct ir_expr *init)
+{
+	struct search search = {.var = var};
+	if (!var->function)
+		ir_walk_expr(init, &(const struct ir_visitor){.expr = look_for_var}, &search, NULL);
+	return search.found;
+}
+
+static struct ir_expr *unknown_init(struct lower *lower, CXCursor cursor, const struct ir_var *var)
+{
+	struct ir_expr *unknown = lower_new_expr(lower, cursor, IR_UNKNOWN_EXPR);
+	unknown->type = var->type;
+	return unknown;
+}
+
 void lower_var_init(struct lower *lower, CXCursor cursor, struct ir_var *var)
 {
 	if (var->init)
 		return;
 	CXCursor init = clang_Cursor_getVarDeclInitializer(cursor);
 	if (clang_Cursor_isNull(init) || clang_isInvalid(clang_getCursorKind(init))) {
-		if (has_lost_init(lower, cursor, var)) {
-			struct ir_expr *unknown = lower_new_expr(lower, cursor, IR_UNKNOWN_EXPR);
-			unknown->type = var->type;
-			var->init = unknown;
-		}
+		if (has_lost_init(lower, cursor, var))
+			var->init = unknown_init(lower, cursor, var);
 		return;
 	}
-	/* the initialiser may name the variable itself: it must find one there */
-	static struct ir_expr itself = {.kind = IR_UNKNOWN_EXPR, .type = &unknown_type};
-	var->init = &itself;
-	var->init = lower_expr(lower, init);
+	var->init = &starting;
+	struct ir_expr *lowered = lower_expr(lower, init);
+	var->init = comes_round(var, lowered) ? unknown_init(lower, cursor, var) : lowered;
 	bool is_const = var->type->is_const;
 	if (is_const && var->storage != IR_PARAM)
 		var->is_constexpr = has_word_before(lower, cursor, "constexpr");

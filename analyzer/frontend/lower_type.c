@@ -309,8 +309,10 @@ struct ir_record *lower_record(struct lower *lower, CXCursor declaration, CXType
 	record->field_count = list.fields.count;
 	record->bases = list.bases.data;
 	record->base_count = list.bases.count;
-	for (size_t i = 0; i < list.inits.count && !record->is_system; i++)
-		if (!clang_Cursor_isNull(list.inits.data[i]))
-			record->fields[i].init = lower_expr(lower, list.inits.data[i]);
+	for (size_t i = 0; i < list.inits.count && !record->is_system; i++) {
+		struct pending_init init = {record, i, list.inits.data[i]};
+		if (!clang_Cursor_isNull(init.cursor))
+			vec_push(lower->arena, &lower->inits, init);
+	}
 	return record;
 }

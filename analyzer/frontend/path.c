@@ -126,6 +126,12 @@ const char *path_display(struct arena *arena, const char *absolute)
 	return absolute;
 }
 
+bool path_is_below(const char *path, const char *folder)
+{
+	size_t length = strlen(folder);
+	return !strncmp(path, folder, length) && (path[length] == '/' || length == 1);
+}
+
 bool path_is_file(const char *path)
 {
 	struct stat status;

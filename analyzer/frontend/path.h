@@ -37,6 +37,9 @@ char *path_absolute(struct arena *arena, const char *path);
 /* An absolute path as it is reported: relative to the working directory where it lies below it. */
 const char *path_display(struct arena *arena, const char *absolute);
 
+/* Whether an absolute path lies in a folder, at any depth; both clean. */
+bool path_is_below(const char *path, const char *folder);
+
 bool path_is_file(const char *path);
 bool path_is_folder(const char *path);
 

@@ -70,6 +70,7 @@ struct host_value call_function(struct walk *walk, const struct ir_function *fun
 	else
 		frame.this_value = walk->frame->this_value; /* of a lambda: the enclosing object */
 	size_t count = call ? call->operand_count : 0;
+	walk->depth++; /* default arguments may call, too */
 	for (size_t i = 0; i < function->param_count; i++)
 		if (i < count && call->operands[i])
 			pass_argument(walk, &frame, function->params[i], call->operands[i]);
@@ -77,6 +78,7 @@ struct host_value call_function(struct walk *walk, const struct ir_function *fun
 			pass_argument(walk, &frame, function->params[i], function->params[i]->default_arg);
 		else
 			frame_bind(walk, &frame, function->params[i]);
+	walk->depth--;
 	return run_call(walk, &frame, call);
 }
 

@@ -59,13 +59,7 @@ static void construct_default(struct walk *walk, struct place place, const struc
 	if (can_enter(walk, function)) {
 		call_function(walk, function, NULL, &this_value);
 	} else if (!function) {
-		struct frame frame = {
-			.up = walk->frame, .function = walk->frame->function, .this_value = this_value};
-		walk->frame = &frame;
-		walk->depth++;
 		construct_members(walk, place, type->record);
-		walk->depth--;
-		walk->frame = frame.up;
 	}
 }
 
@@ -80,12 +74,25 @@ static void construct_field(struct walk *walk, struct place place, const struct 
 		construct_default(walk, at, field->type);
 }
 
+void construct_rest(struct walk *walk, struct place place, const struct ir_record *record, size_t first)
+{
+	struct frame frame = {
+		.up = walk->frame, .function = walk->frame->function, .this_value = place_pointer(place)};
+	if (walk->depth >= CALL_DEPTH || record->is_union)
+		return;
+	walk->frame = &frame;
+	walk->depth++;
+	for (size_t i = first; i < record->field_count; i++)
+		construct_field(walk, place, &record->fields[i]);
+	walk->depth--;
+	walk->frame = frame.up;
+}
+
 static void construct_members(struct walk *walk, struct place place, const struct ir_record *record)
 {
 	for (size_t i = 0; i < record->base_count; i++)
 		construct_default(walk, place, record->bases[i]);
-	for (size_t i = 0; i < record->field_count && !record->is_union; i++)
-		construct_field(walk, place, &record->fields[i]);
+	construct_rest(walk, place, record, 0);
 }
 
 /* ---- initialiser lists ----------------------------------------------------------------------- */

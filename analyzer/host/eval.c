@@ -63,6 +63,7 @@ static void init_constant(struct walk *walk, struct host_object *object, const s
 		value = (struct host_value){.kind = HOST_REAL, .real = real};
 	else
 		return;
+	value = host_value_convert(walk, &value, var->init->type, var->type, var->init);
 	place_write(walk, place, var->type, &value, NULL);
 }
 
@@ -205,6 +206,9 @@ static void init_list(
 		}
 		eval_into(walk, at, part, operand);
 	}
+	bool is_designated = list->operand_count && list->operands[0]->kind == IR_ASSIGN;
+	if (type->kind == IR_TYPE_RECORD && type->record && !type->record->is_system && !is_designated)
+		construct_rest(walk, place, type->record, list->operand_count);
 }
 
 void eval_into(struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr)
@@ -217,8 +221,9 @@ void eval_into(struct walk *walk, struct place place, const struct ir_type *type
 		   (type->kind == IR_TYPE_RECORD || type->kind == IR_TYPE_ARRAY)) {
 		init_list(walk, place, type, inner);
 	} else if (inner->kind == IR_INIT_LIST) {
-		struct host_value value =
-			inner->operand_count ? eval(walk, inner->operands[0]) : host_value_number(walk, 0);
+		const struct ir_expr *only = inner->operand_count ? inner->operands[0] : NULL;
+		struct host_value value = only ? eval(walk, only) : host_value_number(walk, 0);
+		value = host_value_convert(walk, &value, only ? only->type : NULL, type, inner);
 		store_set(walk->store, place.object->id, place.offset, &value);
 	} else if (inner->kind == IR_CONSTRUCT) {
 		construct_into(walk, place, type, inner);
@@ -229,6 +234,7 @@ void eval_into(struct walk *walk, struct place place, const struct ir_type *type
 		object_forget(walk, place.object);
 	} else {
 		struct host_value value = eval(walk, expr);
+		value = host_value_convert(walk, &value, expr->type, type, expr);
 		if (type->kind == IR_TYPE_RECORD && value.kind != HOST_POINTER)
 			store_set(walk->store, place.object->id, place.offset, &value);
 		else
@@ -314,6 +320,7 @@ static struct host_value step(struct walk *walk, const struct ir_expr *expr)
 	struct host_value one = host_value_number(walk, 1);
 	struct host_value after =
 		host_operate(walk, expr, is_up ? IR_OP_ADD : IR_OP_SUB, type, &before, type, &one);
+	after = host_value_convert(walk, &after, NULL, type, expr);
 	place_write(walk, place, type, &after, expr);
 	return is_post ? before : after;
 }
@@ -333,12 +340,6 @@ static struct host_value unary(struct walk *walk, const struct ir_expr *expr)
 	default: break;
 	}
 	struct host_value value = eval(walk, expr->operands[0]);
-	if (value.kind == HOST_REAL && expr->op == IR_OP_NEG) {
-		value.real = -value.real;
-		return value;
-	}
-	if (expr->op == IR_OP_PLUS)
-		return value;
 	if (expr->op == IR_OP_NOT) {
 		const struct host_sum *on;
 		int truth = host_value_truth(walk, &value, expr, &on);
@@ -346,8 +347,9 @@ static struct host_value unary(struct walk *walk, const struct ir_expr *expr)
 			return host_value_number(walk, !truth);
 		return host_value_sum(host_sum_op(walk->sums, expr, IR_OP_NOT, on, NULL));
 	}
-	return host_value_sum(host_sum_op(
-		walk->sums, expr, expr->op, host_value_as_sum(walk, &value, expr->operands[0]), NULL));
+	if (expr->op == IR_OP_PLUS && value.kind != HOST_NUMBER)
+		return value;
+	return host_operate_unary(walk, expr, expr->op, expr->operands[0]->type, &value);
 }
 
 static struct host_value assign(struct walk *walk, const struct ir_expr *expr)
@@ -370,12 +372,15 @@ static struct host_value assign(struct walk *walk, const struct ir_expr *expr)
 		eval_into(walk, place, type, expr->operands[1]);
 		return place_pointer(place);
 	}
+	const struct ir_type *from = expr->operands[1]->type;
 	struct host_value value = eval(walk, expr->operands[1]);
 	struct place place = eval_place(walk, expr->operands[0]);
 	if (expr->op != IR_OP_NONE) {
 		struct host_value before = place_read(walk, place, type, expr);
-		value = host_operate(walk, expr, expr->op, type, &before, expr->operands[1]->type, &value);
+		value = host_operate(walk, expr, expr->op, type, &before, from, &value);
+		from = NULL;
 	}
+	value = host_value_convert(walk, &value, from, type, expr);
 	place_write(walk, place, type, &value, expr);
 	return value;
 }
@@ -383,27 +388,14 @@ static struct host_value assign(struct walk *walk, const struct ir_expr *expr)
 static struct host_value cast(struct walk *walk, const struct ir_expr *expr)
 {
 	struct host_value value = eval(walk, expr->operands[0]);
-	const struct ir_type *type = expr->type;
-	int64_t number;
-	if (type->kind == IR_TYPE_BOOL && (value.kind == HOST_POINTER || value.kind == HOST_NUMBER)) {
-		const struct host_sum *on;
-		int truth = host_value_truth(walk, &value, expr->operands[0], &on);
-		return truth >= 0 ? host_value_number(walk, truth) : host_value_sum(on);
-	}
-	if (type->kind == IR_TYPE_FLOAT && value.kind == HOST_NUMBER &&
-		host_sum_is_number(value.number, &number))
-		return (struct host_value){.kind = HOST_REAL, .real = (double)number};
-	if ((type->kind == IR_TYPE_INT || type->kind == IR_TYPE_ENUM) && value.kind == HOST_REAL)
-		return host_value_sum(host_value_as_sum(walk, &value, expr));
-	if (type->kind == IR_TYPE_INT && value.kind == HOST_NUMBER && type->size > 0 && type->size < 8 &&
-		host_sum_is_number(value.number, &number)) {
-		int bits = (int)type->size * 8;
-		uint64_t kept = (uint64_t)number & ((1ull << bits) - 1);
-		if (type->is_signed && kept >> (bits - 1))
-			kept |= ~((1ull << bits) - 1);
-		return host_value_number(walk, (int64_t)kept);
-	}
-	return value;
+	return host_value_convert(walk, &value, expr->operands[0]->type, expr->type, expr);
+}
+
+/* Both arms of `?:` become one type. */
+static struct host_value conditional(struct walk *walk, const struct ir_expr *expr)
+{
+	struct host_value value = choose(walk, expr->operands[0], expr->operands[1], expr->operands[2]);
+	return host_value_convert(walk, &value, NULL, expr->type, expr);
 }
 
 static struct host_value text(struct walk *walk, const struct ir_expr *expr)
@@ -459,7 +451,7 @@ struct host_value eval(struct walk *walk, const struct ir_expr *expr)
 	case IR_UNARY: return unary(walk, expr);
 	case IR_BINARY: return binary(walk, expr);
 	case IR_ASSIGN: return assign(walk, expr);
-	case IR_CONDITIONAL: return choose(walk, expr->operands[0], expr->operands[1], expr->operands[2]);
+	case IR_CONDITIONAL: return conditional(walk, expr);
 	case IR_INDEX:
 	case IR_MEMBER: return place_read(walk, eval_place(walk, expr), ir_type_value(expr->type), expr);
 	case IR_CAST: return cast(walk, expr);

@@ -357,7 +357,10 @@ static enum flow exec_return(struct walk *walk, const struct ir_stmt *stmt)
 				walk->frame->bindings.data[i].is_moved = true;
 		walk->frame->result = place_pointer(kept);
 	} else {
-		walk->frame->result = eval(walk, stmt->expr);
+		struct host_value value = eval(walk, stmt->expr);
+		if (result)
+			value = host_value_convert(walk, &value, stmt->expr->type, result, stmt->expr);
+		walk->frame->result = value;
 	}
 	return exited(walk) ? FLOW_DEAD : FLOW_RETURN;
 }

@@ -267,8 +267,9 @@ void place_write(struct walk *walk, struct place place, const struct ir_type *ty
 		return;
 	}
 	log_access(walk, place, type->size, true, expr);
+	struct host_value converted = host_value_convert(walk, value, NULL, type, expr);
 	clobber(walk, place, type->size);
-	store_set(walk->store, place.object->id, place.offset, value);
+	store_set(walk->store, place.object->id, place.offset, &converted);
 }
 
 /* A whole object has zeroes for a background; a part of one gets them cell by cell. */

@@ -214,10 +214,15 @@ bool object_is_watched(const struct host_object *object);
 /* eval.c */
 struct host_value eval(struct walk *walk, const struct ir_expr *expr);
 struct place eval_place(struct walk *walk, const struct ir_expr *expr);
-/* operate.c: a binary operator */
+/* operate.c: a binary operator, a unary one of numbers, and a conversion from a type (NULL: signed) to
+ * another */
 struct host_value host_operate(struct walk *walk, const struct ir_expr *expr, enum ir_op op,
 	const struct ir_type *left_type, const struct host_value *left, const struct ir_type *right_type,
 	const struct host_value *right);
+struct host_value host_operate_unary(struct walk *walk, const struct ir_expr *expr, enum ir_op op,
+	const struct ir_type *type, const struct host_value *value);
+struct host_value host_value_convert(struct walk *walk, const struct host_value *value,
+	const struct ir_type *from, const struct ir_type *to, const struct ir_expr *expr);
 /* Evaluates into a place that is being initialised. */
 void eval_into(struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
 struct place var_place(struct walk *walk, const struct ir_var *var);
@@ -243,6 +248,8 @@ bool can_enter(const struct walk *walk, const struct ir_function *function);
 enum flow walk_constructor(struct walk *walk, const struct ir_function *function);
 struct host_value eval_new(struct walk *walk, const struct ir_expr *expr);
 void eval_delete(struct walk *walk, const struct ir_expr *expr);
+/* The members from number `first` on, as their declarations say. */
+void construct_rest(struct walk *walk, struct place place, const struct ir_record *record, size_t first);
 void construct_into(
 	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
 void destroy_at(

@@ -164,23 +164,56 @@ static bool fold_conditional(struct fold *fold, const struct ir_expr *expr, stru
 	       !(yes.real > no.real);
 }
 
-/* One element of a constant array, or one field of a constant record: the initialiser's operand. */
-static bool fold_element(
-	struct fold *fold, const struct ir_expr *base, int64_t index, int64_t count, struct fold_value *out)
+/* What a constant array or record is made of; NULL: it isn't known. */
+static const struct ir_expr *maker(const struct ir_expr *base)
 {
 	base = ir_strip_casts(base);
 	if (!base || base->kind != IR_VAR || !base->var->init || !fold_is_fixed(base->var))
-		return false;
-	const struct ir_expr *list = ir_strip(base->var->init);
+		return NULL;
+	return ir_strip(base->var->init);
+}
+
+/* One element of a constant array, or one field of a constant record that is written with braces: the
+ * initialiser's operand. *given: there is one. */
+static bool fold_element(struct fold *fold, const struct ir_expr *list, int64_t index, int64_t count,
+	struct fold_value *out, bool *given)
+{
+	*given = false;
 	if (list->kind != IR_INIT_LIST || index < 0 || index >= count)
 		return false;
 	for (size_t i = 0; i < list->operand_count; i++)
 		if (list->operands[i]->kind == IR_ASSIGN)
 			return false;
-	if ((size_t)index < list->operand_count)
+	*given = (size_t)index < list->operand_count;
+	if (*given)
 		return fold_expr(fold, list->operands[index], out);
 	*out = (struct fold_value){.is_known = true};
 	return true;
+}
+
+/* A field of a constant record: what braces give it, what its declaration does, or zero. */
+static bool fold_field(
+	struct fold *fold, const struct ir_expr *base, const struct ir_field *field, struct fold_value *out)
+{
+	const struct ir_record *record = ir_type_value(base->type)->record;
+	const struct ir_expr *list = maker(base);
+	bool given = false, known = false;
+	if (!list || record->is_union || record->base_count)
+		return false;
+	/* `T x;` and `T()`, where no constructor is written */
+	bool is_default = list->kind == IR_CONSTRUCT && !list->operand_count &&
+			  !(list->call->function && list->call->function->body);
+	for (size_t i = 0; i < record->field_count; i++)
+		if (&record->fields[i] == field)
+			known = fold_element(
+				fold, list, (int64_t)i, (int64_t)record->field_count, out, &given);
+	if (given || !field->init || !(known || is_default))
+		return known;
+	const struct ir_expr *self = fold->self;
+	fold->self = base;
+	known = fold_expr(fold, field->init, out) && fold_convert(field->type, field->init->type, out);
+	fold->self = self;
+	return known;
 }
 
 static bool fold_index(struct fold *fold, const struct ir_expr *expr, struct fold_value *out)
@@ -191,14 +224,21 @@ static bool fold_index(struct fold *fold, const struct ir_expr *expr, struct fol
 	const struct ir_expr *base = ir_strip_casts(expr->operands[0]);
 	if (!base || base->type->kind != IR_TYPE_ARRAY)
 		return false;
-	return fold_element(fold, base, index, base->type->count, out);
+	const struct ir_expr *list = maker(base);
+	bool given;
+	return list && fold_element(fold, list, index, base->type->count, out, &given);
 }
 
 static bool fold_member(struct fold *fold, const struct ir_expr *expr, struct fold_value *out)
 {
-	if (expr->is_arrow || expr->operand_count != 1)
+	if (expr->operand_count != 1)
 		return false;
-	const struct ir_type *type = ir_type_value(expr->operands[0]->type);
+	const struct ir_expr *base = expr->operands[0];
+	if (base->kind == IR_THIS && fold->self)
+		base = fold->self;
+	else if (expr->is_arrow)
+		return false;
+	const struct ir_type *type = ir_type_value(base->type);
 	if (type->kind != IR_TYPE_RECORD || !type->record)
 		return false;
 	const char *name = expr->member.name;
@@ -206,19 +246,12 @@ static bool fold_member(struct fold *fold, const struct ir_expr *expr, struct fo
 		struct ir_dim3 dims;
 		int axis = name[0] - 'x';
 		*out = (struct fold_value){.is_known = true};
-		if (!fold_dim3(fold, expr->operands[0], &dims))
+		if (!fold_dim3(fold, base, &dims))
 			return false;
 		out->integer = dims.value[axis];
 		return dims.known[axis];
 	}
-	const struct ir_record *record = type->record;
-	if (record->is_union || record->base_count)
-		return false;
-	for (size_t i = 0; i < record->field_count; i++)
-		if (&record->fields[i] == expr->member.field)
-			return fold_element(
-				fold, expr->operands[0], (int64_t)i, (int64_t)record->field_count, out);
-	return false;
+	return expr->member.field && fold_field(fold, base, expr->member.field, out);
 }
 
 /* T(x), T{x} and T() of a type without constructors. */

@@ -38,4 +38,8 @@ bool ir_fold_int_launched(const struct ir_launch *launch, const struct ir_expr *
 /* x * y * z when all are known. */
 bool ir_dim3_total(const struct ir_dim3 *dims, int64_t *total);
 
+/* op applied to two plain numbers of any type: false where that passes 64 bits, isn't defined, or is a shift
+ * of or by something negative. */
+bool ir_compute(enum ir_op op, int64_t a, int64_t b, int64_t *value);
+
 #endif

@@ -2,6 +2,7 @@
 #ifndef CUDALINT_IR_FOLD_EVAL_H
 #define CUDALINT_IR_FOLD_EVAL_H
 
+#include "analyzer/ir/arithmetic.h"
 #include "analyzer/ir/fold.h"
 #include "analyzer/ir/query.h"
 
@@ -15,14 +16,9 @@ struct fold_frame {
  */
 struct fold {
 	const struct fold_frame *frame; /* NULL: outside any call */
+	const struct ir_expr *self;     /* the object whose member's initialiser is evaluated; or NULL */
 	const struct ir_query *query;   /* callers, for parameters of functions not being entered; or NULL */
 	unsigned depth, steps;
-};
-
-struct fold_value {
-	bool is_known, is_real;
-	int64_t integer;
-	double real;
 };
 
 /* Value of an expression, converted to its type. */
@@ -32,17 +28,6 @@ bool fold_expr(struct fold *fold, const struct ir_expr *expr, struct fold_value 
 bool fold_integer(struct fold *fold, const struct ir_expr *expr, int64_t *out);
 
 bool fold_dim3(struct fold *fold, const struct ir_expr *expr, struct ir_dim3 *dims);
-
-/* Converts in place to an arithmetic or pointer type from another (NULL: signed); false when the type is none
- * or a real value doesn't fit it. */
-bool fold_convert(const struct ir_type *to, const struct ir_type *from, struct fold_value *value);
-
-/* op applied to two values of types `left` and `right`, after the usual arithmetic conversions
- * (fold_arith.c). */
-bool fold_binary(enum ir_op op, const struct ir_type *left, const struct ir_type *right,
-	const struct fold_value *a, const struct fold_value *b, struct fold_value *out);
-bool fold_unary(
-	enum ir_op op, const struct ir_type *type, const struct fold_value *a, struct fold_value *out);
 
 /* A call: min, max and friends by name, else the function's body (fold_call.c). */
 bool fold_call(struct fold *fold, const struct ir_expr *expr, struct fold_value *out);

@@ -195,6 +195,84 @@ static void test_variables_and_calls(void **state)
 	done(&parsed);
 }
 
+/* What declarations of members say, in terms of other members; and what names itself. */
+static void test_members(void **state)
+{
+	(void)state;
+	struct parsed parsed = parse(
+		"struct shape { int m = 4; int n = m; int size = m * n; };\n"
+		"struct pair { static constexpr int unit = 16; int a = this->b, b = unit, c = b + unit; };\n"
+		"struct loop { int x = y, y = x; };\n"
+		"struct bare { int x; int y = 2; };\n"
+		"struct made { int x = 1; made(int n) { x = n; } };\n"
+		"template <typename A> struct nest { A a; int k = a.size; int l = 3; };\n"
+		"constexpr shape plain{}, given{5}, all{1, 2, 3};\n"
+		"const shape kept;\n"
+		"extern int later; int early = later + 1; int later = early + 1;\n"
+		"const int itself = itself + 1;\n"
+		"void f() {\n"
+		"  const shape local{}; const pair both{}; const loop round{}; const bare zero{};\n"
+		"  const made built(7); const nest<shape> deep{}; shape changed; changed.m = 5;\n"
+		"  int a = plain.size, b = given.size, c = all.size, d = local.size, e = kept.size;\n"
+		"  int g = both.c, h = zero.x + zero.y, i = deep.l;\n"
+		"  int u = round.x, v = built.x, w = changed.size, x = x + 1, y = early, z = itself;\n"
+		"}\n");
+	const struct ir_module *module = parsed.unit->module;
+	static const int64_t values[] = {16, 25, 3, 16, 16};
+	static const char *const names[] = {"a", "b", "c", "d", "e"};
+	static const char *const unknown[] = {"u", "v", "w", "x", "y", "z"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		assert_folds(module, names[i], values[i]);
+	assert_folds(module, "g", 32);
+	assert_folds(module, "h", 2);
+	assert_folds(module, "i", 3);
+	for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+		assert_unknown(module, unknown[i]);
+	done(&parsed);
+}
+
+/* Operators on plain numbers: what isn't defined, or passes 64 bits, isn't known. */
+static void test_numbers(void **state)
+{
+	(void)state;
+	static const struct {
+		enum ir_op op;
+		int64_t a, b, value;
+		bool known;
+	} cases[] = {
+		{IR_OP_ADD, INT64_MAX, 0, INT64_MAX, true},
+		{IR_OP_ADD, INT64_MAX, 1, 0, false},
+		{IR_OP_SUB, INT64_MIN, 1, 0, false},
+		{IR_OP_SUB, 0, INT64_MIN, 0, false},
+		{IR_OP_MUL, INT64_MIN, -1, 0, false},
+		{IR_OP_MUL, -3, 4, -12, true},
+		{IR_OP_DIV, INT64_MIN, -1, 0, false},
+		{IR_OP_REM, INT64_MIN, -1, 0, false},
+		{IR_OP_DIV, 7, 0, 0, false},
+		{IR_OP_REM, 7, 0, 0, false},
+		{IR_OP_DIV, -7, 2, -3, true},
+		{IR_OP_REM, -7, 2, -1, true},
+		{IR_OP_SHL, 1, 62, INT64_C(1) << 62, true},
+		{IR_OP_SHL, 2, 62, 0, false},
+		{IR_OP_SHL, 1, 63, 0, false},
+		{IR_OP_SHL, -1, 1, 0, false},
+		{IR_OP_SHL, 1, -1, 0, false},
+		{IR_OP_SHR, INT64_MAX, 63, 0, true},
+		{IR_OP_SHR, 1, 64, 0, false},
+		{IR_OP_SHR, 1, INT64_MIN, 0, false},
+		{IR_OP_LT, INT64_MIN, INT64_MAX, 1, true},
+		{IR_OP_XOR, 6, 3, 5, true},
+		{IR_OP_ADDRESS, 6, 3, 0, false},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int64_t value = 0;
+		if (ir_compute(cases[i].op, cases[i].a, cases[i].b, &value) != cases[i].known)
+			fail_msg("%zu", i);
+		if (cases[i].known)
+			assert_int_equal(value, cases[i].value);
+	}
+}
+
 /* "16,16,1" with ? for what is unknown; "none" when the expression isn't understood. */
 static const char *block_text(const struct parsed *parsed, size_t launch)
 {
@@ -275,6 +353,8 @@ int main(void)
 		cmocka_unit_test(test_arithmetic),
 		cmocka_unit_test(test_unknown),
 		cmocka_unit_test(test_variables_and_calls),
+		cmocka_unit_test(test_members),
+		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_extents),
 		cmocka_unit_test(test_total),
 		cmocka_unit_test(test_budget),

@@ -204,15 +204,8 @@ static bool fold_block(const struct ir_expr *expr, int64_t block, int64_t *value
 		!fold_block(expr->operands[1], block, &b, depth) || a > INT32_MAX || a < INT32_MIN ||
 		b > INT32_MAX || b < INT32_MIN)
 		return false;
-	switch (expr->op) {
-	case IR_OP_ADD: *value = a + b; return true;
-	case IR_OP_SUB: *value = a - b; return true;
-	case IR_OP_MUL: *value = a * b; return true;
-	case IR_OP_DIV: return b > 0 && (*value = a / b, true);
-	case IR_OP_REM: return b > 0 && (*value = a % b, true);
-	case IR_OP_XOR: *value = a ^ b; return true;
-	default: return false;
-	}
+	bool divides = expr->op == IR_OP_DIV || expr->op == IR_OP_REM;
+	return !(divides && b < 0) && ir_compute(expr->op, a, b, value);
 }
 
 /* Whether an element that a block polls is one that a block of higher index sets. */

@@ -16,7 +16,7 @@ static bool fold_unary(const struct ir_expr *expr, int x, int64_t *value, unsign
 	if (!fold_thread(expr->operands[0], x, &operand, depth))
 		return false;
 	switch (expr->op) {
-	case IR_OP_NEG: *value = -operand; return true;
+	case IR_OP_NEG: return ir_compute(IR_OP_SUB, 0, operand, value);
 	case IR_OP_PLUS: *value = operand; return true;
 	case IR_OP_NOT: *value = !operand; return true;
 	case IR_OP_BIT_NOT: *value = ~operand; return true;
@@ -47,25 +47,9 @@ static bool fold_binary(const struct ir_expr *expr, int x, int64_t *value, unsig
 		return false;
 	if (a > INT32_MAX || a < INT32_MIN || b > INT32_MAX || b < INT32_MIN)
 		return false; /* no thread or lane number */
-	switch (expr->op) {
-	case IR_OP_ADD: *value = a + b; return true;
-	case IR_OP_SUB: *value = a - b; return true;
-	case IR_OP_MUL: *value = a * b; return true;
-	case IR_OP_DIV: return b > 0 && a >= 0 && (*value = a / b, true);
-	case IR_OP_REM: return b > 0 && a >= 0 && (*value = a % b, true);
-	case IR_OP_SHL: return b >= 0 && b < 31 && a >= 0 && (*value = a << b, true);
-	case IR_OP_SHR: return b >= 0 && b < 31 && a >= 0 && (*value = a >> b, true);
-	case IR_OP_AND: *value = a & b; return true;
-	case IR_OP_OR: *value = a | b; return true;
-	case IR_OP_XOR: *value = a ^ b; return true;
-	case IR_OP_LT: *value = a < b; return true;
-	case IR_OP_GT: *value = a > b; return true;
-	case IR_OP_LE: *value = a <= b; return true;
-	case IR_OP_GE: *value = a >= b; return true;
-	case IR_OP_EQ: *value = a == b; return true;
-	case IR_OP_NE: *value = a != b; return true;
-	default: return false;
-	}
+	/* what is negative here may be a large unsigned number */
+	bool divides = expr->op == IR_OP_DIV || expr->op == IR_OP_REM;
+	return !(divides && (a < 0 || b < 0)) && ir_compute(expr->op, a, b, value);
 }
 
 static bool is_thread_builtin(const struct ir_expr *expr)

@@ -3,6 +3,8 @@
 #include "analyzer/ir/ptx.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 
 enum { MAX_NESTING = 16, MAX_MOVES = 8 };
@@ -76,6 +78,7 @@ static void read_number(struct reader *reader, struct ptx_operand *out, bool is_
 	const char *at = reader->at;
 	char *end = NULL;
 	out->kind = PTX_NUMBER;
+	errno = 0;
 	char mark = at[0] == '0' ? (char)tolower((unsigned char)at[1]) : '\0';
 	if (mark == 'f' || mark == 'd') {
 		out->is_real = true;
@@ -91,6 +94,8 @@ static void read_number(struct reader *reader, struct ptx_operand *out, bool is_
 			memcpy(&out->number, &real, sizeof real);
 		}
 	}
+	if (errno == ERANGE && !out->is_real)
+		out->kind = PTX_OTHER;
 	while (*end == 'U' || *end == 'u' || *end == 'L' || *end == 'l')
 		end++;
 	if (is_negative && !out->is_real)
@@ -105,7 +110,8 @@ static bool read_percent(struct reader *reader, struct ptx_operand *out)
 	if (isdigit((unsigned char)*at)) {
 		char *end;
 		out->kind = PTX_BOUND;
-		out->binding = (int)strtol(at, &end, 10);
+		long number = strtol(at, &end, 10);
+		out->binding = number < INT_MAX ? (int)number : INT_MAX;
 		reader->at = end;
 		return true;
 	}
@@ -142,27 +148,27 @@ static bool read_items(struct reader *reader, struct ptx_operand *out, char clos
 	return true;
 }
 
-/* a, a+16, a-4: bytes behind the first part of an address. */
+/* a, a+16, a-4, a+4+8: bytes behind the first part of an address. */
 static bool read_offset(struct reader *reader, struct ptx_operand *address)
 {
-	bool is_negative = false;
-	if (take(reader, '+'))
-		is_negative = take(reader, '-');
-	else if (take(reader, '-'))
-		is_negative = true;
-	else
-		return true;
-	struct ptx_operand number = {0};
-	skip_space(reader);
-	if (isdigit((unsigned char)*reader->at))
-		read_number(reader, &number, is_negative);
-	else if (!read_operand(reader, &number, MAX_NESTING - 1))
-		return false;
-	if (number.kind == PTX_NUMBER)
-		address->number += number.number;
-	else
-		address->kind = PTX_OTHER; /* bytes that aren't known */
-	return read_offset(reader, address);
+	for (;;) {
+		bool is_negative = false;
+		if (take(reader, '+'))
+			is_negative = take(reader, '-');
+		else if (take(reader, '-'))
+			is_negative = true;
+		else
+			return true;
+		struct ptx_operand number = {0};
+		skip_space(reader);
+		if (isdigit((unsigned char)*reader->at))
+			read_number(reader, &number, is_negative);
+		else if (!read_operand(reader, &number, MAX_NESTING - 1))
+			return false;
+		if (number.kind != PTX_NUMBER ||
+			__builtin_add_overflow(address->number, number.number, &address->number))
+			address->kind = PTX_OTHER; /* bytes that aren't known */
+	}
 }
 
 static bool read_address(struct reader *reader, struct ptx_operand *out, unsigned nesting)

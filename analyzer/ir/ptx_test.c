@@ -76,6 +76,24 @@ static void simple_instructions(void **state)
 	check_opcode(only(&code), "ld.global.nc.v2.u32");
 }
 
+/* Numbers past 64 bits aren't known; those of operands are no others. */
+static void large_numbers(void **state)
+{
+	(void)state;
+	struct ptx_code code = parse("ld.global.b32 %0, [%1+9223372036854775807+9223372036854775807];");
+	assert_int_equal(only(&code)->operands[1].kind, PTX_OTHER);
+	code = parse("ld.global.b32 %0, [%1-9223372036854775807-2];");
+	assert_int_equal(only(&code)->operands[1].kind, PTX_OTHER);
+	code = parse("ld.global.b32 %0, [%1+9223372036854775807-9223372036854775807];");
+	assert_int_equal(only(&code)->operands[1].kind, PTX_ADDRESS);
+	assert_int_equal(only(&code)->operands[1].number, 0);
+	code = parse("bar.sync 99999999999999999999999, -99999999999999999999999;");
+	assert_int_equal(only(&code)->operands[0].kind, PTX_OTHER);
+	assert_int_equal(only(&code)->operands[1].kind, PTX_OTHER);
+	code = parse("mov.b32 %4294967296, %99999999999999999999999;");
+	assert_true(only(&code)->operands[0].binding > 1000 && only(&code)->operands[1].binding > 1000);
+}
+
 static void operands(void **state)
 {
 	(void)state;
@@ -256,6 +274,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(simple_instructions, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(large_numbers, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(operands, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(numbers, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(predicates_and_labels, set_up, tear_down),

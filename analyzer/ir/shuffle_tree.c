@@ -41,24 +41,6 @@ static bool tile_size(const struct ir_type *type, int64_t *size)
 	return true;
 }
 
-static bool binary(enum ir_op op, int64_t a, int64_t b, int64_t *value)
-{
-	switch (op) {
-	case IR_OP_ADD: *value = a + b; return true;
-	case IR_OP_SUB: *value = a - b; return true;
-	case IR_OP_MUL: *value = a * b; return true;
-	case IR_OP_DIV: return b > 0 && a >= 0 && (*value = a / b, true);
-	case IR_OP_SHL: return b >= 0 && b < 31 && a >= 0 && (*value = a << b, true);
-	case IR_OP_SHR: return b >= 0 && b < 31 && a >= 0 && (*value = a >> b, true);
-	case IR_OP_LT: *value = a < b; return true;
-	case IR_OP_GT: *value = a > b; return true;
-	case IR_OP_LE: *value = a <= b; return true;
-	case IR_OP_GE: *value = a >= b; return true;
-	case IR_OP_NE: *value = a != b; return true;
-	default: return false;
-	}
-}
-
 static bool is_small(int64_t value)
 {
 	return value >= -65536 && value <= 65536;
@@ -91,7 +73,9 @@ static bool evaluate(
 	if (expr->kind != IR_BINARY || !evaluate(expr->operands[0], counter, &a, depth + 1) ||
 		!evaluate(expr->operands[1], counter, &b, depth + 1))
 		return false;
-	return is_small(a) && is_small(b) && binary(expr->op, a, b, value);
+	bool divides = expr->op == IR_OP_DIV || expr->op == IR_OP_REM;
+	return is_small(a) && is_small(b) && !(divides && (a < 0 || b < 0)) &&
+	       ir_compute(expr->op, a, b, value);
 }
 
 /* ---- one step -------------------------------------------------------------------------------- */
@@ -345,7 +329,7 @@ static bool advance(const struct ir_stmt *loop, struct counter *counter)
 	if (step->kind != IR_ASSIGN || !evaluate(step->operands[1], counter, &by, 0) || !is_small(by))
 		return false;
 	if (step->op != IR_OP_NONE)
-		return binary(step->op, counter->value, by, &counter->value);
+		return ir_compute(step->op, counter->value, by, &counter->value);
 	counter->value = by;
 	return true;
 }

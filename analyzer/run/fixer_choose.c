@@ -35,15 +35,26 @@ static const struct input *stdin_named(const struct fixer *fixer, const char *pa
 	return NULL;
 }
 
-static bool is_below_roots(const struct fixer *fixer, const char *absolute)
+/* Whether a file lies where fixes may be made: in the repositories of the inputs, and beside and below the
+ * inputs. Those that a link out of its repository led to say nothing. */
+static bool is_below_inputs(const struct fixer *fixer, const char *absolute)
 {
-	for (size_t i = 0; i < fixer->plan.roots.count; i++) {
-		const char *root = fixer->plan.roots.data[i];
-		size_t length = strlen(root);
-		if (!strncmp(absolute, root, length) && (absolute[length] == '/' || length == 1))
+	for (size_t i = 0; i < fixer->plan.inputs.count; i++) {
+		const struct input *input = &fixer->plan.inputs.data[i];
+		const char *root = input->root ? input->root : path_parent(fixer->arena, input->absolute);
+		if (!input->link && path_is_below(absolute, root))
 			return true;
 	}
 	return false;
+}
+
+/* The link that led to a file elsewhere; NULL: none did. */
+static const char *link_to(const struct fixer *fixer, const char *absolute)
+{
+	for (size_t i = 0; i < fixer->plan.inputs.count; i++)
+		if (!strcmp(fixer->plan.inputs.data[i].absolute, absolute))
+			return fixer->plan.inputs.data[i].link;
+	return NULL;
 }
 
 /* The text of the file; an errno value when it can't be read. */
@@ -76,7 +87,11 @@ static const char *obstacle(struct fixer *fixer, struct fixer_file *file, const 
 		return "it has changed since it was read";
 	if (file->is_stdin)
 		return NULL;
-	if (!is_below_roots(fixer, file->absolute))
+	const char *link = link_to(fixer, file->absolute);
+	if (link)
+		return arena_printf(
+			fixer->arena, "the link '%s' that leads to it points out of the repository", link);
+	if (!is_below_inputs(fixer, file->absolute))
 		return "it lies outside of the folders of the run";
 	error = fixer->request->write ? file_is_replaceable(file->absolute) : 0;
 	fixer->out->failed |= error != 0;

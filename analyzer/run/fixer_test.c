@@ -183,6 +183,43 @@ static void test_fixed(void **state)
 	assert_int_equal(status.st_mode & 07777, 0640);
 }
 
+/* What lies outside isn't the user's to change, by whatever link it is reached; what is named itself is. */
+static void test_links_outside(void **state)
+{
+	struct fixture *fixture = *state;
+	const char *text = DECLARED "void f() { bad(1); }\n";
+	assert_int_equal(mkdir("repo", 0777) | mkdir("repo/.git", 0777) | mkdir("repo/sub", 0777), 0);
+	write_file("outside.cu", text);
+	write_file("repo/own.cu", text);
+	write_file("repo/sub/x.cu", "int unused;\n");
+	assert_int_equal(symlink("../outside.cu", "repo/link.cu"), 0);
+	assert_int_equal(symlink("../own.cu", "repo/sub/inner.cu"), 0);
+	assert_int_equal(symlink("..", "repo/up"), 0);
+	const char *const ways[] = {".", "link.cu", "up/outside.cu", "sub/../link.cu"};
+	assert_int_equal(chdir("repo"), 0);
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		fixture->options.paths = &ways[i];
+		fixture->options.path_count = 1;
+		fixture->report = (struct run_report){0};
+		fixture->fixes = (struct fix_report){0};
+		fix(fixture);
+		expect_problem(fixture, arena_printf(fixture->arena,
+						"%s/outside.cu: not fixed: the link '%s' that leads to it "
+						"points out of the repository",
+						fixture->root, i == 2 ? "up" : "link.cu"));
+		expect_file("../outside.cu", text);
+	}
+	expect_file("own.cu", DECLARED "void f() { good(1); }\n");
+	const char *const both[] = {".", "../outside.cu"};
+	fixture->options.paths = both;
+	fixture->options.path_count = 2;
+	fixture->report = (struct run_report){0};
+	fixture->fixes = (struct fix_report){0};
+	fix(fixture);
+	expect_problem(fixture, NULL);
+	expect_file("../outside.cu", DECLARED "void f() { good(1); }\n");
+}
+
 static void test_diff_only(void **state)
 {
 	struct fixture *fixture = *state;
@@ -426,11 +463,11 @@ static void test_stdin(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {TEST(test_fixed), TEST(test_diff_only), TEST(test_rounds),
-		TEST(test_safe_alone), TEST(test_breaks), TEST(test_stays), TEST(test_breaks_later),
-		TEST(test_header), TEST(test_header_disputed), TEST(test_header_breaks),
-		TEST(test_instantiations), TEST(test_changed_before), TEST(test_changed_later),
-		TEST(test_links), TEST(test_bytes), TEST(test_line_ends), TEST(test_macros), TEST(test_stdin),
-		TEST(test_stopped)};
+	const struct CMUnitTest tests[] = {TEST(test_fixed), TEST(test_links_outside), TEST(test_diff_only),
+		TEST(test_rounds), TEST(test_safe_alone), TEST(test_breaks), TEST(test_stays),
+		TEST(test_breaks_later), TEST(test_header), TEST(test_header_disputed),
+		TEST(test_header_breaks), TEST(test_instantiations), TEST(test_changed_before),
+		TEST(test_changed_later), TEST(test_links), TEST(test_bytes), TEST(test_line_ends),
+		TEST(test_macros), TEST(test_stdin), TEST(test_stopped)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "analyzer/frontend/path.h"
 
-enum { DEPTH_LIMIT = 128 };
+enum { DEPTH_LIMIT = 128, LINK_LIMIT = 40 };
 
 const char *inputs_repository(struct arena *arena, const char *folder)
 {
@@ -25,9 +26,47 @@ const char *inputs_repository(struct arena *arena, const char *folder)
 	}
 }
 
-static void add_file(struct arena *arena, const char *path, bool is_named, input_list *inputs)
+/* What is left of a path where a link's text takes the place of the link. */
+static const char *follow(struct arena *arena, const char *link, const char *rest)
+{
+	char text[4096];
+	ssize_t length = readlink(link, text, sizeof text - 1);
+	text[length < 0 ? 0 : length] = '\0';
+	return arena_printf(arena, "%s/%s", text, rest);
+}
+
+/* The first link on the way to a file that leads out of its repository; where there is none, out of `fence`
+ * (NULL: anywhere is right). `target` is where the way ends. NULL when there is no such link. */
+static const char *find_way_out(struct arena *arena, const char *path, const char *target, const char *fence)
+{
+	const char *folder = *path == '/' ? "/" : path_here(arena); /* resolved, at each step */
+	for (unsigned links = 0; *path && links < LINK_LIMIT;) {
+		size_t length = strcspn(path, "/");
+		const char *step = path_join(arena, folder, arena_strndup(arena, path, length));
+		struct stat status;
+		path += length + strspn(path + length, "/");
+		if (!length)
+			continue;
+		if (lstat(step, &status) || !S_ISLNK(status.st_mode)) {
+			folder = path_normalize(arena, step);
+			continue;
+		}
+		const char *repository = inputs_repository(arena, folder);
+		repository = repository ? repository : fence;
+		if (repository && !path_is_below(target, repository))
+			return path_display(arena, step);
+		path = follow(arena, step, path);
+		folder = *path == '/' ? "/" : folder;
+		links++;
+	}
+	return NULL;
+}
+
+static void add_file(
+	struct arena *arena, const char *path, bool is_named, const char *fence, input_list *inputs)
 {
 	struct input input = {.absolute = path_absolute(arena, path), .is_named = is_named};
+	input.link = find_way_out(arena, path, input.absolute, fence);
 	input.path = path_display(arena, input.absolute);
 	/* Neighbours share their repository, and a walk gives them one after the other. */
 	const struct input *last = inputs->count ? &inputs->data[inputs->count - 1] : NULL;
@@ -64,8 +103,8 @@ static int list_folder(struct arena *arena, const char *path, line_list *names)
 	return 0;
 }
 
-static void walk(
-	struct arena *arena, const char *path, unsigned depth, input_list *inputs, line_list *warnings)
+static void walk(struct arena *arena, const char *path, unsigned depth, const char *top, input_list *inputs,
+	line_list *warnings)
 {
 	line_list names = {0};
 	if (list_folder(arena, path, &names)) {
@@ -78,10 +117,10 @@ static void walk(
 		if (is_skipped(name) || lstat(child, &status))
 			continue;
 		if (S_ISDIR(status.st_mode) && depth < DEPTH_LIMIT)
-			walk(arena, child, depth + 1, inputs, warnings);
+			walk(arena, child, depth + 1, top, inputs, warnings);
 		else if (!strcmp(path_extension(name), "cu") && !stat(child, &status) &&
 			 S_ISREG(status.st_mode))
-			add_file(arena, child, false, inputs);
+			add_file(arena, child, false, top, inputs);
 	}
 }
 
@@ -89,11 +128,11 @@ void inputs_add(struct arena *arena, const char *path, input_list *inputs, line_
 {
 	struct stat status;
 	if (stat(path, &status) || !S_ISDIR(status.st_mode)) {
-		add_file(arena, path, true, inputs);
+		add_file(arena, path, true, NULL, inputs);
 		return;
 	}
 	size_t before = inputs->count, warned = warnings->count;
-	walk(arena, path, 0, inputs, warnings);
+	walk(arena, path, 0, path_absolute(arena, path), inputs, warnings);
 	if (inputs->count == before && warnings->count == warned)
 		vec_push(arena, warnings, arena_printf(arena, "%s: no .cu files", path));
 }
@@ -101,6 +140,13 @@ void inputs_add(struct arena *arena, const char *path, input_list *inputs, line_
 static int compare_inputs(const void *left, const void *right)
 {
 	return strcmp(((const struct input *)left)->path, ((const struct input *)right)->path);
+}
+
+/* What is reached in two ways; by one of them it may be where it belongs. */
+static void join_inputs(struct input *input, const struct input *same)
+{
+	input->is_named |= same->is_named;
+	input->link = same->link ? input->link : NULL;
 }
 
 void inputs_sort(input_list *inputs)
@@ -113,6 +159,6 @@ void inputs_sort(input_list *inputs)
 		if (!kept || strcmp(inputs->data[kept - 1].path, inputs->data[i].path) != 0)
 			inputs->data[kept++] = inputs->data[i];
 		else
-			inputs->data[kept - 1].is_named |= inputs->data[i].is_named;
+			join_inputs(&inputs->data[kept - 1], &inputs->data[i]);
 	inputs->count = kept;
 }

@@ -10,6 +10,9 @@ struct input {
 	const char *path;     /* as reported: relative to the working directory where it lies below it */
 	const char *absolute; /* resolved, or as named when it doesn't exist */
 	const char *root;     /* folder of the repository it belongs to (the nearest .git upward), or NULL */
+	const char *link;     /* the link, as reported, by which alone it was reached and which leads out of
+			       * the repository that the link lies in (out of the named folder where there
+			       * is none); or NULL */
 	bool is_stdin;
 	bool is_named; /* on the command line, by itself: `exclude` doesn't count */
 };

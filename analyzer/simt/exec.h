@@ -221,6 +221,9 @@ void exec_store(struct simt *simt, struct simt_place place, const struct ir_type
 void exec_access(struct simt *simt, struct simt_place place, enum simt_access_kind kind, int64_t size,
 	const struct ir_expr *site);
 const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr);
+/* Gives the members of an object, from number `first` on, what their declarations say. */
+void exec_start_members(
+	struct simt *simt, struct simt_place whole, const struct ir_record *record, size_t first);
 /* Whether an expression calls a function that returns a reference: exec_call gives the pointer then. */
 bool exec_gives_place(const struct ir_expr *expr);
 /* What the hardware or a library does; false when it isn't known here. */

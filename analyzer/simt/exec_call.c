@@ -38,6 +38,100 @@ static const struct simt_value *argument(
 	return value_unknown(simt, true, "default argument");
 }
 
+static void start_member(struct simt *simt, const struct ir_field *field)
+{
+	struct simt_frame *frame = simt->frame;
+	struct simt_place whole = {.object = frame->self, .offset = frame->self_offset};
+	if (field->offset < 0 || field->bit_width >= 0)
+		return;
+	struct simt_place place = place_moved(simt, whole, value_int(simt, field->offset));
+	const struct ir_record *record = field->type->kind == IR_TYPE_RECORD ? field->type->record : NULL;
+	if (field->init) {
+		const struct simt_value *value = exec_init(simt, field->init, field->type);
+		if (field->type->kind == IR_TYPE_REFERENCE)
+			object_store(simt, place.object, place.offset, 8, value);
+		else
+			exec_store(simt, place, field->type, value, NULL);
+	} else if (record) {
+		exec_start_members(simt, place, record, 0);
+	}
+}
+
+void exec_start_members(
+	struct simt *simt, struct simt_place whole, const struct ir_record *record, size_t first)
+{
+	struct simt_frame *frame = simt->frame;
+	struct simt_object *self = frame->self;
+	const struct simt_value *offset = frame->self_offset;
+	if (simt->call_depth >= MAX_CALL_DEPTH || record->is_union)
+		return;
+	simt->call_depth++;
+	frame->self = whole.object;
+	frame->self_offset = whole.offset;
+	for (size_t i = first; i < record->field_count; i++)
+		start_member(simt, &record->fields[i]);
+	frame->self = self;
+	frame->self_offset = offset;
+	simt->call_depth--;
+}
+
+/* How many statements a constructor's body begins with that are its list: bases, and members. */
+static size_t count_listed(const struct ir_stmt *body)
+{
+	size_t count = 0;
+	for (; count < body->child_count && body->children[count]->kind == IR_EXPR; count++) {
+		const struct ir_expr *expr = body->children[count]->expr;
+		if (expr->kind != IR_CONSTRUCT && !(expr->kind == IR_ASSIGN && expr->is_implicit))
+			break;
+	}
+	return count;
+}
+
+/* The statement of a constructor's list that gives a member its value. */
+static const struct ir_stmt *listed(const struct ir_stmt *body, size_t count, const struct ir_field *field)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct ir_expr *expr = body->children[i]->expr;
+		if (expr->kind == IR_ASSIGN && expr->operands[0]->kind == IR_MEMBER &&
+			expr->operands[0]->member.field == field)
+			return body->children[i];
+	}
+	return NULL;
+}
+
+/* Whether some member has its value from its declaration. */
+static bool has_unlisted(const struct ir_function *function)
+{
+	const struct ir_record *record = function->is_constructor ? function->record : NULL;
+	if (!record || record->is_union || function->body->kind != IR_BLOCK)
+		return false;
+	for (size_t i = 0; i < record->field_count; i++)
+		if (record->fields[i].init &&
+			!listed(function->body, count_listed(function->body), &record->fields[i]))
+			return true;
+	return false;
+}
+
+/* The bases, the members in the order of their declarations, and the rest. */
+static void exec_constructor(struct simt *simt, const struct ir_function *function)
+{
+	const struct ir_stmt *body = function->body;
+	size_t count = count_listed(body);
+	for (size_t i = 0; i < count; i++)
+		if (body->children[i]->expr->kind == IR_CONSTRUCT)
+			exec_stmt(simt, body->children[i]);
+	for (size_t i = 0; i < function->record->field_count; i++) {
+		const struct ir_field *field = &function->record->fields[i];
+		const struct ir_stmt *stmt = listed(body, count, field);
+		if (stmt)
+			exec_stmt(simt, stmt);
+		else
+			start_member(simt, field);
+	}
+	for (size_t i = count; i < body->child_count && mask_any(&simt->active.may); i++)
+		exec_stmt(simt, body->children[i]);
+}
+
 /* Runs the body in a frame of its own. Lanes that returned go on behind the call. */
 static const struct simt_value *enter(struct simt *simt, const struct ir_expr *expr,
 	const struct ir_function *function, struct simt_object *self, const struct simt_value *self_offset)
@@ -46,13 +140,15 @@ static const struct simt_value *enter(struct simt *simt, const struct ir_expr *e
 	frame->function = function;
 	frame->self = self;
 	frame->self_offset = self_offset;
+	simt->call_depth++; /* default arguments may call, too */
 	for (size_t i = 0; i < function->param_count && simt->stop == SIMT_RUNNING; i++)
 		bind(simt, frame, function->params[i], argument(simt, expr, function->params[i], i));
-	if (simt->stop != SIMT_RUNNING)
+	if (simt->stop != SIMT_RUNNING) {
+		simt->call_depth--;
 		return value_unknown(simt, true, "not executed");
+	}
 	frame->up = simt->frame;
 	simt->frame = frame;
-	simt->call_depth++;
 	struct simt_where where = simt->where;
 	frame->call = (struct simt_call){where.call, expr, function, ++simt->calls};
 	simt->where.call = &frame->call;
@@ -60,7 +156,10 @@ static const struct simt_value *enter(struct simt *simt, const struct ir_expr *e
 	if (simt->sink->call)
 		simt->sink->call(simt->sink->context, simt, expr, function);
 	exit_enter(simt, &frame->returned, true);
-	exec_stmt(simt, function->body);
+	if (self && has_unlisted(function))
+		exec_constructor(simt, function);
+	else
+		exec_stmt(simt, function->body);
 	if (simt->sink->call)
 		simt->sink->call(simt->sink->context, simt, expr, NULL);
 	simt->call_depth--;
@@ -176,6 +275,9 @@ static const struct simt_value *construct(struct simt *simt, const struct ir_exp
 		return expr->operand_count ? opaque(simt, expr, (struct simt_place){0}) : value_int(simt, 0);
 	}
 	struct simt_object *object = object_new(simt, SIMT_LOCAL, "object", type->size);
+	struct simt_place whole = {.object = object, .offset = value_int(simt, 0)};
+	if (type->record && !has_body && !expr->operand_count)
+		exec_start_members(simt, whole, type->record, 0);
 	if (has_body) {
 		enter(simt, expr, function, object, value_int(simt, 0));
 		return as_record(simt, object);

@@ -367,6 +367,11 @@ static const struct simt_value *init_list(
 			exec_store(simt, place, element, first, NULL);
 		simt->active = all;
 	}
+	bool is_designated = expr->operand_count && expr->operands[0]->kind == IR_ASSIGN;
+	if (type->kind == IR_TYPE_RECORD && type->record && !is_designated) {
+		struct simt_place whole = {.object = value->object, .offset = value_int(simt, 0)};
+		exec_start_members(simt, whole, type->record, expr->operand_count);
+	}
 	return value;
 }
 

@@ -10,6 +10,7 @@
 
 #include "analyzer/ir/cluster.h"
 #include "analyzer/ir/dead.h"
+#include "analyzer/ir/fold.h"
 #include "analyzer/ir/reach.h"
 #include "analyzer/ir/rounding.h"
 #include "analyzer/rule.h"
@@ -85,24 +86,8 @@ static bool worth_alone(const struct ir_expr *expr, int64_t *value)
 		*value = of_group && strcmp(expr->call->name, "num_blocks") == 0;
 		return of_group && (*value || strcmp(expr->call->name, "block_rank") == 0);
 	}
-	if (expr->kind != IR_BINARY || !worth_alone(expr->operands[0], &left) ||
-		!worth_alone(expr->operands[1], &right))
-		return false;
-	switch (expr->op) {
-	case IR_OP_ADD: *value = left + right; return true;
-	case IR_OP_SUB: *value = left - right; return true;
-	case IR_OP_MUL: *value = left * right; return true;
-	case IR_OP_XOR: *value = left ^ right; return true;
-	case IR_OP_AND: *value = left & right; return true;
-	case IR_OP_REM: *value = right ? left % right : 0; return right != 0;
-	case IR_OP_LT: *value = left < right; return true;
-	case IR_OP_GT: *value = left > right; return true;
-	case IR_OP_LE: *value = left <= right; return true;
-	case IR_OP_GE: *value = left >= right; return true;
-	case IR_OP_EQ: *value = left == right; return true;
-	case IR_OP_NE: *value = left != right; return true;
-	default: return false;
-	}
+	return expr->kind == IR_BINARY && worth_alone(expr->operands[0], &left) &&
+	       worth_alone(expr->operands[1], &right) && ir_compute(expr->op, left, right, value);
 }
 
 static bool is_far(void *context, const struct ir_expr *expr)
