@@ -1,189 +1,12 @@
-/* Who comes to a point: conditions that elect one thread are told by their form (`lane == 0`, `!threadIdx.x`,
- * cooperative groups' ranks) or, where they depend on threadIdx.x alone, by trying every thread. */
-#include "analyzer/ir/spin_state.h"
-
+/* Who comes to a point: conditions that elect one thread are told by their form (spin_elect.c) or, where they
+ * depend on threadIdx.x alone, by trying every thread. */
 #include <string.h>
 
 #include "analyzer/ir/fold.h"
 #include "analyzer/ir/lanes.h"
+#include "analyzer/ir/spin_elect.h"
 
-enum { MAX_DEPTH = 16, MAX_REASONS = 16, MAX_THREADS = 1024 };
-
-/* ---- values that no two threads share -------------------------------------------------------- */
-
-enum distinct { NOT_DISTINCT, DISTINCT_IN_WARP, DISTINCT_IN_BLOCK };
-
-static enum distinct distinct_of(const struct ir_expr *expr, unsigned depth);
-
-static enum distinct weaker(enum distinct a, enum distinct b)
-{
-	return a < b ? a : b;
-}
-
-static bool is_tile(const struct ir_expr *object)
-{
-	const struct ir_type *type = object ? ir_type_value(object->type) : NULL;
-	return type && type->kind == IR_TYPE_RECORD && type->record &&
-	       (strstr(type->record->name, "tile") || strstr(type->record->name, "coalesced"));
-}
-
-struct set_by_asm {
-	const struct ir_var *var;
-	bool is_lane;
-};
-
-static void look_at_asm(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
-{
-	struct set_by_asm *set = context;
-	const struct ir_asm *assembly = stmt->kind == IR_ASM ? stmt->assembly : NULL;
-	(void)path;
-	for (size_t i = 0; assembly && assembly->text && i < assembly->operand_count; i++)
-		if (assembly->operands[i].is_output && ir_strip_casts(assembly->operands[i].expr) &&
-			ir_strip_casts(assembly->operands[i].expr)->kind == IR_VAR &&
-			ir_strip_casts(assembly->operands[i].expr)->var == set->var)
-			set->is_lane |= strstr(assembly->text, "laneid") != NULL;
-}
-
-static bool is_lane_register(const struct ir_var *var)
-{
-	const struct ir_visitor visitor = {.stmt = look_at_asm};
-	struct set_by_asm set = {.var = var};
-	if (var->function)
-		ir_walk_function(var->function, &visitor, &set);
-	return set.is_lane;
-}
-
-struct returned {
-	enum distinct distinct;
-	unsigned depth;
-};
-
-static void look_at_return(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
-{
-	struct returned *returned = context;
-	(void)path;
-	if (stmt->kind == IR_RETURN && stmt->expr)
-		returned->distinct = distinct_of(stmt->expr, returned->depth);
-}
-
-static enum distinct distinct_call(const struct ir_expr *expr, unsigned depth)
-{
-	const char *name = expr->call->name;
-	if (!strcmp(name, "thread_rank"))
-		return is_tile(expr->call->object) ? DISTINCT_IN_WARP : DISTINCT_IN_BLOCK;
-	if (expr->call->function && expr->call->function->body) {
-		const struct ir_visitor visitor = {.stmt = look_at_return};
-		struct returned returned = {.depth = depth};
-		ir_walk_function(expr->call->function, &visitor, &returned);
-		return returned.distinct;
-	}
-	return strstr(name, "lane") || strstr(name, "Lane") ? DISTINCT_IN_WARP : NOT_DISTINCT;
-}
-
-static enum distinct distinct_binary(const struct ir_expr *expr, unsigned depth)
-{
-	enum distinct left = distinct_of(expr->operands[0], depth),
-		      right = distinct_of(expr->operands[1], depth);
-	switch (expr->op) {
-	case IR_OP_ADD:
-	case IR_OP_SUB:
-	case IR_OP_XOR: return left > right ? left : right;
-	case IR_OP_REM:
-	case IR_OP_AND: return weaker(left > right ? left : right, DISTINCT_IN_WARP);
-	default: return NOT_DISTINCT;
-	}
-}
-
-static enum distinct distinct_of(const struct ir_expr *expr, unsigned depth)
-{
-	if (!expr || depth++ > MAX_DEPTH)
-		return NOT_DISTINCT;
-	switch (expr->kind) {
-	case IR_CAST: return distinct_of(expr->operands[0], depth);
-	case IR_MEMBER:
-		return expr->operands[0]->kind == IR_VAR && expr->operands[0]->var->storage == IR_BUILTIN &&
-				       !strcmp(expr->operands[0]->var->name, "threadIdx")
-			       ? DISTINCT_IN_BLOCK
-			       : NOT_DISTINCT;
-	case IR_VAR:
-		if (expr->var->storage != IR_LOCAL)
-			return NOT_DISTINCT;
-		if (expr->var->init && !expr->var->is_assigned)
-			return distinct_of(expr->var->init, depth);
-		return is_lane_register(expr->var) ? DISTINCT_IN_WARP : NOT_DISTINCT;
-	case IR_BINARY: return distinct_binary(expr, depth);
-	case IR_CALL: return distinct_call(expr, depth);
-	default: return NOT_DISTINCT;
-	}
-}
-
-/* ---- conditions that elect ------------------------------------------------------------------- */
-
-static enum distinct elects(const struct ir_expr *expr, bool wanted, unsigned depth);
-
-static bool is_number(const struct ir_expr *expr, int64_t number)
-{
-	int64_t value;
-	return ir_fold_int(expr, &value) && value == number;
-}
-
-/* What an atomic hands out only one thread gets: `atomicAdd(&count, 1) == last`. */
-static bool is_drawn(const struct ir_expr *expr)
-{
-	struct ir_memory_op op;
-	expr = ir_strip_casts(expr);
-	if (expr->kind == IR_VAR && expr->var->init && !expr->var->is_assigned)
-		expr = ir_strip_casts(expr->var->init);
-	return expr->kind == IR_CALL && ir_memory_op(expr, &op) && op.effect == IR_MEMORY_ADD;
-}
-
-static enum distinct elects_by_comparison(const struct ir_expr *expr, bool wanted, unsigned depth)
-{
-	const struct ir_expr *left = expr->operands[0], *right = expr->operands[1];
-	enum distinct a = distinct_of(left, depth), b = distinct_of(right, depth);
-	if (expr->op == (wanted ? IR_OP_EQ : IR_OP_NE)) {
-		if ((is_drawn(left) && !b) || (is_drawn(right) && !a))
-			return DISTINCT_IN_BLOCK;
-		return a && b ? NOT_DISTINCT : a > b ? a : b;
-	}
-	if (expr->op == (wanted ? IR_OP_LT : IR_OP_GE) && is_number(right, 1))
-		return a;
-	if (expr->op == (wanted ? IR_OP_LE : IR_OP_GT) && is_number(right, 0))
-		return a;
-	return NOT_DISTINCT;
-}
-
-static enum distinct elects(const struct ir_expr *expr, bool wanted, unsigned depth)
-{
-	if (!expr || depth++ > MAX_DEPTH)
-		return NOT_DISTINCT;
-	switch (expr->kind) {
-	case IR_CAST: return elects(expr->operands[0], wanted, depth);
-	case IR_UNARY:
-		if (expr->op != IR_OP_NOT)
-			return NOT_DISTINCT;
-		if (wanted && distinct_of(expr->operands[0], depth))
-			return distinct_of(expr->operands[0], depth);
-		return elects(expr->operands[0], !wanted, depth);
-	case IR_BINARY:
-		if (expr->op == (wanted ? IR_OP_LOGICAL_AND : IR_OP_LOGICAL_OR)) {
-			enum distinct left = elects(expr->operands[0], wanted, depth);
-			enum distinct right = elects(expr->operands[1], wanted, depth);
-			return left > right ? left : right;
-		}
-		return elects_by_comparison(expr, wanted, depth);
-	case IR_VAR:
-		if (expr->var->storage == IR_LOCAL && expr->var->init && !expr->var->is_assigned &&
-			expr->var->type->kind == IR_TYPE_BOOL)
-			return elects(expr->var->init, wanted, depth);
-		return wanted ? NOT_DISTINCT : distinct_of(expr, depth);
-	case IR_CALL:
-		if (wanted && strstr(expr->call->name, "elect"))
-			return DISTINCT_IN_WARP;
-		return wanted ? NOT_DISTINCT : distinct_of(expr, depth);
-	default: return wanted ? NOT_DISTINCT : distinct_of(expr, depth);
-	}
-}
+enum { MAX_THREADS = 1024 };
 
 /* ---- conditions on the way ------------------------------------------------------------------- */
 
@@ -265,7 +88,7 @@ static enum ir_crowd count_threads(const bool *threads, int size)
 /* The body of `invoke_one(group, [&] { ... })`. */
 struct invoked {
 	const struct ir_function *lambda;
-	enum distinct distinct;
+	enum spin_distinct distinct;
 };
 
 static void look_for_invoke(void *context, const struct ir_expr *expr, const struct ir_path *path)
@@ -277,12 +100,12 @@ static void look_for_invoke(void *context, const struct ir_expr *expr, const str
 		if (path->expr && path->expr->kind == IR_CALL &&
 			!strncmp(path->expr->call->name, "invoke_one", strlen("invoke_one")) &&
 			path->expr->operand_count)
-			invoked->distinct = is_tile(ir_strip_casts(path->expr->operands[0]))
+			invoked->distinct = spin_is_tile(ir_strip_casts(path->expr->operands[0]))
 						    ? DISTINCT_IN_WARP
 						    : DISTINCT_IN_BLOCK;
 }
 
-static enum distinct invoked_by_one(const struct ir_function *function)
+static enum spin_distinct invoked_by_one(const struct ir_function *function)
 {
 	const struct ir_visitor visitor = {.expr = look_for_invoke};
 	struct invoked invoked = {.lambda = function};
@@ -308,16 +131,17 @@ static bool picks_warp(struct ir_spins *spins, const struct ir_expr *expr, bool 
 		       ir_variance(spins->uniformity, expr->operands[1]) == IR_WARP_UNIFORM);
 }
 
-enum ir_crowd ir_crowd_at(
-	struct ir_spins *spins, const struct ir_function *function, const struct ir_path *path)
+static enum ir_crowd crowd_at(struct ir_spins *spins, const struct ir_function *function,
+	const struct ir_path *path, const struct spin_entry *entry)
 {
 	bool threads[MAX_THREADS];
 	spin_guard_list guards = {0};
-	enum distinct elected = invoked_by_one(function);
+	enum spin_distinct elected = invoked_by_one(function);
 	bool one_warp = false;
 	spin_guards(spins->arena, &guards, path);
 	for (size_t i = 0; i < guards.count; i++) {
-		enum distinct one = elects(guards.data[i].condition, guards.data[i].wanted, 0);
+		enum spin_distinct one = 
+			spin_elects(spins, entry, guards.data[i].condition, guards.data[i].wanted);
 		elected = one > elected ? one : elected;
 		one_warp |= picks_warp(spins, guards.data[i].condition, guards.data[i].wanted);
 	}
@@ -329,6 +153,12 @@ enum ir_crowd ir_crowd_at(
 				: elected == DISTINCT_IN_WARP ? IR_CROWD_ONE_LANE
 							      : IR_CROWD_SEVERAL;
 	return by_form < crowd ? by_form : crowd;
+}
+
+enum ir_crowd ir_crowd_at(
+	struct ir_spins *spins, const struct ir_function *function, const struct ir_path *path)
+{
+	return crowd_at(spins, function, path, NULL);
 }
 
 /* Whether every launch of a kernel has blocks of a single thread. */
@@ -349,16 +179,26 @@ static bool has_one_thread(const struct ir_spins *spins, const struct ir_functio
 	return any;
 }
 
+/* The fewest that come along the way from `spin` down to `until` (NULL: to the loop), each function of it
+ * entered by the call before. */
+static enum ir_crowd crowd_along(struct ir_spins *spins, const struct ir_spin *spin,
+	const struct ir_spin *until, const struct spin_entry *entry)
+{
+	if (spin == until)
+		return IR_CROWD_SEVERAL;
+	enum ir_crowd here = crowd_at(spins, spin->function, spin->path, entry);
+	if (!spin->inner)
+		return here;
+	const struct ir_expr *call = spin->path->expr;
+	const struct spin_entry inner = {call, entry};
+	enum ir_crowd below =
+		crowd_along(spins, spin->inner, until, call && call->call ? &inner : NULL);
+	return here < below ? here : below;
+}
+
 enum ir_crowd ir_spin_crowd(struct ir_spins *spins, const struct ir_spin *spin)
 {
-	enum ir_crowd crowd = IR_CROWD_SEVERAL;
-	if (has_one_thread(spins, spin->function))
-		return IR_CROWD_ONE;
-	for (; spin; spin = spin->inner) {
-		enum ir_crowd here = ir_crowd_at(spins, spin->function, spin->path);
-		crowd = here < crowd ? here : crowd;
-	}
-	return crowd;
+	return has_one_thread(spins, spin->function) ? IR_CROWD_ONE : crowd_along(spins, spin, NULL, NULL);
 }
 
 static bool leads_to(const struct ir_spin *top, const struct ir_spin *spin)
@@ -389,13 +229,9 @@ enum ir_crowd ir_spin_crowd_entering(struct ir_spins *spins, const struct ir_spi
 	bool any = false;
 	for (size_t i = 0; i < spins->spins.count && !spin->is_top; i++) {
 		const struct ir_spin *top = spins->spins.data[i];
-		enum ir_crowd crowd = IR_CROWD_SEVERAL;
 		if (!top->is_top || !leads_to(top, spin))
 			continue;
-		for (; top != spin; top = top->inner) {
-			enum ir_crowd here = ir_crowd_at(spins, top->function, top->path);
-			crowd = here < crowd ? here : crowd;
-		}
+		enum ir_crowd crowd = crowd_along(spins, top, spin, NULL);
 		most = crowd > most ? crowd : most;
 		any = true;
 	}
