@@ -140,7 +140,7 @@ static enum ir_crowd crowd_at(struct ir_spins *spins, const struct ir_function *
 	bool one_warp = false;
 	spin_guards(spins->arena, &guards, path);
 	for (size_t i = 0; i < guards.count; i++) {
-		enum spin_distinct one = 
+		enum spin_distinct one =
 			spin_elects(spins, entry, guards.data[i].condition, guards.data[i].wanted);
 		elected = one > elected ? one : elected;
 		one_warp |= picks_warp(spins, guards.data[i].condition, guards.data[i].wanted);
@@ -191,8 +191,7 @@ static enum ir_crowd crowd_along(struct ir_spins *spins, const struct ir_spin *s
 		return here;
 	const struct ir_expr *call = spin->path->expr;
 	const struct spin_entry inner = {call, entry};
-	enum ir_crowd below =
-		crowd_along(spins, spin->inner, until, call && call->call ? &inner : NULL);
+	enum ir_crowd below = crowd_along(spins, spin->inner, until, call && call->call ? &inner : NULL);
 	return here < below ? here : below;
 }
 

@@ -1,5 +1,5 @@
-/* Recognises `lane == 0`, `!threadIdx.x`, ranks in groups of cooperative groups and what atomics hand out, and
- * follows what is compared back to where it comes from. */
+/* Recognises `lane == 0`, `!threadIdx.x`, ranks in groups of cooperative groups and what atomics hand out,
+ * and follows what is compared back to where it comes from. */
 #include "analyzer/ir/spin_elect.h"
 
 #include <string.h>
@@ -189,8 +189,7 @@ static bool keeps_lanes(const struct ir_expr *expr)
 	return expr->op == IR_OP_REM ? value % UNIFORM_WARP_SIZE == 0 : (value & LANE_BITS) == LANE_BITS;
 }
 
-static enum spin_distinct distinct_binary(
-	const struct look *look, const struct ir_expr *expr, unsigned depth)
+static enum spin_distinct distinct_binary(const struct look *look, const struct ir_expr *expr, unsigned depth)
 {
 	enum spin_distinct left = distinct_of(look, expr->operands[0], depth),
 			   right = distinct_of(look, expr->operands[1], depth);
@@ -237,8 +236,7 @@ static enum spin_distinct elects_wanted(const struct look *look, const struct ir
 	return elects(look, expr, true, depth);
 }
 
-static enum spin_distinct elects_unwanted(
-	const struct look *look, const struct ir_expr *expr, unsigned depth)
+static enum spin_distinct elects_unwanted(const struct look *look, const struct ir_expr *expr, unsigned depth)
 {
 	return elects(look, expr, false, depth);
 }
@@ -341,8 +339,8 @@ static enum spin_distinct elects(
 	}
 }
 
-enum spin_distinct spin_elects(struct ir_spins *spins, const struct spin_entry *entry,
-	const struct ir_expr *condition, bool wanted)
+enum spin_distinct spin_elects(
+	struct ir_spins *spins, const struct spin_entry *entry, const struct ir_expr *condition, bool wanted)
 {
 	unsigned steps = MAX_STEPS;
 	const struct look look = {spins, entry, &steps};

@@ -18,8 +18,8 @@ struct spin_entry {
 };
 
 /* `entry`: how the function was entered that the condition stands in; NULL: any way. */
-enum spin_distinct spin_elects(struct ir_spins *spins, const struct spin_entry *entry,
-	const struct ir_expr *condition, bool wanted);
+enum spin_distinct spin_elects(
+	struct ir_spins *spins, const struct spin_entry *entry, const struct ir_expr *condition, bool wanted);
 
 /* Whether a group of cooperative groups is a warp or less. */
 bool spin_is_tile(const struct ir_expr *object);

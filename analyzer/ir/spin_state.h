@@ -1,6 +1,6 @@
 /* What the files of the search for waits share: spin_loop.c recognises loops, spin_lift.c carries waits and
- * writes to the calls that lead to them, spin_crowd.c tells who comes there, spin_elect.c which conditions let
- * one thread pass, spin.c puts it together. */
+ * writes to the calls that lead to them, spin_crowd.c tells who comes there, spin_elect.c which conditions
+ * let one thread pass, spin.c puts it together. */
 #ifndef CUDALINT_IR_SPIN_STATE_H
 #define CUDALINT_IR_SPIN_STATE_H
 

@@ -167,8 +167,7 @@ static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *
 		return record;
 	}
 	bool is_one_for_warp = pure && !uniform && by_warp;
-	return value_unknown(
-		simt, !(pure && uniform), is_one_for_warp ? simt_by_warp : "result of a call");
+	return value_unknown(simt, !(pure && uniform), is_one_for_warp ? simt_by_warp : "result of a call");
 }
 
 static const struct simt_value *as_record(struct simt *simt, struct simt_object *object)

@@ -400,8 +400,8 @@ static void load_asm_inputs(struct simt *simt, const struct ir_asm *assembly)
 {
 	for (size_t i = 0; i < assembly->operand_count; i++) {
 		const struct ir_asm_operand *operand = &assembly->operands[i];
-		bool is_read = !operand->is_output ||
-			       (operand->constraint && strchr(operand->constraint, '+'));
+		bool is_read =
+			!operand->is_output || (operand->constraint && strchr(operand->constraint, '+'));
 		if (operand->expr && is_read && is_in_memory(operand->expr))
 			exec_expr(simt, operand->expr);
 	}

@@ -78,9 +78,7 @@ static const int64_t *select_alike(struct simt *simt, const struct simt_mask *ma
 static const struct simt_value *select_unknown(struct simt *simt, const struct simt_mask *mask,
 	const struct simt_value *a, const struct simt_value *b)
 {
-	const char *why = a->kind == SIMT_UNKNOWN   ? a->why
-			  : b->kind == SIMT_UNKNOWN ? b->why
-						    : reason(a, b);
+	const char *why = a->kind == SIMT_UNKNOWN ? a->why : b->kind == SIMT_UNKNOWN ? b->why : reason(a, b);
 	bool same = a->kind == b->kind && a->why == b->why;
 	struct simt_mask other = lanes_beside(simt, mask);
 	if (parts_at_warps(simt, mask) && value_is_warp_wide(simt, mask, a) &&

@@ -43,9 +43,9 @@ static bool is_in_shared(struct pass *pass, const struct ir_atomic_site *site)
 	enum ir_owner owner = ir_owner_of(pass_query(pass), site->function, where, &var);
 	if (owner == IR_OWNER_BLOCK)
 		return true;
-	bool is_carried = ir_memory_of(where, &memory) && memory.field &&
-			  (memory.is_this || memory.var->storage == IR_LOCAL ||
-				  memory.var->storage == IR_PARAM);
+	bool is_carried =
+		ir_memory_of(where, &memory) && memory.field &&
+		(memory.is_this || memory.var->storage == IR_LOCAL || memory.var->storage == IR_PARAM);
 	return is_carried && ir_flow_search(pass_flow(pass), where, visit_origin, NULL);
 }
 

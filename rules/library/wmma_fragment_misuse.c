@@ -57,8 +57,7 @@ static void check_discord(
 
 /* A value that isn't known may still be one number for each warp: set under a condition that whole warps
  * meet. */
-static bool is_one_for_warp(
-	struct pass *pass, const struct simt_warp_site *site, unsigned kind)
+static bool is_one_for_warp(struct pass *pass, const struct simt_warp_site *site, unsigned kind)
 {
 	const struct simt_discord *discord = &site->discord[kind];
 	bool is_unknown = discord->lanes[0] == discord->lanes[1];
