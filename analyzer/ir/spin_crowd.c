@@ -45,6 +45,23 @@ void spin_guards(struct arena *arena, spin_guard_list *guards, const struct ir_p
 	}
 }
 
+/* Takes out the threads that a condition certainly keeps away. Whether it could be told for all of them, or
+ * is the same for all. */
+static bool keep_away(
+	struct ir_spins *spins, const struct ir_expr *condition, bool wanted, bool *threads, int size)
+{
+	int64_t value;
+	bool exact = true;
+	if (!ir_fold_thread(condition, 0, &value))
+		return ir_variance(spins->uniformity, condition) == IR_UNIFORM;
+	for (int x = 0; x < size; x++)
+		if (!ir_fold_thread(condition, x, &value))
+			exact = false;
+		else if (!!value != wanted)
+			threads[x] = false;
+	return exact;
+}
+
 bool ir_threads_at(struct ir_spins *spins, const struct ir_function *function, const struct ir_path *path,
 	bool *threads, int size)
 {
@@ -54,35 +71,9 @@ bool ir_threads_at(struct ir_spins *spins, const struct ir_function *function, c
 	spin_guards(spins->arena, &guards, path);
 	for (int x = 0; x < size; x++)
 		threads[x] = true;
-	for (size_t i = 0; i < guards.count; i++) {
-		const struct spin_guard *guard = &guards.data[i];
-		int64_t value;
-		if (!ir_fold_thread(guard->condition, 0, &value)) {
-			exact &= ir_variance(spins->uniformity, guard->condition) == IR_UNIFORM;
-			continue;
-		}
-		for (int x = 0; x < size; x++)
-			if (!ir_fold_thread(guard->condition, x, &value))
-				exact = false;
-			else if (!!value != guard->wanted)
-				threads[x] = false;
-	}
+	for (size_t i = 0; i < guards.count; i++)
+		exact &= keep_away(spins, guards.data[i].condition, guards.data[i].wanted, threads, size);
 	return exact;
-}
-
-static enum ir_crowd count_threads(const bool *threads, int size)
-{
-	enum ir_crowd crowd = IR_CROWD_ONE;
-	int all = 0;
-	for (int warp = 0; warp < size / UNIFORM_WARP_SIZE; warp++) {
-		int lanes = 0;
-		for (int lane = 0; lane < UNIFORM_WARP_SIZE; lane++)
-			lanes += threads[warp * UNIFORM_WARP_SIZE + lane];
-		all += lanes;
-		if (lanes > 1)
-			return IR_CROWD_SEVERAL;
-	}
-	return all > 1 ? IR_CROWD_ONE_LANE : crowd;
 }
 
 /* The body of `invoke_one(group, [&] { ... })`. */
@@ -131,34 +122,62 @@ static bool picks_warp(struct ir_spins *spins, const struct ir_expr *expr, bool 
 		       ir_variance(spins->uniformity, expr->operands[1]) == IR_WARP_UNIFORM);
 }
 
-static enum ir_crowd crowd_at(struct ir_spins *spins, const struct ir_function *function,
-	const struct ir_path *path, const struct spin_entry *entry)
+/* ---- who is left ----------------------------------------------------------------------------- */
+
+/* Who comes along a way so far. */
+struct company {
+	bool threads[MAX_THREADS]; /* by threadIdx.x */
+	enum spin_distinct elected;
+	bool is_one_warp;
+};
+
+static void pass_guards(struct ir_spins *spins, const struct ir_function *function,
+	const struct ir_path *path, const struct spin_entry *entry, struct company *company)
 {
-	bool threads[MAX_THREADS];
 	spin_guard_list guards = {0};
-	enum spin_distinct elected = invoked_by_one(function);
-	bool one_warp = false;
+	enum spin_distinct invoked = invoked_by_one(function);
+	company->elected = invoked > company->elected ? invoked : company->elected;
 	spin_guards(spins->arena, &guards, path);
 	for (size_t i = 0; i < guards.count; i++) {
-		enum spin_distinct one =
-			spin_elects(spins, entry, guards.data[i].condition, guards.data[i].wanted);
-		elected = one > elected ? one : elected;
-		one_warp |= picks_warp(spins, guards.data[i].condition, guards.data[i].wanted);
+		const struct spin_guard *guard = &guards.data[i];
+		const struct ir_expr *given = spin_given(entry, guard->condition);
+		enum spin_distinct one = spin_elects(spins, entry, guard->condition, guard->wanted);
+		company->elected = one > company->elected ? one : company->elected;
+		company->is_one_warp |= picks_warp(spins, given, guard->wanted);
+		keep_away(spins, given, guard->wanted, company->threads, MAX_THREADS);
 	}
-	if (one_warp && elected == DISTINCT_IN_WARP)
-		elected = DISTINCT_IN_BLOCK;
-	ir_threads_at(spins, function, path, threads, MAX_THREADS);
-	enum ir_crowd crowd = count_threads(threads, MAX_THREADS);
-	enum ir_crowd by_form = elected == DISTINCT_IN_BLOCK  ? IR_CROWD_ONE
-				: elected == DISTINCT_IN_WARP ? IR_CROWD_ONE_LANE
-							      : IR_CROWD_SEVERAL;
-	return by_form < crowd ? by_form : crowd;
+}
+
+static enum ir_crowd crowd_of(const struct company *company)
+{
+	int warps = 0, most = 0;
+	for (int warp = 0; warp < MAX_THREADS / UNIFORM_WARP_SIZE; warp++) {
+		int lanes = 0;
+		for (int lane = 0; lane < UNIFORM_WARP_SIZE; lane++)
+			lanes += company->threads[warp * UNIFORM_WARP_SIZE + lane];
+		warps += lanes > 0;
+		most = lanes > most ? lanes : most;
+	}
+	bool is_one_lane = company->elected == DISTINCT_IN_WARP || most <= 1;
+	if (company->elected == DISTINCT_IN_BLOCK || (is_one_lane && (company->is_one_warp || warps <= 1)))
+		return IR_CROWD_ONE;
+	return is_one_lane ? IR_CROWD_ONE_LANE : IR_CROWD_SEVERAL;
+}
+
+static struct company everybody(void)
+{
+	struct company company = {.elected = NOT_DISTINCT};
+	for (int x = 0; x < MAX_THREADS; x++)
+		company.threads[x] = true;
+	return company;
 }
 
 enum ir_crowd ir_crowd_at(
 	struct ir_spins *spins, const struct ir_function *function, const struct ir_path *path)
 {
-	return crowd_at(spins, function, path, NULL);
+	struct company company = everybody();
+	pass_guards(spins, function, path, NULL, &company);
+	return crowd_of(&company);
 }
 
 /* Whether every launch of a kernel has blocks of a single thread. */
@@ -179,25 +198,31 @@ static bool has_one_thread(const struct ir_spins *spins, const struct ir_functio
 	return any;
 }
 
-/* The fewest that come along the way from `spin` down to `until` (NULL: to the loop), each function of it
- * entered by the call before. */
-static enum ir_crowd crowd_along(struct ir_spins *spins, const struct ir_spin *spin,
-	const struct ir_spin *until, const struct spin_entry *entry)
+/* Along the way from `spin` down to `until` (NULL: to the loop), each function of it entered by the call
+ * before. */
+static void pass_way(struct ir_spins *spins, const struct ir_spin *spin, const struct ir_spin *until,
+	const struct spin_entry *entry, struct company *company)
 {
 	if (spin == until)
-		return IR_CROWD_SEVERAL;
-	enum ir_crowd here = crowd_at(spins, spin->function, spin->path, entry);
-	if (!spin->inner)
-		return here;
+		return;
+	pass_guards(spins, spin->function, spin->path, entry, company);
 	const struct ir_expr *call = spin->path->expr;
 	const struct spin_entry inner = {call, entry};
-	enum ir_crowd below = crowd_along(spins, spin->inner, until, call && call->call ? &inner : NULL);
-	return here < below ? here : below;
+	if (spin->inner)
+		pass_way(spins, spin->inner, until, call && call->call ? &inner : NULL, company);
+}
+
+static enum ir_crowd crowd_along(
+	struct ir_spins *spins, const struct ir_spin *spin, const struct ir_spin *until)
+{
+	struct company company = everybody();
+	pass_way(spins, spin, until, NULL, &company);
+	return crowd_of(&company);
 }
 
 enum ir_crowd ir_spin_crowd(struct ir_spins *spins, const struct ir_spin *spin)
 {
-	return has_one_thread(spins, spin->function) ? IR_CROWD_ONE : crowd_along(spins, spin, NULL, NULL);
+	return has_one_thread(spins, spin->function) ? IR_CROWD_ONE : crowd_along(spins, spin, NULL);
 }
 
 static bool leads_to(const struct ir_spin *top, const struct ir_spin *spin)
@@ -230,7 +255,7 @@ enum ir_crowd ir_spin_crowd_entering(struct ir_spins *spins, const struct ir_spi
 		const struct ir_spin *top = spins->spins.data[i];
 		if (!top->is_top || !leads_to(top, spin))
 			continue;
-		enum ir_crowd crowd = crowd_along(spins, top, spin, NULL);
+		enum ir_crowd crowd = crowd_along(spins, top, spin);
 		most = crowd > most ? crowd : most;
 		any = true;
 	}

@@ -204,6 +204,22 @@ static enum spin_distinct distinct_binary(const struct look *look, const struct 
 	}
 }
 
+/* threadIdx itself, or a copy of it. */
+static enum spin_distinct is_thread_index(const struct look *look, const struct ir_expr *expr, unsigned depth)
+{
+	expr = ir_strip_casts(expr);
+	if (!expr || depth++ > MAX_DEPTH || !*look->steps)
+		return NOT_DISTINCT;
+	--*look->steps;
+	if (expr->kind == IR_CONSTRUCT && expr->operand_count == 1)
+		return is_thread_index(look, expr->operands[0], depth);
+	if (expr->kind != IR_VAR)
+		return NOT_DISTINCT;
+	if (expr->var->storage == IR_BUILTIN)
+		return strcmp(expr->var->name, "threadIdx") ? NOT_DISTINCT : DISTINCT_IN_BLOCK;
+	return of_name(look, expr, is_thread_index, distinct_of, depth);
+}
+
 static enum spin_distinct distinct_of(const struct look *look, const struct ir_expr *expr, unsigned depth)
 {
 	if (!expr || depth++ > MAX_DEPTH || !*look->steps)
@@ -215,9 +231,8 @@ static enum spin_distinct distinct_of(const struct look *look, const struct ir_e
 	case IR_CONSTRUCT:
 		return expr->operand_count == 1 ? distinct_of(look, expr->operands[0], depth) : NOT_DISTINCT;
 	case IR_MEMBER:
-		if (expr->operands[0]->kind == IR_VAR && expr->operands[0]->var->storage == IR_BUILTIN)
-			return strcmp(expr->operands[0]->var->name, "threadIdx") ? NOT_DISTINCT
-										 : DISTINCT_IN_BLOCK;
+		if (is_thread_index(look, expr->operands[0], depth))
+			return DISTINCT_IN_BLOCK;
 		return of_name(look, expr, distinct_of, distinct_of, depth);
 	case IR_VAR: return of_name(look, expr, distinct_of, distinct_of, depth);
 	case IR_BINARY: return distinct_binary(look, expr, depth);
@@ -337,6 +352,25 @@ static enum spin_distinct elects(
 	case IR_CALL: return elects_by_call(look, expr, wanted, depth);
 	default: return wanted ? NOT_DISTINCT : distinct_of(look, expr, depth);
 	}
+}
+
+const struct ir_expr *spin_given(const struct spin_entry *entry, const struct ir_expr *condition)
+{
+	for (unsigned depth = 0; depth < MAX_DEPTH; depth++) {
+		const struct ir_expr *expr = ir_strip_casts(condition);
+		if (expr->kind != IR_VAR || expr->var->is_assigned)
+			break;
+		bool is_argument = entry && expr->var->storage == IR_PARAM &&
+				   entry->call->call->function == expr->var->function;
+		const struct ir_expr *value = is_argument ? spin_argument(entry->call, expr->var)
+					      : expr->var->storage == IR_LOCAL ? expr->var->init
+									       : NULL;
+		if (!value)
+			break;
+		condition = value;
+		entry = is_argument ? entry->up : entry;
+	}
+	return condition;
 }
 
 enum spin_distinct spin_elects(

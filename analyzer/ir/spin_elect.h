@@ -21,6 +21,9 @@ struct spin_entry {
 enum spin_distinct spin_elects(
 	struct ir_spins *spins, const struct spin_entry *entry, const struct ir_expr *condition, bool wanted);
 
+/* The condition that a flag stands for, in the function that was entered so. */
+const struct ir_expr *spin_given(const struct spin_entry *entry, const struct ir_expr *condition);
+
 /* Whether a group of cooperative groups is a warp or less. */
 bool spin_is_tile(const struct ir_expr *object);
 
