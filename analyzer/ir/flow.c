@@ -231,6 +231,29 @@ struct ir_values ir_flow_values(struct ir_flow *flow, const struct ir_var *var)
 	return (struct ir_values){.data = node->values.data, .count = node->values.count};
 }
 
+typedef VEC(const struct ir_expr *) expr_list;
+
+/* Values other than the name itself, which is what references to it are made from. */
+static void collect(struct arena *arena, struct flow_node *node, const void *key, expr_list *out)
+{
+	for (size_t i = 0; i < node->values.count; i++)
+		if (place_key(node->values.data[i]) != key)
+			vec_push(arena, out, node->values.data[i]);
+	for (size_t i = 0; i < node->aliases.count; i++)
+		for (size_t k = 0; k < node->aliases.data[i]->values.count; k++)
+			if (place_key(node->aliases.data[i]->values.data[k]) != key)
+				vec_push(arena, out, node->aliases.data[i]->values.data[k]);
+}
+
+struct ir_values ir_flow_values_of(struct arena *arena, struct ir_flow *flow, const struct ir_expr *name)
+{
+	const void *key = named_by(name);
+	expr_list values = {0};
+	if (key && name->kind != IR_CALL)
+		collect(arena, node_of(flow, key), key, &values);
+	return (struct ir_values){.data = values.data, .count = values.count};
+}
+
 static enum ir_flow_way visit_target(void *context, const struct ir_expr *expr)
 {
 	return expr == context ? FLOW_FOUND : FLOW_FURTHER;

@@ -39,6 +39,10 @@ struct ir_values {
 };
 struct ir_values ir_flow_values(struct ir_flow *flow, const struct ir_var *var);
 
+/* The same for what is named, a variable or a member, with what is assigned through references to it that
+ * functions are given. */
+struct ir_values ir_flow_values_of(struct arena *arena, struct ir_flow *flow, const struct ir_expr *name);
+
 /* Whether the value of `expr` may depend on that of `on`. */
 bool ir_depends(struct ir_flow *flow, const struct ir_expr *expr, const struct ir_expr *on);
 

@@ -1,8 +1,10 @@
 /* What the files of the search for waits share: spin_loop.c recognises loops, spin_lift.c carries waits and
- * writes to the calls that lead to them, spin_crowd.c tells who comes there, spin.c puts it together. */
+ * writes to the calls that lead to them, spin_crowd.c tells who comes there, spin_elect.c which conditions
+ * let one thread pass, spin.c puts it together. */
 #ifndef CUDALINT_IR_SPIN_STATE_H
 #define CUDALINT_IR_SPIN_STATE_H
 
+#include "analyzer/ir/flow.h"
 #include "analyzer/ir/spin.h"
 #include "analyzer/ir/uniform_state.h"
 
@@ -10,6 +12,7 @@ struct ir_spins {
 	struct arena *arena;
 	const struct ir_module *module;
 	struct ir_uniformity *uniformity;
+	struct ir_flow *flow; /* NULL: not asked for yet */
 	VEC(struct ir_spin *) spins;
 	VEC(struct ir_spin_write *) writes;
 };

@@ -30,6 +30,7 @@ struct simt_object {
 	bool fills;       /* what was never written holds fresh symbols: parameters and constants */
 	bool may_alias;   /* its start is a guess (a pointer read from memory, one of two pointers) */
 	bool is_loaded;   /* behind a pointer that was read from memory */
+	bool is_given;    /* a part of it was given to code that isn't followed: not all accesses are seen */
 	struct simt_object
 		*remote; /* its counterpart in another block of the cluster; NULL: not asked for yet */
 	const struct simt_object *remote_of; /* it is the counterpart of this; NULL: it isn't one */

@@ -199,12 +199,26 @@ static bool is_written_through(const struct ir_expr *expr, size_t argument)
 	       type->element->kind != IR_TYPE_ARRAY && !strstr(type->name, "&&");
 }
 
-/* An argument of an unknown function: what it points to in this lane's memory may be written. */
-static bool opaque_argument(struct simt *simt, const struct ir_expr *expr, size_t i)
+/* A call of which nothing is known, as in a template's pattern, may take any argument by reference. */
+static void give_variable(struct simt *simt, const struct ir_expr *argument)
 {
+	while (argument->kind == IR_INDEX || argument->kind == IR_MEMBER || argument->kind == IR_CAST)
+		argument = argument->operands[0];
+	if (argument->kind == IR_VAR && argument->var->storage == IR_SHARED)
+		exec_variable(simt, argument->var)->is_given = true;
+}
+
+/* An argument of an unknown function: what it points to in this lane's memory may be written. */
+static bool opaque_argument(struct simt *simt, const struct ir_expr *expr, size_t i, bool *by_warp)
+{
+	*by_warp = false;
 	const struct ir_type *type = ir_type_value(expr->operands[i]->type);
+	if (!expr->call->function)
+		give_variable(simt, expr->operands[i]);
 	if (is_written_through(expr, i)) {
 		struct simt_place place = exec_place(simt, expr->operands[i]);
+		if (place.object)
+			place.object->is_given = true;
 		const struct simt_value *unknown = value_unknown(simt, true, "bound to a reference");
 		exec_barrier_escapes(simt, expr->operands[i], unknown);
 		if (place.object && place.object->space == SIMT_LOCAL)
@@ -214,9 +228,12 @@ static bool opaque_argument(struct simt *simt, const struct ir_expr *expr, size_
 	const struct simt_value *value = exec_expr(simt, expr->operands[i]);
 	exec_barrier_escapes(simt, expr->operands[i], value);
 	exec_demand(simt, expr, i, value);
+	if (value->object)
+		value->object->is_given = true;
 	if (value->kind == SIMT_POINTER && value->object && value->object->space == SIMT_LOCAL &&
 		!(type->element && type->element->is_const))
 		object_lose(value->object);
+	*by_warp = value_is_warp_wide(simt, &simt->active.may, value);
 	return value_is_uniform(value);
 }
 
@@ -224,9 +241,10 @@ static bool opaque_argument(struct simt *simt, const struct ir_expr *expr, size_
  * function is called for. */
 static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *expr, struct simt_place self)
 {
-	bool uniform = true, amounts = true; /* `amounts`: without the object of an operator */
+	bool uniform = true, by_warp = true, amounts = true; /* without the object of an operator */
 	for (size_t i = 0; i < expr->operand_count; i++) {
-		bool same = opaque_argument(simt, expr, i);
+		bool is_by_warp, same = opaque_argument(simt, expr, i, &is_by_warp);
+		by_warp &= is_by_warp;
 		uniform &= same;
 		amounts &= same || expr->operands[i] == expr->call->object;
 	}
@@ -247,7 +265,8 @@ static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *
 		record->object->is_lost = true;
 		return record;
 	}
-	return value_unknown(simt, !(pure && uniform), "result of a call");
+	bool is_one_for_warp = pure && !uniform && by_warp;
+	return value_unknown(simt, !(pure && uniform), is_one_for_warp ? simt_by_warp : "result of a call");
 }
 
 static const struct simt_value *as_record(struct simt *simt, struct simt_object *object)
@@ -366,6 +385,8 @@ const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr
 	if (call->object && (!call->is_arrow || is_library) && function && function->is_method &&
 		!function->is_static) {
 		self = object_place(simt, call);
+		if (self.object)
+			self.object->is_given = true;
 		if (self.object && self.object->space == SIMT_LOCAL && !is_library &&
 			!ir_type_value(call->object->type)->is_const)
 			object_lose(self.object);

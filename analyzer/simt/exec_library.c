@@ -36,6 +36,8 @@ bool exec_library_object(struct simt *simt, const struct ir_expr *expr, struct s
 	struct simt_place place = exec_place(simt, expr->operands[0]);
 	for (size_t i = 1; i < expr->operand_count; i++)
 		exec_expr(simt, expr->operands[i]);
+	if (place.object)
+		place.object->is_given = true;
 	if (!place.object || place.offset->kind != SIMT_INT)
 		return true;
 	object_store(simt, object, value_int(simt, 0), SLOT, value_pointer(simt, place.object, place.offset));

@@ -387,6 +387,26 @@ static const struct simt_value *asm_result(struct simt *simt, const struct ir_as
 	return out;
 }
 
+/* What an instruction takes and gives, where that lies in memory: it is loaded before and stored behind it.
+ * A name is a register. */
+static bool is_in_memory(const struct ir_expr *operand)
+{
+	const struct ir_expr *expr = ir_strip_casts(operand);
+	return expr->kind == IR_INDEX || expr->kind == IR_MEMBER ||
+	       (expr->kind == IR_UNARY && expr->op == IR_OP_DEREF);
+}
+
+static void load_asm_inputs(struct simt *simt, const struct ir_asm *assembly)
+{
+	for (size_t i = 0; i < assembly->operand_count; i++) {
+		const struct ir_asm_operand *operand = &assembly->operands[i];
+		bool is_read =
+			!operand->is_output || (operand->constraint && strchr(operand->constraint, '+'));
+		if (operand->expr && is_read && is_in_memory(operand->expr))
+			exec_expr(simt, operand->expr);
+	}
+}
+
 /* Inline assembly writes its outputs; the rest of memory it may touch isn't followed anyway. */
 static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
@@ -397,6 +417,7 @@ static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 		report_asm(simt, stmt);
 	exec_asm_demand(simt, stmt);
 	exec_asm_warp_op(simt, stmt);
+	load_asm_inputs(simt, assembly);
 	const struct simt_value *result = asm_result(simt, assembly);
 	for (size_t i = 0; i < assembly->operand_count; i++) {
 		const struct ir_asm_operand *operand = &assembly->operands[i];
@@ -410,7 +431,8 @@ static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 				lanes[lane] = lane % SIMT_WARP;
 			value = value_lanes(simt, lanes);
 		}
-		exec_store(simt, exec_place(simt, operand->expr), operand->expr->type, value, NULL);
+		exec_store(simt, exec_place(simt, operand->expr), operand->expr->type, value,
+			is_in_memory(operand->expr) ? operand->expr : NULL);
 	}
 }
 

@@ -467,6 +467,7 @@ static void on_done(void *context, struct simt *simt, bool kept)
 	if (kept)
 		sync_log_end(collector->log);
 	protocol_box_done(report, kept);
+	private_block_done(report, simt);
 	ordered_settle(report, kept);
 	for (size_t i = 0; i < report->sites.count; i++) {
 		settle(report->sites.data[i], kept);

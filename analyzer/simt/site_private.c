@@ -55,6 +55,14 @@ void private_note(
 			array->is_private = take(array, value_lane(access->offset, lane), access->size, lane);
 }
 
+void private_block_done(struct simt_report *report, const struct simt *simt)
+{
+	for (size_t i = 0; i < simt->globals.count; i++)
+		for (size_t k = 0; simt->globals.data[i].object->is_given && k < report->arrays.count; k++)
+			if (report->arrays.data[k].var == simt->globals.data[i].var)
+				report->arrays.data[k].is_private = false;
+}
+
 void private_next_block(struct simt_report *report)
 {
 	for (size_t i = 0; i < report->arrays.count; i++)

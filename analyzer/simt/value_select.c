@@ -39,6 +39,54 @@ static bool same_term(const struct simt_term *a, const struct simt_term *b)
 	return a && b && a->coefficient == b->coefficient && a->lanes == b->lanes;
 }
 
+/* Whether each warp is in the mask as a whole or not at all. */
+static bool parts_at_warps(const struct simt *simt, const struct simt_mask *mask)
+{
+	for (unsigned lane = 1; lane < simt->lanes; lane++)
+		if (lane % SIMT_WARP && mask_has(mask, lane) != mask_has(mask, lane - 1))
+			return false;
+	return true;
+}
+
+static struct simt_mask lanes_beside(const struct simt *simt, const struct simt_mask *mask)
+{
+	struct simt_mask out = {0};
+	for (unsigned lane = 0; lane < simt->lanes; lane++)
+		if (!mask_has(mask, lane))
+			mask_add(&out, lane);
+	return out;
+}
+
+/* Which lanes hold equal numbers of two values that lanes choose from: those that chose the same one, and
+ * have equal numbers of that. NULL: nobody knows. */
+static const int64_t *select_alike(struct simt *simt, const struct simt_mask *mask,
+	const struct simt_value *a, const struct simt_value *b)
+{
+	const int64_t *left = value_alike(a), *right = value_alike(b);
+	if ((!left && !value_is_surely_uniform(simt, a)) || (!right && !value_is_surely_uniform(simt, b)))
+		return NULL;
+	int64_t *out = lanes_scratch(simt);
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		bool first = mask_has(mask, lane);
+		const int64_t *from = first ? left : right;
+		out[lane] = (int64_t)(2 * (uint64_t)(from ? from[lane] : 0) + first);
+	}
+	return lanes_intern(simt, out);
+}
+
+/* One of two values that aren't numbers of one kind: it can't be told, but for who has the same one. */
+static const struct simt_value *select_unknown(struct simt *simt, const struct simt_mask *mask,
+	const struct simt_value *a, const struct simt_value *b)
+{
+	const char *why = a->kind == SIMT_UNKNOWN ? a->why : b->kind == SIMT_UNKNOWN ? b->why : reason(a, b);
+	bool same = a->kind == b->kind && a->why == b->why;
+	struct simt_mask other = lanes_beside(simt, mask);
+	if (parts_at_warps(simt, mask) && value_is_warp_wide(simt, mask, a) &&
+		value_is_warp_wide(simt, &other, b) && why != simt_either_space)
+		return value_unknown_alike(simt, simt_by_warp, select_alike(simt, mask, a, b));
+	return value_unknown(simt, true, same ? why : value_why_mixed(why));
+}
+
 const struct simt_value *value_select(struct simt *simt, const struct simt_mask *mask,
 	const struct simt_value *a, const struct simt_value *b)
 {
@@ -48,13 +96,8 @@ const struct simt_value *value_select(struct simt *simt, const struct simt_mask 
 		return b;
 	bool linear = (a->kind == SIMT_INT || a->kind == SIMT_POINTER) && a->kind == b->kind &&
 		      a->object == b->object;
-	if (!linear) {
-		const char *why = a->kind == SIMT_UNKNOWN   ? a->why
-				  : b->kind == SIMT_UNKNOWN ? b->why
-							    : reason(a, b);
-		bool same = a->kind == b->kind && a->why == b->why;
-		return value_unknown(simt, true, same ? why : value_why_mixed(why));
-	}
+	if (!linear)
+		return select_unknown(simt, mask, a, b);
 	struct simt_value *out = ARENA_NEW(simt->arena, struct simt_value);
 	*out = (struct simt_value){
 		.kind = a->kind, .object = a->object, .constant = a->constant, .lanes = a->lanes};

@@ -2,6 +2,7 @@
  * becomes an ATOM, which sends the old value back, where atomicAdd and its kin become a RED, which doesn't.
  *
  * Only what a function of CUDA can do as well: device or block scope, relaxed, of a type that has one.
+ * Objects in shared memory are left alone: there is no RED for them.
  * Stronger orders say what they are for; sequentially consistent by default is CU501's, and system scope
  * CU502's. */
 #include <string.h>
@@ -21,6 +22,31 @@ static const char *function_for(const struct ir_atomic *atomic)
 		if (!strcmp(name, functions[i][0]))
 			return functions[i][1];
 	return NULL;
+}
+
+/* Back to where a pointer that a record carries comes from; not by way of subscripts. */
+static enum ir_flow_way visit_origin(void *context, const struct ir_expr *expr)
+{
+	(void)context;
+	bool is_shared = expr->kind == IR_VAR &&
+			 (expr->var->storage == IR_SHARED || expr->var->storage == IR_EXTERN_SHARED);
+	return is_shared ? FLOW_FOUND : expr->kind == IR_INDEX ? FLOW_FIRST : FLOW_FURTHER;
+}
+
+/* Whether the object lies in shared memory, which has one instruction (ATOMS) for updates with a result and
+ * without. */
+static bool is_in_shared(struct pass *pass, const struct ir_atomic_site *site)
+{
+	const struct ir_var *var;
+	struct ir_memory memory;
+	const struct ir_expr *where = site->atomic.where;
+	enum ir_owner owner = ir_owner_of(pass_query(pass), site->function, where, &var);
+	if (owner == IR_OWNER_BLOCK)
+		return true;
+	bool is_carried =
+		ir_memory_of(where, &memory) && memory.field &&
+		(memory.is_this || memory.var->storage == IR_LOCAL || memory.var->storage == IR_PARAM);
+	return is_carried && ir_flow_search(pass_flow(pass), where, visit_origin, NULL);
 }
 
 /* Whether the object's value is of a type that CUDA's function of that name takes. */
@@ -52,7 +78,7 @@ static void check(struct pass *pass, const struct ir_atomic_site *site)
 	if (!is_device || site->function->is_host || !site->is_dropped || !fits)
 		return;
 	const char *function = function_for(atomic);
-	if (!function || !has_function(atomic, function))
+	if (!function || !has_function(atomic, function) || is_in_shared(pass, site))
 		return;
 	pass->function = site->function;
 	struct finding *finding = pass_report(pass, atomic->op.expr->range,

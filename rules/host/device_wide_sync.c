@@ -179,7 +179,8 @@ static void judge(struct look *look)
 	struct verdict *verdict = verdict_of(pass, look->wait);
 	const struct host_object *stream = NULL;
 	bool is_one = false;
-	if (!wait_is_timed(pass, look->trace, look->wait) && !wait_is_debugging(pass, look->wait)) {
+	if (!wait_is_timed(pass, look->trace, look->wait) &&
+		!wait_is_debugging(pass, look->trace, look->wait)) {
 		is_one = is_one_stream(look);
 		stream = is_one                    ? look->streams.data[0]
 			 : look->streams.count > 1 ? needed_stream(look)

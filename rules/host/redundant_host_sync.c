@@ -168,7 +168,7 @@ static void look_at(struct pass *pass, const struct host_trace *trace, const str
 	if (verdict->is_refuted)
 		return;
 	if (!look.pending.count || attaches(&look) || wait_is_timed(pass, trace, wait) ||
-		wait_is_debugging(pass, wait) || wait_in_launch_loop(trace, order, wait))
+		wait_is_debugging(pass, trace, wait) || wait_in_launch_loop(trace, order, wait))
 		verdict->is_refuted = true;
 	else
 		judge(&look, verdict);

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "analyzer/ir/conditional.h"
+
 bool wait_is_explicit(const struct host_op *op)
 {
 	return op->kind == HOST_STREAM_SYNC || op->kind == HOST_EVENT_SYNC || op->kind == HOST_DEVICE_SYNC;
@@ -148,10 +150,134 @@ static bool is_in_macro_body(const struct ir_module *module, struct ir_range ran
 	       spelling.end > expansion.end;
 }
 
-bool wait_is_debugging(const struct pass *pass, const struct host_op *wait)
+static bool begins_with_no(const char *name)
+{
+	static const char *const starts[] = {"no_", "not_", "disable", "without", "skip", "ndebug", "nocheck",
+		"nodebug", "release", "production", "optimi", NULL};
+	for (; *name == '_'; name++)
+		;
+	for (size_t i = 0; starts[i]; i++)
+		if (!strncmp(name, starts[i], strlen(starts[i])) || strstr(name, "_no_") ||
+			strstr(name, "ndebug"))
+			return true;
+	return false;
+}
+
+/* A name in a condition of the preprocessor; `holds`: whether it is to be defined. */
+static bool speaks_of_debugging(const char *name, bool holds)
+{
+	static const char *const parts[] = {"debug", "dbg", "check", "verif", "valid", "profil", "bench",
+		"assert", "paranoi", "sanit", "release", "production", "verbose", NULL};
+	char text[96];
+	lower(text, sizeof text, name);
+	bool syncs = strstr(text, "sync") && !strstr(text, "async");
+	return (syncs || contains_one(text, parts)) && holds != begins_with_no(text);
+}
+
+static bool is_negated(const char *condition, const char *name)
+{
+	const char *at = name;
+	while (at > condition && (isspace((unsigned char)at[-1]) || at[-1] == '('))
+		at--;
+	static const char defined[] = "defined";
+	size_t length = sizeof defined - 1;
+	if ((size_t)(at - condition) >= length && !strncmp(at - length, defined, length))
+		at -= length;
+	while (at > condition && (isspace((unsigned char)at[-1]) || at[-1] == '('))
+		at--;
+	return at > condition && at[-1] == '!';
+}
+
+static void find_debug_condition(void *context, const char *condition, size_t length, bool holds)
+{
+	bool *found = context;
+	const char *end = condition + length;
+	for (const char *at = condition; at < end;) {
+		char name[96];
+		size_t count = 0;
+		const char *start = at;
+		for (; at < end && (isalnum((unsigned char)*at) || *at == '_'); at++)
+			if (count + 1 < sizeof name)
+				name[count++] = *at;
+		name[count] = '\0';
+		if (at == start)
+			at++;
+		else
+			*found |= speaks_of_debugging(name, holds != is_negated(condition, start));
+	}
+}
+
+/* An argument of a macro that drops it in other builds: `assert(...)`, `DEBUG_ONLY(...)`. */
+static bool is_for_debug_macro(const struct pass *pass, struct ir_range range)
+{
+	static const char *const parts[] = {"debug", "dbg", "assert", NULL};
+	struct ir_place spelling, use;
+	char name[96];
+	size_t count = 0;
+	if (!ir_locate(pass->module, range, &spelling, &use) || !spelling.in_macro ||
+		use.file >= pass->module->files.count)
+		return false;
+	const struct ir_file *file = &pass->module->files.data[use.file];
+	for (size_t i = use.begin; file->text && i < file->size && count + 1 < sizeof name; i++) {
+		if (!isalnum((unsigned char)file->text[i]) && file->text[i] != '_')
+			break;
+		name[count++] = file->text[i];
+	}
+	name[count] = '\0';
+	return contains_one(name, parts);
+}
+
+struct enclosing {
+	struct ir_range range;
+	bool found;
+};
+
+/* Conditions around a call, also those that are always true in this build: `if (kDebug)`. */
+static void look_around(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct enclosing *enclosing = context;
+	const struct ir_visitor names = {.expr = find_debug_name};
+	if (expr->kind != IR_CALL || !ir_is_same_range(expr->range, enclosing->range))
+		return;
+	for (const struct ir_path *at = path; at && at->up; at = at->up) {
+		const struct ir_stmt *stmt = at->up->stmt;
+		const struct ir_expr *outer = at->up->expr;
+		if (stmt && stmt->kind == IR_IF && at->stmt && stmt->expr)
+			ir_walk_expr(stmt->expr, &names, &enclosing->found, NULL);
+		if (outer && outer->kind == IR_BINARY && outer->op == IR_OP_LOGICAL_AND &&
+			at->expr == outer->operands[1])
+			ir_walk_expr(outer->operands[0], &names, &enclosing->found, NULL);
+	}
+}
+
+static bool is_for_debug_build(
+	const struct pass *pass, const struct ir_function *function, struct ir_range range)
+{
+	const struct ir_visitor visitor = {.expr = look_around};
+	struct enclosing enclosing = {.range = range};
+	bool found = is_for_debug_macro(pass, range);
+	ir_conditionals_at(pass->module, range, find_debug_condition, &found);
+	if (!found && function)
+		ir_walk_function(function, &visitor, &enclosing);
+	return found || enclosing.found;
+}
+
+/* A helper that waits to look for errors: what checking macros are, as a function. */
+static bool is_checking_helper(const struct ir_function *function)
+{
+	static const char *const parts[] = {"debug", "dbg", "check", "verif", "assert", NULL};
+	return function && contains_one(function->name, parts);
+}
+
+bool wait_is_debugging(const struct pass *pass, const struct host_trace *trace, const struct host_op *wait)
 {
 	const struct ir_visitor visitor = {.expr = find_debug_name};
-	bool found = false;
+	const struct ir_function *function = wait->where.function;
+	bool found = is_for_debug_build(pass, function, wait->range) ||
+		     (wait->where.call && is_checking_helper(function));
+	for (const struct host_call *call = wait->where.call; call && !found; call = call->up)
+		found = call->expr && is_for_debug_build(pass, call->up ? call->up->function : trace->root,
+					      call->expr->range);
 	for (const struct host_path *path = wait->where.path; path; path = path->up)
 		if (path->expr)
 			ir_walk_expr(path->expr, &visitor, &found, NULL);

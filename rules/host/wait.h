@@ -20,9 +20,9 @@ bool wait_is_timed(const struct pass *pass, const struct host_trace *trace, cons
  * to. */
 bool wait_loop_is_watched(const struct ir_stmt *loop);
 
-/* Whether the wait is there for debugging: it depends on a variable that is called so, or stands in a macro's
- * body. */
-bool wait_is_debugging(const struct pass *pass, const struct host_op *wait);
+/* Whether the wait is there for debugging: it depends on a variable that is called so, stands in a macro's
+ * body or in a helper that checks for errors, or is there in builds for debugging alone. */
+bool wait_is_debugging(const struct pass *pass, const struct host_trace *trace, const struct host_op *wait);
 
 /* The launch that a wait waits for in every turn of a loop that launches again, without the host doing
  * anything with the result: what CU706 reports; NULL: none. */

@@ -55,12 +55,23 @@ static void check_discord(
 		finding->confidence = CONFIDENCE_LIKELY;
 }
 
+/* A value that isn't known may still be one number for each warp: set under a condition that whole warps
+ * meet. */
+static bool is_one_for_warp(struct pass *pass, const struct simt_warp_site *site, unsigned kind)
+{
+	const struct simt_discord *discord = &site->discord[kind];
+	bool is_unknown = discord->lanes[0] == discord->lanes[1];
+	size_t operand = given[kind].operand;
+	return kind == SIMT_GIVEN_FILL && is_unknown && site->expr->operand_count > operand &&
+	       ir_variance(pass_uniformity(pass), site->expr->operands[operand]) <= IR_WARP_UNIFORM;
+}
+
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
 	for (size_t i = 0; i < report->warp_sites.count; i++) {
 		const struct simt_warp_site *site = &report->warp_sites.data[i];
 		for (unsigned kind = 0; site->expr && kind < SIMT_GIVEN_COUNT; kind++)
-			if (site->discord[kind].found)
+			if (site->discord[kind].found && !is_one_for_warp(pass, site, kind))
 				check_discord(pass, report, site, kind);
 	}
 }
