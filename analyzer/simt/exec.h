@@ -145,6 +145,7 @@ struct simt {
 	VEC(struct simt_asm) assembly;     /* what was read so far */
 	VEC(struct simt_pipeline *) pipelines;
 	bool passes_array;               /* some lane's index is certainly past the end of a declared array */
+	bool may_pass_array;             /* or is, if a condition that isn't decided lets it get there */
 	bool untold_turns;               /* of some loop a single turn was told, for want of steps */
 	const struct simt_value *stored; /* by the store being executed; NULL: it isn't one number */
 	const struct simt_tile *tile;    /* that the access being executed moves; NULL: it moves none */

@@ -146,14 +146,18 @@ struct simt_place place_moved(struct simt *simt, struct simt_place place, const 
  */
 static void note_passing(struct simt *simt, const struct ir_type *array, const struct simt_value *index)
 {
-	if (array->kind != IR_TYPE_ARRAY)
+	bool tries = simt->request->tries_block && !simt->may_pass_array;
+	if (array->kind != IR_TYPE_ARRAY || array->count <= 0 || index->kind != SIMT_INT || !index->lanes ||
+		index->term_count || (!tries && (simt->passes_array || simt->guesses)))
 		return;
-	if (simt->passes_array || array->count <= 0 || simt->guesses || index->kind != SIMT_INT ||
-		!index->lanes || index->term_count)
-		return;
-	for (unsigned lane = 0; lane < simt->lanes && !simt->passes_array; lane++)
-		simt->passes_array =
-			mask_has(&simt->active.must, lane) && value_lane(index, lane) >= array->count;
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		if (value_lane(index, lane) < array->count || !mask_has(&simt->active.may, lane))
+			continue;
+		simt->may_pass_array = true;
+		simt->passes_array |= !simt->guesses && mask_has(&simt->active.must, lane);
+	}
+	if (tries && simt->may_pass_array)
+		exec_stop(simt, "the block is another one");
 }
 
 static struct simt_place index_place(struct simt *simt, const struct ir_expr *expr)

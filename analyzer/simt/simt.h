@@ -292,10 +292,12 @@ struct simt_request {
 	const struct ir_module *module;
 	const struct ir_function *kernel;
 	const struct simt_launch *launch;
+	bool tries_block; /* stop where an index passes its array, and don't go on for long */
 };
 
 struct simt_result {
 	const char *gave_up; /* NULL: executed to its end */
+	bool passes_array;   /* some thread's index passes its array, if it gets there */
 	unsigned assumptions;
 	unsigned boxes;
 	uint64_t steps;

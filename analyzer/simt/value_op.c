@@ -67,14 +67,24 @@ static const int64_t *alike_of(const struct simt_value *a, const struct simt_val
 	return left == right ? left : NULL;
 }
 
+/* Known to differ between lanes of a warp. */
+static bool is_told_apart(const struct simt *simt, const struct simt_value *value)
+{
+	return value->kind == SIMT_INT && !value->term_count &&
+	       differs_in_warp(simt, &simt->active.may, value->lanes);
+}
+
 const struct simt_value *value_unknown_of(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b, const char *why)
 {
 	bool varying = !value_is_surely_uniform(simt, a) || !value_is_surely_uniform(simt, b);
-	if (a->why == simt_by_warp || b->why == simt_by_warp ||
+	if ((a->why == simt_by_warp && !is_told_apart(simt, b)) ||
+		(b->why == simt_by_warp && !is_told_apart(simt, a)) ||
 		(varying && value_is_warp_wide(simt, &simt->active.may, a) &&
 			value_is_warp_wide(simt, &simt->active.may, b)))
 		why = simt_by_warp;
+	else if (a->why == simt_by_warp || b->why == simt_by_warp)
+		why = "one number for a warp, and the lane";
 	else if (a->kind == SIMT_UNKNOWN || b->kind == SIMT_UNKNOWN)
 		why = a->kind == SIMT_UNKNOWN ? a->why : b->why;
 	if (!is_by_memory(simt, a) || !is_by_memory(simt, b))
