@@ -396,6 +396,8 @@ static const struct simt_value *asm_result(struct simt *simt, const struct ir_as
 static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
 	const struct ir_asm *assembly = stmt->assembly;
+	if (exec_collective_asm(simt, stmt))
+		return;
 	report_grid_control(simt, stmt);
 	bool only_copies = exec_async_asm(simt, stmt);
 	if (!exec_barrier_asm(simt, stmt) && !only_copies)

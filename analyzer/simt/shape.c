@@ -310,7 +310,8 @@ static int64_t limit(int64_t number, int64_t most)
 /* Rows of warps, or squares where the other extent is that of one. */
 static int64_t usual_width(const struct shape *shape, int64_t height)
 {
-	bool is_square = !shape->shuffles && (height == 16 || height == 8) && shape->hint[1] != SHAPE_STRIDE;
+	bool is_square = !shape->shuffles &&
+			 (height == 16 || (height == 8 && shape->hint[1] != SHAPE_STRIDE));
 	return is_square ? height : WARP;
 }
 
