@@ -7,7 +7,7 @@
 #include "analyzer/simt/shape.h"
 #include "analyzer/simt/simt.h"
 
-enum { MAX_THREADS = 1024, MAX_TRIES = 10, MAX_HALVES = 5 };
+enum { MAX_THREADS = 1024, MAX_TRIES = 10, MAX_HALVES = 5, LEAST_THREADS = 4 };
 
 struct trial {
 	const struct ir_query *query;
@@ -24,11 +24,16 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	struct trial *trial = context;
 	bool is_own = access->space == SIMT_SHARED || access->space == SIMT_LOCAL;
 	int64_t bytes = is_own && access->object ? simt_object_size(access->object) : -1;
-	if (bytes <= 0 || !access->offset || !value_is_known(access->offset) || access->tile)
+	if (bytes <= 0 || !access->offset || !value_is_known(access->offset) || access->tile ||
+		simt_keeps_threads(access->where.path))
 		return;
-	for (unsigned lane = 0; lane < simt_lanes(simt) && access->offset->lanes; lane++)
-		trial->passes |= mask_has(&access->active.may, lane) &&
-				 value_lane(access->offset, lane) + access->size > bytes;
+	bool passes = false, keeps = false;
+	for (unsigned lane = 0; lane < simt_lanes(simt) && access->offset->lanes; lane++) {
+		bool is_past = value_lane(access->offset, lane) + access->size > bytes;
+		passes |= is_past && mask_has(&access->active.may, lane);
+		keeps |= !is_past && mask_has(&access->active.may, lane);
+	}
+	trial->passes |= passes && keeps; /* else no other block would help */
 }
 
 static bool is_consistent(struct trial *trial, const int64_t block[3])
@@ -68,7 +73,8 @@ static bool try_smaller(struct trial *trial, int64_t block[3])
 			smaller[second] >>= other;
 			bool said = (other && trial->shape->hint[second] == SHAPE_SAID) ||
 				    (other < halves && trial->shape->hint[first] == SHAPE_SAID);
-			if (said || smaller[0] < 1 || smaller[1] < 1 || !is_consistent(trial, smaller))
+			bool is_tiny = smaller[1] < 1 || smaller[0] * smaller[1] * smaller[2] < LEAST_THREADS;
+			if (said || is_tiny || !is_consistent(trial, smaller))
 				continue;
 			memcpy(block, smaller, sizeof smaller);
 			return true;
@@ -90,7 +96,7 @@ void assume_launch(const struct ir_query *query, const struct ir_function *kerne
 	shape_bound(&shape, known->most);
 	shape_choose(&shape, most, launch->block);
 	launch->row_told = shape.hint[0] >= SHAPE_STRIDE;
-	if (shape.indexes && !is_consistent(&trial, launch->block))
+	if (shape.has_arrays && !is_consistent(&trial, launch->block))
 		launch->contradicted = !try_smaller(&trial, launch->block);
 	arena_free(arena);
 }

@@ -78,12 +78,15 @@ static const struct form_term *next_of(const struct form *form, const struct for
 	return next;
 }
 
-/* A second access of each thread, so far on: `in[i + 256]`. */
+/* A second access of each thread, so far on: `in[i + 256]`. Surely, where a block covers some times as much. */
 static void read_constant(struct reading *reading, const struct form *form, const struct form_term *term)
 {
+	const struct form_term *next = next_of(form, term);
 	int64_t apart = form->constant / term->by * term->over;
+	bool divides = next && form->constant > 0 && next->by > form->constant &&
+		       next->by % form->constant == 0 && next->part >= FORM_BLOCK;
 	if (form->constant > 0 && form->constant % term->by == 0 && apart >= WARP && is_round(apart))
-		vote(reading, dim_of(term), SHAPE_ROUNDED, apart);
+		vote(reading, dim_of(term), divides ? SHAPE_STRIDE : SHAPE_ROUNDED, apart);
 }
 
 static void read_sum(struct reading *reading, const struct form *form)
@@ -112,9 +115,6 @@ static void read_extent(struct reading *reading, const struct ir_type *array, co
 	const struct form_term *term = NULL;
 	if (array->kind != IR_TYPE_ARRAY || array->count <= 0)
 		return;
-	for (unsigned i = 0; i < form->count; i++)
-		reading->shape->indexes |= form_is_thread(&form->terms[i]);
-	reading->shape->indexes |= form->is_odd;
 	for (unsigned i = 0; i < form->count && form->count == 1; i++)
 		term = form_is_thread(&form->terms[i]) ? &form->terms[i] : NULL;
 	if (!term || term->rest || term->by < 1 || form->is_partial || form->is_odd || form->constant < 0)
@@ -135,12 +135,16 @@ static void read_width(struct reading *reading, const struct ir_expr *expr, int6
 	const char *what;
 	expr = ir_strip_casts(expr);
 	int dim = form_dimension(expr, &what);
-	if (dim >= 0 && !strcmp(what, "blockDim"))
+	if (dim >= 0 && !strcmp(what, "blockDim")) {
 		vote(reading, dim, SHAPE_SAID, number);
-	else if (expr->kind == IR_BINARY && expr->op == IR_OP_MUL &&
-		 form_dimension(ir_strip_casts(expr->operands[0]), &what) >= 0 && !strcmp(what, "blockDim") &&
-		 form_dimension(ir_strip_casts(expr->operands[1]), &what) >= 0 && !strcmp(what, "blockDim"))
+		reading->shape->uses[dim] |= number > 1;
+	} else if (expr->kind == IR_BINARY && expr->op == IR_OP_MUL &&
+		   form_dimension(ir_strip_casts(expr->operands[0]), &what) >= 0 &&
+		   !strcmp(what, "blockDim") &&
+		   form_dimension(ir_strip_casts(expr->operands[1]), &what) >= 0 &&
+		   !strcmp(what, "blockDim")) {
 		vote(reading, SHAPE_TOTAL, SHAPE_SAID, number);
+	}
 }
 
 static void read_comparison(struct reading *reading, const struct ir_expr *expr)
@@ -205,7 +209,7 @@ static void read_use(struct reading *reading, const struct ir_expr *expr)
 {
 	const char *what;
 	int dim = form_dimension(expr, &what);
-	if (dim >= 0 && (!strcmp(what, "threadIdx") || !strcmp(what, "blockDim")))
+	if (dim >= 0 && !strcmp(what, "threadIdx"))
 		reading->shape->uses[dim] = true;
 }
 
@@ -213,6 +217,7 @@ static void on_expr(void *context, const struct ir_expr *expr, const struct ir_p
 {
 	struct reading *reading = context;
 	const struct ir_expr *up = path && path->expr ? path->expr : NULL;
+	reading->shape->has_arrays |= expr->type->kind == IR_TYPE_ARRAY && expr->type->count > 0;
 	bool is_inner = up && (up->kind == IR_BINARY || up->kind == IR_CAST) && !compares(up->op);
 	switch (expr->kind) {
 	case IR_MEMBER: read_use(reading, expr); break;

@@ -20,10 +20,10 @@ enum { SHAPE_TOTAL = 3 }; /* the place of the whole block behind its three exten
 struct shape {
 	int64_t extent[4]; /* 0: nothing known */
 	enum shape_hint hint[4];
-	bool uses[3];      /* the body names threadIdx or blockDim in this dimension */
+	bool uses[3];      /* the body tells threads apart in this dimension */
 	int64_t beyond[4]; /* threads are compared with it: there are as many, or more */
 	bool shuffles;     /* lanes of a warp exchange what they have */
-	bool indexes;      /* an array of known extent is indexed by threads */
+	bool has_arrays;   /* of known extents: threads may pass them */
 };
 
 /* Reads a kernel and the device functions that it calls. */

@@ -48,6 +48,10 @@ struct simt_path {
 	unsigned length;
 };
 
+/* Whether one of them keeps threads out by their place in the block, compared with an unknown number, or by
+ * data: so that others may be there than get further. */
+bool simt_keeps_threads(const struct simt_path *path);
+
 /* The turns of the loops around an event, innermost first. */
 struct simt_turn {
 	const struct simt_turn *up;
