@@ -104,6 +104,10 @@ static void lines_of_threads(void **state)
 			      " x[blockIdx.x * blockDim.x * blockDim.y + threadIdx.x] = 0; }"},
 		{{256, 1, 1}, "__global__ void k(float *x) { int i = blockIdx.x * 512 + threadIdx.x;"
 			      " x[i] += x[i + 256]; }"},
+		{{256, 1, 1}, "__global__ void k(float *x, int n) { if (threadIdx.x / 32 == 0)"
+			      " for (int j = 0; j < n; j++) x[threadIdx.x + j * 32] = 0; }"},
+		{{256, 1, 1}, "__global__ void k(float *x) { __shared__ float w[32];"
+			      " if (threadIdx.x % 32 == 0) w[threadIdx.x / 32] = x[0]; x[0] = w[0]; }"},
 		{{1024, 1, 1}, "__global__ void __launch_bounds__(1024) k(float *x) { x[threadIdx.x] = 0; }"},
 		{{128, 1, 1}, "template <int N> __global__ void k(float *x) {"
 			      " for (int i = threadIdx.x; i < N; i += 128) x[i] = 0; }"},
@@ -121,6 +125,8 @@ static void rows_of_threads(void **state)
 			     " x[row * 32 + threadIdx.x] = 0; }"},
 		{{16, 16, 1}, "__global__ void k(float *x) { x[threadIdx.x * 16 + threadIdx.y] = 0; }"},
 		{{64, 4, 1}, "__global__ void k(float *x) { x[threadIdx.y * 64 + threadIdx.x] = 0; }"},
+		{{64, 4, 1}, "__global__ void k(float *x, int n) {"
+			     " for (int i = threadIdx.y * 64 + threadIdx.x; i < n; i += blockDim.y * 64) x[i] = 0; }"},
 		{{32, 16, 1}, "__global__ void k(float *x) { if (blockDim.x != 32 || blockDim.y != 16) return;"
 			      " x[threadIdx.y * blockDim.x + threadIdx.x] = 0; }"},
 		{{32, 4, 1}, "__global__ void k(float *x, int n) { int t = threadIdx.y * 32 + threadIdx.x;"

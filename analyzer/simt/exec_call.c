@@ -101,7 +101,7 @@ static bool is_written_through(const struct ir_expr *expr, size_t argument)
 }
 
 /* An argument of an unknown function: what it points to in this lane's memory may be written. */
-static bool opaque_argument(struct simt *simt, const struct ir_expr *expr, size_t i)
+static const struct simt_value *opaque_argument(struct simt *simt, const struct ir_expr *expr, size_t i)
 {
 	const struct ir_type *type = ir_type_value(expr->operands[i]->type);
 	if (is_written_through(expr, i)) {
@@ -110,7 +110,7 @@ static bool opaque_argument(struct simt *simt, const struct ir_expr *expr, size_
 		exec_barrier_escapes(simt, expr->operands[i], unknown);
 		if (place.object && place.object->space == SIMT_LOCAL)
 			object_lose(place.object);
-		return false;
+		return unknown;
 	}
 	const struct simt_value *value = exec_expr(simt, expr->operands[i]);
 	exec_barrier_escapes(simt, expr->operands[i], value);
@@ -118,7 +118,17 @@ static bool opaque_argument(struct simt *simt, const struct ir_expr *expr, size_
 	if (value->kind == SIMT_POINTER && value->object && value->object->space == SIMT_LOCAL &&
 		!(type->element && type->element->is_const))
 		object_lose(value->object);
-	return value_is_uniform(value);
+	return value;
+}
+
+/* What a function of the toolkit computes: one number for a warp, where it is given nothing else. */
+static const struct simt_value *opaque_result(
+	struct simt *simt, const struct simt_value *arguments, bool uniform)
+{
+	static const char why[] = "result of a call";
+	if (uniform || !arguments || arguments->kind != SIMT_UNKNOWN || !value_is_by_warp(arguments))
+		return value_unknown(simt, !uniform, why);
+	return arguments;
 }
 
 /* What an unknown function may do: write through any pointer into this lane's memory. `self`: what a member
@@ -126,8 +136,11 @@ static bool opaque_argument(struct simt *simt, const struct ir_expr *expr, size_
 static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *expr, struct simt_place self)
 {
 	bool uniform = true, amounts = true; /* `amounts`: without the object of an operator */
+	const struct simt_value *all = NULL;
 	for (size_t i = 0; i < expr->operand_count; i++) {
-		bool same = opaque_argument(simt, expr, i);
+		const struct simt_value *argument = opaque_argument(simt, expr, i);
+		bool same = value_is_uniform(argument);
+		all = value_unknown_of(simt, all ? all : argument, argument, "arguments");
 		uniform &= same;
 		amounts &= same || expr->operands[i] == expr->call->object;
 	}
@@ -148,7 +161,7 @@ static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *
 		record->object->is_lost = true;
 		return record;
 	}
-	return value_unknown(simt, !(pure && uniform), "result of a call");
+	return opaque_result(simt, pure ? all : NULL, pure && uniform);
 }
 
 static const struct simt_value *as_record(struct simt *simt, struct simt_object *object)

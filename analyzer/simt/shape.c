@@ -46,8 +46,11 @@ static void vote(struct reading *reading, int dim, enum shape_hint hint, int64_t
 	if (extent < 2 || extent > MAX_THREADS)
 		return;
 	if (!is_round(extent) && hint < SHAPE_SAID) {
+		int64_t rounded = rounded_down(extent);
+		if ((extent - rounded) * 4 > rounded)
+			return; /* too far from it for padding or borders */
 		hint = SHAPE_ROUNDED;
-		extent = rounded_down(extent);
+		extent = rounded;
 	}
 	for (size_t i = 0; i < reading->votes.count; i++) {
 		struct vote *known = &reading->votes.data[i];
@@ -119,7 +122,10 @@ static void read_extent(struct reading *reading, const struct ir_type *array, co
 		term = form_is_thread(&form->terms[i]) ? &form->terms[i] : NULL;
 	if (!term || term->rest || term->by < 1 || form->is_partial || form->is_odd || form->constant < 0)
 		return;
-	vote(reading, dim_of(term), SHAPE_EXTENT, (array->count - form->constant) / term->by * term->over);
+	int64_t extent = (array->count - form->constant) / term->by * term->over;
+	if (term->over > 1 && extent >= MAX_THREADS)
+		return; /* one element for each warp that any block can have */
+	vote(reading, dim_of(term), SHAPE_EXTENT, extent);
 }
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
@@ -147,6 +153,27 @@ static void read_width(struct reading *reading, const struct ir_expr *expr, int6
 	}
 }
 
+static void raise(int64_t *number, int64_t to)
+{
+	if (to > *number && to <= MAX_THREADS)
+		*number = to;
+}
+
+/* `threadIdx.x < 8`, `threadIdx.x == 31`, `threadIdx.x / 32 == 0` */
+static void read_threads(struct shape *shape, enum ir_op op, const struct form *form, int64_t number)
+{
+	const struct form_term *term = &form->terms[0];
+	if (form->count != 1 || form->constant || form->is_partial || form->is_odd || !form_is_thread(term) ||
+		term->by != 1 || term->rest)
+		return;
+	bool includes = op == IR_OP_EQ || op == IR_OP_NE || op == IR_OP_GT || op == IR_OP_LE;
+	bool splits = op != IR_OP_EQ && op != IR_OP_NE;
+	number += includes;
+	raise(&shape->least[dim_of(term)], number * term->over);
+	if (splits || (number == 1 && term->over > 1))
+		raise(&shape->past[dim_of(term)], number * term->over);
+}
+
 static void read_comparison(struct reading *reading, const struct ir_expr *expr)
 {
 	int64_t number;
@@ -161,12 +188,16 @@ static void read_comparison(struct reading *reading, const struct ir_expr *expr)
 	if (op == IR_OP_EQ || op == IR_OP_NE)
 		read_width(reading, left, number);
 	struct form form = form_of(reading->forms, left);
-	const struct form_term *term = form_plain_thread(&form);
-	int64_t *beyond = term ? &reading->shape->beyond[dim_of(term)] : NULL;
-	bool includes = op == IR_OP_EQ || op == IR_OP_NE || op == IR_OP_GT || op == IR_OP_LE;
-	number += includes;
-	if (beyond && number > *beyond && number <= MAX_THREADS)
-		*beyond = number;
+	read_threads(reading->shape, op, &form, number);
+}
+
+/* An index that is divided goes on behind the divisor. */
+static void read_division(struct reading *reading, const struct ir_expr *expr)
+{
+	struct form form = form_of(reading->forms, expr);
+	const struct form_term *term = &form.terms[0];
+	if (form.count == 1 && form_is_thread(term))
+		raise(&reading->shape->past[dim_of(term)], term->rest ? term->over * term->rest : term->over - 1);
 }
 
 /* ---- the walk -------------------------------------------------------------------------------- */
@@ -213,12 +244,19 @@ static void read_use(struct reading *reading, const struct ir_expr *expr)
 		reading->shape->uses[dim] = true;
 }
 
+/* Whether what lies within is only a part of a number. */
+static bool is_part(const struct ir_path *path)
+{
+	while (path && path->expr && path->expr->kind == IR_CAST)
+		path = path->up;
+	const struct ir_expr *expr = path ? path->expr : NULL; /* NULL: a statement */
+	return expr && expr->kind == IR_BINARY && !compares(expr->op) && expr->op < IR_OP_LOGICAL_AND;
+}
+
 static void on_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	struct reading *reading = context;
-	const struct ir_expr *up = path && path->expr ? path->expr : NULL;
 	reading->shape->has_arrays |= expr->type->kind == IR_TYPE_ARRAY && expr->type->count > 0;
-	bool is_inner = up && (up->kind == IR_BINARY || up->kind == IR_CAST) && !compares(up->op);
 	switch (expr->kind) {
 	case IR_MEMBER: read_use(reading, expr); break;
 	case IR_INDEX: read_index(reading, expr); break;
@@ -226,8 +264,11 @@ static void on_expr(void *context, const struct ir_expr *expr, const struct ir_p
 	case IR_BINARY:
 		if (compares(expr->op))
 			read_comparison(reading, expr);
-		else if ((expr->op == IR_OP_ADD || expr->op == IR_OP_OR) && !is_inner)
+		else if ((expr->op == IR_OP_ADD || expr->op == IR_OP_OR) && !is_part(path->up))
 			read_number(reading, expr);
+		else if (expr->op == IR_OP_DIV || expr->op == IR_OP_REM || expr->op == IR_OP_AND ||
+			 expr->op == IR_OP_SHR)
+			read_division(reading, expr);
 		if (expr->op == IR_OP_ADD && ir_type_value(expr->type)->kind == IR_TYPE_POINTER)
 			read_number(reading, expr->operands[1]);
 		break;
@@ -261,7 +302,7 @@ static void read_function(struct reading *reading, const struct ir_function *fun
 /* Where threads below a number are told from the others, the block has more of them than that. */
 static bool is_passed(const struct reading *reading, const struct vote *vote)
 {
-	return vote->hint < SHAPE_STRIDE && vote->extent <= reading->shape->beyond[vote->dim];
+	return vote->hint < SHAPE_SAID && vote->extent <= reading->shape->past[vote->dim];
 }
 
 /* The hints that say most; of those, the number that comes most often, then the smallest. */
@@ -341,11 +382,11 @@ static void fill_rest(const struct shape *shape, int64_t total, int64_t block[3]
 }
 
 /* Threads that are compared with a number exist up to it, where nothing else tells how many there are. */
-static void reach_beyond(const struct shape *shape, int64_t most, int64_t block[3])
+static void reach_least(const struct shape *shape, int64_t most, int64_t block[3])
 {
 	for (int dim = 0; dim < 3; dim++) {
 		int64_t least = 1, others = block[0] * block[1] * block[2] / block[dim];
-		while (least < shape->beyond[dim])
+		while (least < shape->least[dim])
 			least *= 2;
 		if (shape->hint[dim] < SHAPE_TILE && block[dim] < least && least * others <= most)
 			block[dim] = least;
@@ -368,11 +409,15 @@ void shape_choose(const struct shape *shape, int64_t most, int64_t block[3])
 {
 	int64_t total = shape->extent[SHAPE_TOTAL] ? shape->extent[SHAPE_TOTAL] : USUAL;
 	bool is_flat = !shape->uses[1] && !shape->uses[2];
-	for (int dim = 0; dim < 3; dim++)
-		block[dim] = shape->uses[dim] || dim == 0 ? shape->extent[dim] : 0;
+	for (int dim = 0; dim < 3; dim++) {
+		/* as many rows as there can be warps say nothing */
+		bool is_limit = dim && shape->shuffles && shape->hint[dim] == SHAPE_EXTENT &&
+				shape->extent[dim] == WARP;
+		block[dim] = (shape->uses[dim] || dim == 0) && !is_limit ? shape->extent[dim] : 0;
+	}
 	if (is_flat && (!block[0] || shape->hint[SHAPE_TOTAL] > shape->hint[0]))
 		block[0] = shape->extent[SHAPE_TOTAL];
 	fill_rest(shape, limit(total, most), block);
-	reach_beyond(shape, most, block);
+	reach_least(shape, most, block);
 	shrink(shape, most, block);
 }
