@@ -69,7 +69,7 @@ struct finding {
 	enum severity severity;
 	enum confidence confidence;
 	bool doubtful; /* of a block that was assumed, and that the code contradicts: possible at most */
-	bool lone; /* in a device function that was executed without a kernel: never proven */
+	bool lone;     /* in a device function that was executed without a kernel: never proven */
 	const char *message;
 	struct span span;
 	bool has_expansion;    /* the span lies in a macro's definition or arguments... */

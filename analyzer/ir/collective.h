@@ -26,7 +26,8 @@ enum ir_collective ir_collective_of(const struct ir_expr *expr);
 struct ir_collective_asm {
 	struct ptx_code code;
 	/* one for each instruction: as the call of the intrinsic that does the same, with the statement's
-	 * range; operands that are registers of the assembly are IR_UNKNOWN_EXPR. NULL: another instruction */
+	 * range; operands that are registers of the assembly are IR_UNKNOWN_EXPR. NULL: another instruction
+	 */
 	const struct ir_expr **calls;
 };
 

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-static const struct ir_type word = {
-	.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
+static const struct ir_type word = {.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
 
 /* Where the mask and the value are among the instruction's operands; 0: it has none. */
 struct form {
@@ -94,7 +93,8 @@ static bool is_plain(const struct ptx_instruction *instruction)
 	if (instruction->is_directive)
 		return true;
 	for (size_t i = 0; i < instruction->operand_count; i++)
-		if (instruction->operands[i].kind == PTX_ADDRESS || instruction->operands[i].kind == PTX_OTHER)
+		if (instruction->operands[i].kind == PTX_ADDRESS ||
+			instruction->operands[i].kind == PTX_OTHER)
 			return false;
 	return !ir_is_one_of(instruction->opcode[0], others);
 }

@@ -83,23 +83,28 @@ static void lines_of_threads(void **state)
 {
 	(void)state;
 	static const struct choice choices[] = {
-		{{256, 1, 1}, "__global__ void k(float *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 0; }"},
+		{{256, 1, 1},
+			"__global__ void k(float *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 0; }"},
 		{{128, 1, 1}, "__global__ void k(float *x) { x[blockIdx.x * 128 + threadIdx.x] = 0; }"},
 		{{64, 1, 1}, "__global__ void k(float *x) { x[(blockIdx.x << 6 | threadIdx.x) + 3] = 0; }"},
-		{{256, 1, 1}, "__global__ void k(float *x) {"
-			      " for (int i = 0; i < 8; i++) x[blockIdx.x * 2048 + threadIdx.x * 8 + i] = 0; }"},
+		{{256, 1, 1},
+			"__global__ void k(float *x) {"
+			" for (int i = 0; i < 8; i++) x[blockIdx.x * 2048 + threadIdx.x * 8 + i] = 0; }"},
 		{{512, 1, 1}, "__global__ void k(float *x, int n) {"
 			      " for (int i = threadIdx.x; i < n; i += 512) x[i] = 0; }"},
 		{{128, 1, 1}, "__global__ void k(float *x, int n) {"
 			      " int i = threadIdx.x; while (i < n) { x[i] = 0; i += 128; } }"},
-		{{128, 1, 1}, "__global__ void k(float *x) {"
-			      " int w = blockIdx.x * 4 + threadIdx.x / 32; x[w * 32 + threadIdx.x % 32] = 1; }"},
+		{{128, 1, 1},
+			"__global__ void k(float *x) {"
+			" int w = blockIdx.x * 4 + threadIdx.x / 32; x[w * 32 + threadIdx.x % 32] = 1; }"},
 		{{64, 1, 1}, "__global__ void k(int *o) { __shared__ int h[64]; h[threadIdx.x] = 0;"
 			     " __syncthreads(); o[threadIdx.x] = h[63 - threadIdx.x]; }"},
-		{{256, 1, 1}, "__global__ void k(float *x) { if (threadIdx.x < 8) x[blockIdx.x * 8 + threadIdx.x] = "
+		{{256, 1, 1}, "__global__ void k(float *x) { if (threadIdx.x < 8) x[blockIdx.x * 8 + "
+			      "threadIdx.x] = "
 			      "2; }"},
 		{{512, 1, 1}, "__global__ void k(float *x) { if (threadIdx.x < 512) x[threadIdx.x] = 2; }"},
-		{{64, 1, 1}, "__global__ void k(float *x) { if (blockDim.x != 64) __trap(); x[threadIdx.x] = 0; }"},
+		{{64, 1, 1}, "__global__ void k(float *x) { if (blockDim.x != 64) __trap(); x[threadIdx.x] = "
+			     "0; }"},
 		{{256, 1, 1}, "__global__ void k(float *x) {"
 			      " x[blockIdx.x * blockDim.x * blockDim.y + threadIdx.x] = 0; }"},
 		{{256, 1, 1}, "__global__ void k(float *x) { int i = blockIdx.x * 512 + threadIdx.x;"
@@ -119,32 +124,41 @@ static void rows_of_threads(void **state)
 {
 	(void)state;
 	static const struct choice choices[] = {
-		{{32, 8, 1}, "__global__ void k(float *x, int w) { x[(blockIdx.y * blockDim.y + threadIdx.y) * w +"
-			     " blockIdx.x * blockDim.x + threadIdx.x] = 0; }"},
+		{{32, 8, 1},
+			"__global__ void k(float *x, int w) { x[(blockIdx.y * blockDim.y + threadIdx.y) * w +"
+			" blockIdx.x * blockDim.x + threadIdx.x] = 0; }"},
 		{{32, 4, 1}, "__global__ void k(float *x) { int row = blockIdx.x * 4 + threadIdx.y;"
 			     " x[row * 32 + threadIdx.x] = 0; }"},
 		{{16, 16, 1}, "__global__ void k(float *x) { x[threadIdx.x * 16 + threadIdx.y] = 0; }"},
 		{{64, 4, 1}, "__global__ void k(float *x) { x[threadIdx.y * 64 + threadIdx.x] = 0; }"},
 		{{64, 4, 1}, "__global__ void k(float *x, int n) {"
-			     " for (int i = threadIdx.y * 64 + threadIdx.x; i < n; i += blockDim.y * 64) x[i] = 0; }"},
-		{{32, 16, 1}, "__global__ void k(float *x) { if (blockDim.x != 32 || blockDim.y != 16) return;"
-			      " x[threadIdx.y * blockDim.x + threadIdx.x] = 0; }"},
+			     " for (int i = threadIdx.y * 64 + threadIdx.x; i < n; i += blockDim.y * 64) "
+			     "x[i] = 0; }"},
+		{{32, 16, 1},
+			"__global__ void k(float *x) { if (blockDim.x != 32 || blockDim.y != 16) return;"
+			" x[threadIdx.y * blockDim.x + threadIdx.x] = 0; }"},
 		{{32, 4, 1}, "__global__ void k(float *x, int n) { int t = threadIdx.y * 32 + threadIdx.x;"
 			     " for (int i = t; i < n; i += 128) x[i] = 0; }"},
-		{{32, 8, 1}, "__global__ void k(float *x) { __shared__ float t[32][33]; int c = blockIdx.x * 32 + "
-			     "threadIdx.x;"
-			     " for (int j = threadIdx.y; j < 32; j += 8) t[j][threadIdx.x] = x[j * 32 + c];"
-			     " __syncthreads(); x[c] = t[threadIdx.x][threadIdx.y]; }"},
-		{{32, 8, 1}, "template <typename T> __global__ void k(T *x) { float *row = s + threadIdx.y * 32;"
-			     " row[threadIdx.x] = x[threadIdx.x]; float v = row[0];"
-			     " for (int o = 16; o; o /= 2) v += __shfl_xor_sync(~0u, v, o); }"},
-		{{16, 16, 1}, "__global__ void k(const float *x, float *o, int w) { __shared__ float t[18][18];"
-			      " int c = blockIdx.x * 16 + threadIdx.x, r = blockIdx.y * 16 + threadIdx.y;"
-			      " t[threadIdx.y + 1][threadIdx.x + 1] = x[r * w + c];"
-			      " if (threadIdx.x == 15) t[threadIdx.y + 1][17] = 0; }"},
-		{{32, 16, 1}, "__global__ void k(float *x) { if (threadIdx.y < 16) x[threadIdx.y] = threadIdx.x; }"},
-		{{32, 4, 1}, "__global__ void __launch_bounds__(128) k(float *x) { x[threadIdx.y] = threadIdx.x; }"},
-		{{8, 8, 4}, "__global__ void k(float *x) { x[threadIdx.z * 64 + threadIdx.y * 8 + threadIdx.x] = 1; "
+		{{32, 8, 1},
+			"__global__ void k(float *x) { __shared__ float t[32][33]; int c = blockIdx.x * 32 + "
+			"threadIdx.x;"
+			" for (int j = threadIdx.y; j < 32; j += 8) t[j][threadIdx.x] = x[j * 32 + c];"
+			" __syncthreads(); x[c] = t[threadIdx.x][threadIdx.y]; }"},
+		{{32, 8, 1},
+			"template <typename T> __global__ void k(T *x) { float *row = s + threadIdx.y * 32;"
+			" row[threadIdx.x] = x[threadIdx.x]; float v = row[0];"
+			" for (int o = 16; o; o /= 2) v += __shfl_xor_sync(~0u, v, o); }"},
+		{{16, 16, 1},
+			"__global__ void k(const float *x, float *o, int w) { __shared__ float t[18][18];"
+			" int c = blockIdx.x * 16 + threadIdx.x, r = blockIdx.y * 16 + threadIdx.y;"
+			" t[threadIdx.y + 1][threadIdx.x + 1] = x[r * w + c];"
+			" if (threadIdx.x == 15) t[threadIdx.y + 1][17] = 0; }"},
+		{{32, 16, 1}, "__global__ void k(float *x) { if (threadIdx.y < 16) x[threadIdx.y] = "
+			      "threadIdx.x; }"},
+		{{32, 4, 1}, "__global__ void __launch_bounds__(128) k(float *x) { x[threadIdx.y] = "
+			     "threadIdx.x; }"},
+		{{8, 8, 4}, "__global__ void k(float *x) { x[threadIdx.z * 64 + threadIdx.y * 8 + "
+			    "threadIdx.x] = 1; "
 			    "__shared__ float t[4]; t[threadIdx.z] = 0; }"},
 	};
 	EXPECT_ALL(choices);
@@ -157,10 +171,12 @@ static void helpers_and_groups(void **state)
 		{{32, 8, 1}, "__device__ float &at(float (&t)[8][33], int r, int c) { return t[r][c]; }"
 			     "__global__ void k(float *x) { __shared__ float t[8][33];"
 			     " at(t, threadIdx.y, threadIdx.x) = 1; x[0] = t[0][0]; }"},
-		{{64, 1, 1}, "__device__ void clear(float *x, int i, int n) { for (; i < n; i += 64) x[i] = 0; }"
-			     "__global__ void k(float *x, int n) { clear(x, threadIdx.x, n); }"},
+		{{64, 1, 1},
+			"__device__ void clear(float *x, int i, int n) { for (; i < n; i += 64) x[i] = 0; }"
+			"__global__ void k(float *x, int n) { clear(x, threadIdx.x, n); }"},
 		{{32, 4, 1}, "__device__ int warp() { return threadIdx.y; }"
-			     "__global__ void k(float *x) { x[(blockIdx.x * 4 + warp()) * 32 + threadIdx.x] = 0; }"},
+			     "__global__ void k(float *x) { x[(blockIdx.x * 4 + warp()) * 32 + threadIdx.x] "
+			     "= 0; }"},
 		{{32, 8, 1}, "__global__ void k(float *x) { cg::thread_block b = cg::this_thread_block();"
 			     " dim3 i = b.thread_index(); __shared__ float t[8][32]; t[i.y][i.x] = x[0];"
 			     " b.sync(); x[i.y * 32 + i.x] = t[0][0]; }"},
@@ -176,10 +192,12 @@ static void arrays_that_are_passed(void **state)
 	(void)state;
 	static const struct choice choices[] = {
 		{{128, 1, 1}, "__global__ void k(float *x) { __shared__ float w[4]; float v = x[threadIdx.x];"
-			      " v += __shfl_down_sync(~0u, v, 16); if (threadIdx.x % 32 == 0) w[threadIdx.x / 32] = v;"
+			      " v += __shfl_down_sync(~0u, v, 16); if (threadIdx.x % 32 == 0) w[threadIdx.x "
+			      "/ 32] = v;"
 			      " __syncthreads(); x[0] = w[0]; }"},
-		{{64, 1, 1}, "__global__ void k(float *x, int n) { __shared__ float t[64]; float *p = t;"
-			     " if (blockIdx.x * 64 * n + threadIdx.x < n) p[threadIdx.x] = 0; x[0] = t[0]; }"},
+		{{64, 1, 1},
+			"__global__ void k(float *x, int n) { __shared__ float t[64]; float *p = t;"
+			" if (blockIdx.x * 64 * n + threadIdx.x < n) p[threadIdx.x] = 0; x[0] = t[0]; }"},
 		{{256, 1, 1}, "__global__ void k(float *x, int n) { __shared__ float t[51];"
 			      " if (threadIdx.x < n) t[threadIdx.x + 1] = 0; x[0] = t[0]; }"},
 		{{32, 4, 1}, "struct tile { float rows[4][32]; };"

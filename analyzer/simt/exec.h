@@ -106,7 +106,7 @@ struct simt_asm {
 	ir_barrier_ops ops;
 	bool understood;
 	ir_async_ops copies;
-	bool only_copies; /* it does nothing else to memory */
+	bool only_copies;                           /* it does nothing else to memory */
 	const struct ir_collective_asm *collective; /* NULL: it is none */
 };
 
@@ -243,8 +243,8 @@ struct simt_shuffle {
 	int64_t width;
 };
 /* What a shuffle and a vote give, and that they happen; `site` is the call. */
-const struct simt_value *exec_shuffle(struct simt *simt, const struct ir_expr *site, const char *name,
-	const struct simt_shuffle *given);
+const struct simt_value *exec_shuffle(
+	struct simt *simt, const struct ir_expr *site, const char *name, const struct simt_shuffle *given);
 const struct simt_value *exec_vote(struct simt *simt, const struct ir_expr *site, const char *name,
 	const struct simt_value *mask, const struct simt_truth *truth);
 /* Assembly by which lanes of a warp meet, and which works on registers alone: executes it. False: it is of

@@ -273,8 +273,8 @@ unsigned exec_source_lane(const char *name, unsigned lane, int64_t by, unsigned 
 	return source < 0 || source >= (int64_t)width ? lane : base + (unsigned)source;
 }
 
-const struct simt_value *exec_shuffle(struct simt *simt, const struct ir_expr *site, const char *name,
-	const struct simt_shuffle *given)
+const struct simt_value *exec_shuffle(
+	struct simt *simt, const struct ir_expr *site, const char *name, const struct simt_shuffle *given)
 {
 	const struct simt_value *value = given->value, *by = given->by;
 	exec_event(simt, (struct simt_event){.kind = SIMT_COLLECTIVE,

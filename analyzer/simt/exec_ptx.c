@@ -1,6 +1,6 @@
 /* Inline assembly by which lanes of a warp meet: shuffles, votes, reductions, and what is computed around
- * them. Registers are followed instruction by instruction, so that a butterfly in assembly leaves the lanes of
- * a warp with one number as the intrinsics do. Other assembly isn't looked into. */
+ * them. Registers are followed instruction by instruction, so that a butterfly in assembly leaves the lanes
+ * of a warp with one number as the intrinsics do. Other assembly isn't looked into. */
 #include "analyzer/simt/exec.h"
 
 #include <string.h>
@@ -258,7 +258,8 @@ static void take_inputs(struct machine *machine)
 		ARENA_ARRAY(machine->simt->arena, const struct simt_value *, assembly->operand_count + 1);
 	for (size_t i = 0; i < assembly->operand_count; i++) {
 		const struct ir_asm_operand *operand = &assembly->operands[i];
-		bool is_read = !operand->is_output || (operand->constraint && strchr(operand->constraint, '+'));
+		bool is_read =
+			!operand->is_output || (operand->constraint && strchr(operand->constraint, '+'));
 		if (is_read && operand->expr)
 			machine->bound[i] = exec_expr(machine->simt, operand->expr);
 	}

@@ -81,7 +81,8 @@ static const struct form_term *next_of(const struct form *form, const struct for
 	return next;
 }
 
-/* A second access of each thread, so far on: `in[i + 256]`. Surely, where a block covers some times as much. */
+/* A second access of each thread, so far on: `in[i + 256]`. Surely, where a block covers some times as much.
+ */
 static void read_constant(struct reading *reading, const struct form *form, const struct form_term *term)
 {
 	const struct form_term *next = next_of(form, term);
@@ -197,7 +198,8 @@ static void read_division(struct reading *reading, const struct ir_expr *expr)
 	struct form form = form_of(reading->forms, expr);
 	const struct form_term *term = &form.terms[0];
 	if (form.count == 1 && form_is_thread(term))
-		raise(&reading->shape->past[dim_of(term)], term->rest ? term->over * term->rest : term->over - 1);
+		raise(&reading->shape->past[dim_of(term)],
+			term->rest ? term->over * term->rest : term->over - 1);
 }
 
 /* ---- the walk -------------------------------------------------------------------------------- */
@@ -356,8 +358,8 @@ static int64_t limit(int64_t number, int64_t most)
 /* Rows of warps, or squares where the other extent is that of one. */
 static int64_t usual_width(const struct shape *shape, int64_t height)
 {
-	bool is_square = !shape->shuffles &&
-			 (height == 16 || (height == 8 && shape->hint[1] != SHAPE_STRIDE));
+	bool is_square =
+		!shape->shuffles && (height == 16 || (height == 8 && shape->hint[1] != SHAPE_STRIDE));
 	return is_square ? height : WARP;
 }
 

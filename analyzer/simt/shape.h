@@ -20,11 +20,11 @@ enum { SHAPE_TOTAL = 3 }; /* the place of the whole block behind its three exten
 struct shape {
 	int64_t extent[4]; /* 0: nothing known */
 	enum shape_hint hint[4];
-	bool uses[3];      /* the body tells threads apart in this dimension */
-	int64_t least[4];  /* a thread is compared with one less: there are as many, or more */
-	int64_t past[4];   /* threads below it are told from others, or it divides them: there are more */
-	bool shuffles;     /* lanes of a warp exchange what they have */
-	bool has_arrays;   /* of known extents: threads may pass them */
+	bool uses[3];     /* the body tells threads apart in this dimension */
+	int64_t least[4]; /* a thread is compared with one less: there are as many, or more */
+	int64_t past[4];  /* threads below it are told from others, or it divides them: there are more */
+	bool shuffles;    /* lanes of a warp exchange what they have */
+	bool has_arrays;  /* of known extents: threads may pass them */
 };
 
 /* Reads a kernel and the device functions that it calls. */

@@ -96,13 +96,12 @@ static void on_change(void *context, const struct ir_expr *expr, const struct ir
 	struct forms *forms = context;
 	(void)path;
 	bool counts = expr->kind == IR_UNARY && expr->op >= IR_OP_PRE_INC;
-	const struct ir_var *var =
-		counts || expr->kind == IR_ASSIGN ? variable(expr->operands[0]) : NULL;
+	const struct ir_var *var = counts || expr->kind == IR_ASSIGN ? variable(expr->operands[0]) : NULL;
 	if (!var)
 		return;
 	if (counts)
-		note_step(change_of(forms, var), NULL,
-			expr->op == IR_OP_PRE_DEC || expr->op == IR_OP_POST_DEC);
+		note_step(
+			change_of(forms, var), NULL, expr->op == IR_OP_PRE_DEC || expr->op == IR_OP_POST_DEC);
 	else
 		note_assignment(forms, var, expr);
 }
@@ -302,8 +301,8 @@ int form_dimension(const struct ir_expr *expr, const char **what)
 {
 	static const struct {
 		const char *method, *what;
-	} methods[] = {{"thread_index", "threadIdx"}, {"group_index", "blockIdx"}, {"dim_threads", "blockDim"},
-		{"group_dim", "blockDim"}};
+	} methods[] = {{"thread_index", "threadIdx"}, {"group_index", "blockIdx"},
+		{"dim_threads", "blockDim"}, {"group_dim", "blockDim"}};
 	*what = "";
 	if (expr->kind != IR_MEMBER || !expr->operand_count || !expr->member.name)
 		return -1;

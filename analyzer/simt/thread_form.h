@@ -18,7 +18,7 @@ enum form_part {
 /* (part / over % rest) * by */
 struct form_term {
 	enum form_part part;
-	unsigned which; /* of FORM_BLOCK: the dimension; of FORM_TURN: the counter */
+	unsigned which;         /* of FORM_BLOCK: the dimension; of FORM_TURN: the counter */
 	int64_t by, over, rest; /* rest 0: it is the whole quotient */
 };
 

@@ -245,8 +245,7 @@ static bool is_copy_defect(const struct sync_report *report, const struct sync_c
 	return false;
 }
 
-void sync_cover_conflicts(
-	struct arena *arena, struct sync_report *report, const struct simt_launch *launch)
+void sync_cover_conflicts(struct arena *arena, struct sync_report *report, const struct simt_launch *launch)
 {
 	VEC(struct cut) cuts = {0};
 	if (launch->source < LAUNCH_SITE)
