@@ -68,7 +68,8 @@ struct finding {
 	const char *code, *rule; /* "CU401", "maskless-warp-intrinsic" */
 	enum severity severity;
 	enum confidence confidence;
-	bool lone; /* in a device function that was executed without a kernel: never proven */
+	bool doubtful; /* of a block that was assumed, and that the code contradicts: possible at most */
+	bool lone;     /* in a device function that was executed without a kernel: never proven */
 	const char *message;
 	struct span span;
 	bool has_expansion;    /* the span lies in a macro's definition or arguments... */

@@ -3,6 +3,7 @@
 #define CUDALINT_IR_COLLECTIVE_H
 
 #include "analyzer/ir/ir.h"
+#include "analyzer/ir/ptx.h"
 
 enum ir_collective {
 	IR_NO_COLLECTIVE,
@@ -19,5 +20,18 @@ enum ir_collective {
 
 /* What the call is; a function of the project that has such a name is none. */
 enum ir_collective ir_collective_of(const struct ir_expr *expr);
+
+/* Inline assembly that works on registers alone, and by which lanes of a warp meet: `shfl.sync` and the like
+ * among instructions that compute. */
+struct ir_collective_asm {
+	struct ptx_code code;
+	/* one for each instruction: as the call of the intrinsic that does the same, with the statement's
+	 * range; operands that are registers of the assembly are IR_UNKNOWN_EXPR. NULL: another instruction
+	 */
+	const struct ir_expr **calls;
+};
+
+/* False: it does more, or isn't understood, or holds no collective. */
+bool ir_collective_asm(struct arena *arena, const struct ir_stmt *stmt, struct ir_collective_asm *out);
 
 #endif

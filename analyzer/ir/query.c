@@ -13,6 +13,7 @@ struct node {
 
 struct ir_query {
 	struct arena *arena;
+	const struct ir_module *module;
 	VEC(struct node *) nodes;
 	struct node **table;
 	size_t table_size; /* a power of two, at least twice the number of nodes */
@@ -105,6 +106,7 @@ const struct ir_query *ir_query_new(struct arena *arena, const struct ir_module 
 	const struct ir_visitor visitor = {.expr = on_expr};
 	struct ir_query *query = ARENA_NEW(arena, struct ir_query);
 	query->arena = arena;
+	query->module = module;
 	struct build build = {.query = query, .current = node_of(query, NULL)};
 	for (size_t i = 0; i < module->globals.count; i++)
 		ir_walk_expr(module->globals.data[i]->init, &visitor, &build, NULL);
@@ -119,6 +121,11 @@ const struct ir_query *ir_query_new(struct arena *arena, const struct ir_module 
 	}
 	mark_kernel_code(query);
 	return query;
+}
+
+const struct ir_module *ir_query_module(const struct ir_query *query)
+{
+	return query->module;
 }
 
 struct ir_call_sites ir_callers(const struct ir_query *query, const struct ir_function *function)

@@ -28,6 +28,8 @@ struct ir_launches {
 
 const struct ir_query *ir_query_new(struct arena *arena, const struct ir_module *module);
 
+const struct ir_module *ir_query_module(const struct ir_query *query);
+
 /* Calls of a function, with or without a body in the unit. */
 struct ir_call_sites ir_callers(const struct ir_query *query, const struct ir_function *function);
 

@@ -66,6 +66,7 @@ static struct finding *report(
 	finding->instances = 1;
 	set_function(finding, function);
 	finding->lone = pass->unit->report && !pass->unit->report->kernel->is_kernel;
+	finding->doubtful = pass->unit->report && pass->unit->report->launch->contradicted;
 	if (pass->unit->report && !finding->lone)
 		set_launch(finding, pass->unit->report->launch);
 	if (place_finding(pass, finding, at))
@@ -313,6 +314,8 @@ void pass_collect(struct run_unit *run, finding_list *findings)
 		struct finding *finding = run->findings.data[i];
 		if (finding->lone && finding->confidence == CONFIDENCE_PROVEN)
 			finding->confidence = CONFIDENCE_LIKELY;
+		if (finding->doubtful)
+			finding->confidence = CONFIDENCE_POSSIBLE;
 		if (finding->archs.count)
 			vec_push(run->arena, findings, finding);
 	}

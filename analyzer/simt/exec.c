@@ -241,6 +241,7 @@ void simt_run(struct arena *arena, const struct simt_request *request, const str
 		}
 	}
 	result->assumptions = simt->assumptions;
+	result->passes_array = simt->may_pass_array;
 	result->steps = simt->steps;
 }
 

@@ -4,6 +4,7 @@
 #ifndef CUDALINT_SIMT_EXEC_H
 #define CUDALINT_SIMT_EXEC_H
 
+#include "analyzer/ir/collective.h"
 #include "analyzer/simt/doubt.h"
 #include "analyzer/simt/lanes.h"
 #include "analyzer/simt/simt.h"
@@ -100,13 +101,14 @@ struct simt_box {
 	int64_t low[3], high[3];
 };
 
-/* The barriers in an asm statement. */
+/* The barriers, the copies or the collectives in an asm statement. */
 struct simt_asm {
 	const struct ir_stmt *stmt;
 	ir_barrier_ops ops;
 	bool understood;
 	ir_async_ops copies;
-	bool only_copies; /* it does nothing else to memory */
+	bool only_copies;                           /* it does nothing else to memory */
+	const struct ir_collective_asm *collective; /* NULL: it is none */
 };
 
 struct simt {
@@ -146,6 +148,7 @@ struct simt {
 	VEC(struct simt_asm) assembly;     /* what was read so far */
 	VEC(struct simt_pipeline *) pipelines;
 	bool passes_array;               /* some lane's index is certainly past the end of a declared array */
+	bool may_pass_array;             /* or is, if a condition that isn't decided lets it get there */
 	bool untold_turns;               /* of some loop a single turn was told, for want of steps */
 	const struct simt_value *stored; /* by the store being executed; NULL: it isn't one number */
 	const struct simt_tile *tile;    /* that the access being executed moves; NULL: it moves none */
@@ -237,6 +240,20 @@ void exec_asm_demand(struct simt *simt, const struct ir_stmt *stmt);
 /* The lane that a lane of a warp reads by a shuffle of that name, within segments of `width`; itself when the
  * source is out of range. */
 unsigned exec_source_lane(const char *name, unsigned lane, int64_t by, unsigned width);
+/* A shuffle's operands; without a width nothing is known of it. */
+struct simt_shuffle {
+	const struct simt_value *mask; /* NULL: none is named */
+	const struct simt_value *value, *by;
+	int64_t width;
+};
+/* What a shuffle and a vote give, and that they happen; `site` is the call. */
+const struct simt_value *exec_shuffle(
+	struct simt *simt, const struct ir_expr *site, const char *name, const struct simt_shuffle *given);
+const struct simt_value *exec_vote(struct simt *simt, const struct ir_expr *site, const char *name,
+	const struct simt_value *mask, const struct simt_truth *truth);
+/* Assembly by which lanes of a warp meet, and which works on registers alone: executes it. False: it is of
+ * another kind, and nothing was done. */
+bool exec_collective_asm(struct simt *simt, const struct ir_stmt *stmt);
 /* Ranks and sizes of cooperative groups; false when it isn't one of those. */
 bool exec_group(
 	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);

@@ -124,6 +124,8 @@ const struct simt_asm *exec_read_asm(struct simt *simt, const struct ir_stmt *st
 	struct simt_asm out = {.stmt = stmt};
 	out.understood = ir_barrier_asm(simt->arena, stmt, &out.ops);
 	out.only_copies = ir_async_asm(simt->arena, stmt, &out.copies);
+	struct ir_collective_asm *collective = ARENA_NEW(simt->arena, struct ir_collective_asm);
+	out.collective = ir_collective_asm(simt->arena, stmt, collective) ? collective : NULL;
 	vec_push(simt->arena, &simt->assembly, out);
 	return &simt->assembly.data[simt->assembly.count - 1];
 }

@@ -282,37 +282,68 @@ unsigned exec_source_lane(const char *name, unsigned lane, int64_t by, unsigned 
 	return source < 0 || source >= (int64_t)width ? lane : base + (unsigned)source;
 }
 
+const struct simt_value *exec_shuffle(
+	struct simt *simt, const struct ir_expr *site, const char *name, const struct simt_shuffle *given)
+{
+	const struct simt_value *value = given->value, *by = given->by;
+	exec_event(simt, (struct simt_event){.kind = SIMT_COLLECTIVE,
+				 .site = site,
+				 .name = name,
+				 .mask = given->mask,
+				 .by = by,
+				 .width = given->width});
+	if (!given->width)
+		return unknown(simt, simt_by_warp);
+	if (value_is_uniform(value))
+		return value;
+	if (!value_is_known(value) || value->kind != SIMT_INT || !value_is_known(by))
+		return unknown(simt, value_is_told_apart(simt, value) ? simt_by_shuffle : simt_by_warp);
+	int64_t *lanes = lanes_scratch(simt);
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		unsigned warp = lane & ~(unsigned)(SIMT_WARP - 1);
+		unsigned source = warp + exec_source_lane(name, lane - warp, value_lane(by, lane),
+						 (unsigned)given->width);
+		lanes[lane] = value_lane(value, source < simt->lanes ? source : lane);
+	}
+	return value_lanes(simt, lanes);
+}
+
 static const struct simt_value *shuffle(struct simt *simt, const struct ir_expr *expr)
 {
 	const char *name = ir_callee_name(expr);
 	bool has_mask = strstr(name, "_sync") != NULL;
 	size_t at = has_mask ? 1 : 0;
-	const struct simt_value *mask = has_mask ? exec_operand(simt, expr, 0) : NULL;
-	const struct simt_value *value = exec_operand(simt, expr, at), *by = exec_operand(simt, expr, at + 1);
-	const struct simt_value *given = exec_operand(simt, expr, at + 2);
-	int64_t width = SIMT_WARP;
-	bool known = value && by && (!given || value_constant(given, &width)) && width >= 1 &&
-		     width <= SIMT_WARP && !(width & (width - 1));
-	exec_event(simt, (struct simt_event){.kind = SIMT_COLLECTIVE,
-				 .site = expr,
-				 .name = name,
-				 .mask = mask,
-				 .by = by,
-				 .width = known ? width : 0});
-	if (!known)
-		return unknown(simt, simt_by_warp);
-	if (value_is_uniform(value))
-		return value;
-	if (!value_is_known(value) || value->kind != SIMT_INT || !value_is_known(by))
-		return unknown(simt, simt_by_warp);
+	struct simt_shuffle given = {.mask = has_mask ? exec_operand(simt, expr, 0) : NULL};
+	given.value = exec_operand(simt, expr, at);
+	given.by = exec_operand(simt, expr, at + 1);
+	const struct simt_value *width = exec_operand(simt, expr, at + 2);
+	given.width = SIMT_WARP;
+	bool known = given.value && given.by && (!width || value_constant(width, &given.width)) &&
+		     given.width >= 1 && given.width <= SIMT_WARP && !(given.width & (given.width - 1));
+	given.width = known ? given.width : 0;
+	return exec_shuffle(simt, expr, name, &given);
+}
+
+const struct simt_value *exec_vote(struct simt *simt, const struct ir_expr *site, const char *name,
+	const struct simt_value *mask, const struct simt_truth *truth)
+{
+	exec_event(
+		simt, (struct simt_event){.kind = SIMT_COLLECTIVE, .site = site, .name = name, .mask = mask});
+	struct simt_mask decided = mask_or(&truth->yes, &truth->no),
+			 open = mask_minus(&simt->active.may, &decided);
+	if (simt->stop != SIMT_RUNNING || mask_any(&open) ||
+		!mask_equal(&simt->active.may, &simt->active.must))
+		return value_unknown(simt, !truth->uniform, simt_by_warp);
 	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
-		unsigned warp = lane & ~(unsigned)(SIMT_WARP - 1);
-		unsigned source =
-			warp + exec_source_lane(name, lane - warp, value_lane(by, lane), (unsigned)width);
-		lanes[lane] = value_lane(value, source < simt->lanes ? source : lane);
+		uint32_t active = simt->active.may.warp[lane / SIMT_WARP];
+		uint32_t yes = truth->yes.warp[lane / SIMT_WARP] & active;
+		lanes[lane] = strstr(name, "ballot") ? (int64_t)yes
+			      : strstr(name, "any")  ? yes != 0
+			      : strstr(name, "uni")  ? yes == active || !yes
+						     : yes == active;
 	}
-	return value_lanes(simt, lanes);
+	return value_convert(simt, value_lanes(simt, lanes), site->type);
 }
 
 static const struct simt_value *vote(struct simt *simt, const struct ir_expr *expr)
@@ -323,22 +354,7 @@ static const struct simt_value *vote(struct simt *simt, const struct ir_expr *ex
 	if (expr->operand_count <= (has_mask ? 1u : 0u))
 		return unknown(simt, "vote");
 	struct simt_truth truth = exec_condition(simt, expr->operands[has_mask ? 1 : 0]);
-	exec_event(
-		simt, (struct simt_event){.kind = SIMT_COLLECTIVE, .site = expr, .name = name, .mask = mask});
-	struct simt_mask decided = mask_or(&truth.yes, &truth.no),
-			 open = mask_minus(&simt->active.may, &decided);
-	if (simt->stop != SIMT_RUNNING || mask_any(&open) ||
-		!mask_equal(&simt->active.may, &simt->active.must))
-		return value_unknown(simt, !truth.uniform, simt_by_warp);
-	int64_t *lanes = lanes_scratch(simt);
-	for (unsigned lane = 0; lane < simt->lanes; lane++) {
-		uint32_t active = simt->active.may.warp[lane / SIMT_WARP];
-		uint32_t yes = truth.yes.warp[lane / SIMT_WARP] & active;
-		lanes[lane] = strstr(name, "ballot") ? (int64_t)yes
-			      : strstr(name, "any")  ? yes != 0
-						     : yes == active;
-	}
-	return value_convert(simt, value_lanes(simt, lanes), expr->type);
+	return exec_vote(simt, expr, name, mask, &truth);
 }
 
 static const struct simt_value *active_mask(struct simt *simt, const struct ir_expr *expr)

@@ -223,7 +223,7 @@ static bool opaque_argument(struct simt *simt, const struct ir_expr *expr, size_
 		exec_barrier_escapes(simt, expr->operands[i], unknown);
 		if (place.object && place.object->space == SIMT_LOCAL)
 			object_lose(place.object);
-		return false;
+		return unknown;
 	}
 	const struct simt_value *value = exec_expr(simt, expr->operands[i]);
 	exec_barrier_escapes(simt, expr->operands[i], value);

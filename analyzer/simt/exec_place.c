@@ -142,18 +142,36 @@ struct simt_place place_moved(struct simt *simt, struct simt_place place, const 
 	return place;
 }
 
+/* Whether what is tried says that there are fewer threads: some pass the array. Where all that get there do,
+ * no other block would help. */
+static bool is_another_block(
+	const struct simt *simt, const struct ir_type *array, const struct simt_value *index)
+{
+	bool within = false;
+	for (unsigned lane = 0; lane < simt->lanes; lane++)
+		within |= mask_has(&simt->active.may, lane) && value_lane(index, lane) < array->count;
+	return within && !simt_keeps_threads(simt->where.path);
+}
+
 /* An index past the end, also of a row: where the block is assumed, it shows that the block is another one.
  */
 static void note_passing(struct simt *simt, const struct ir_type *array, const struct simt_value *index)
 {
-	if (array->kind != IR_TYPE_ARRAY)
+	bool tries = simt->request->tries_block;
+	if (array->kind != IR_TYPE_ARRAY || array->count <= 0 || index->kind != SIMT_INT || !index->lanes ||
+		index->term_count || (!tries && (simt->passes_array || simt->guesses)))
 		return;
-	if (simt->passes_array || array->count <= 0 || simt->guesses || index->kind != SIMT_INT ||
-		!index->lanes || index->term_count)
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		if (value_lane(index, lane) < array->count || !mask_has(&simt->active.may, lane))
+			continue;
+		simt->may_pass_array = true;
+		simt->passes_array |= !simt->guesses && mask_has(&simt->active.must, lane);
+	}
+	if (!tries || !simt->may_pass_array)
 		return;
-	for (unsigned lane = 0; lane < simt->lanes && !simt->passes_array; lane++)
-		simt->passes_array =
-			mask_has(&simt->active.must, lane) && value_lane(index, lane) >= array->count;
+	simt->may_pass_array = is_another_block(simt, array, index);
+	if (simt->may_pass_array)
+		exec_stop(simt, "the block is another one");
 }
 
 static struct simt_place index_place(struct simt *simt, const struct ir_expr *expr)

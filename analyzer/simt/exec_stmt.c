@@ -13,19 +13,24 @@ void exec_stop(struct simt *simt, const char *why)
 	simt->gave_up = why;
 }
 
-enum { MAX_STEPS = 200000, MAX_LANE_STEPS = 24000000 };
+enum { MAX_STEPS = 200000, MAX_LANE_STEPS = 24000000, MAX_TRIED_STEPS = 20000 };
+
+static uint64_t most_steps(const struct simt *simt)
+{
+	return simt->request->tries_block ? MAX_TRIED_STEPS : MAX_STEPS;
+}
 
 bool exec_spend(struct simt *simt)
 {
 	simt->steps++;
-	if (simt->steps > MAX_STEPS || simt->lane_steps > MAX_LANE_STEPS)
+	if (simt->steps > most_steps(simt) || simt->lane_steps > MAX_LANE_STEPS)
 		exec_stop(simt, "too long to be run to its end");
 	return simt->stop == SIMT_RUNNING;
 }
 
 uint64_t exec_steps_left(const struct simt *simt)
 {
-	uint64_t steps = simt->steps < MAX_STEPS ? MAX_STEPS - simt->steps : 0;
+	uint64_t most = most_steps(simt), steps = simt->steps < most ? most - simt->steps : 0;
 	uint64_t lanes = simt->lane_steps < MAX_LANE_STEPS ? MAX_LANE_STEPS - simt->lane_steps : 0;
 	uint64_t by_lanes = lanes / (MAX_LANE_STEPS / MAX_STEPS);
 	return steps < by_lanes ? steps : by_lanes;
@@ -411,6 +416,8 @@ static void load_asm_inputs(struct simt *simt, const struct ir_asm *assembly)
 static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
 	const struct ir_asm *assembly = stmt->assembly;
+	if (exec_collective_asm(simt, stmt))
+		return;
 	report_grid_control(simt, stmt);
 	bool only_copies = exec_async_asm(simt, stmt);
 	if (!exec_barrier_asm(simt, stmt) && !only_copies)

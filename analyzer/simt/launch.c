@@ -1,5 +1,5 @@
-/* Choosing launches: hints from outside first, then the launch sites of the unit, then __launch_bounds__,
- * then 256. */
+/* Choosing launches: hints from outside first, then the launch sites of the unit, then what the body and
+ * __launch_bounds__ say (assume.c). */
 #include "analyzer/simt/launch.h"
 
 #include <string.h>
@@ -7,8 +7,9 @@
 #include "analyzer/ir/cluster.h"
 #include "analyzer/ir/dead.h"
 #include "analyzer/ir/fold.h"
+#include "analyzer/simt/assume.h"
 
-enum { MAX_LAUNCHES = 4, ASSUMED_BLOCK = 256 };
+enum { MAX_LAUNCHES = 4 };
 
 const char *launch_source_name(enum launch_source source)
 {
@@ -32,10 +33,12 @@ static int64_t attribute_value(const struct ir_function *kernel, const char *nam
 		       : 0;
 }
 
-/* Without a launch: the block that __block_size__ fixes, the most that __launch_bounds__ allows, or a usual
- * one. */
-static void assume_block(const struct ir_function *kernel, struct simt_launch *launch)
+/* Without a launch: the block that __block_size__ fixes, or what the body says, within the most that
+ * __launch_bounds__ allows. `dims`: what a launch tells of the block; NULL: nothing. */
+static void assume_block(const struct ir_query *query, const struct ir_function *kernel,
+	const struct ir_dim3 *dims, struct simt_launch *launch)
 {
+	struct assumption known = {.most = attribute_value(kernel, "launch_bounds", 0)};
 	launch->source = LAUNCH_ASSUMED;
 	for (int dim = 0; dim < 3; dim++) {
 		int64_t fixed = attribute_value(kernel, "block_size", (size_t)dim);
@@ -45,30 +48,15 @@ static void assume_block(const struct ir_function *kernel, struct simt_launch *l
 	}
 	if (launch->source == LAUNCH_BOUNDS && possible(launch->block))
 		return;
-	int64_t most = attribute_value(kernel, "launch_bounds", 0);
-	launch->block[0] = most > 0 && most <= 1024 ? most : ASSUMED_BLOCK;
-	launch->block[1] = launch->block[2] = 1;
-	launch->source = most > 0 ? LAUNCH_BOUNDS : LAUNCH_ASSUMED;
+	launch->source = known.most > 0 ? LAUNCH_BOUNDS : LAUNCH_ASSUMED;
+	for (int dim = 0; dims && dim < 3; dim++)
+		known.extent[dim] = dims->known[dim] ? dims->value[dim] : 0;
+	assume_launch(query, kernel, &known, launch);
 }
 
 static bool all_known(const struct ir_dim3 *dims)
 {
 	return dims->known[0] && dims->known[1] && dims->known[2];
-}
-
-/* Where a launch tells some extents of the block, the assumed threads lie along the first of the others. */
-static void lay_block(const struct ir_dim3 *dims, struct simt_launch *launch)
-{
-	int64_t block[3], rest = launch->block[0] * launch->block[1] * launch->block[2];
-	for (int dim = 0; dim < 3; dim++)
-		if (dims->known[dim] && dims->value[dim] > 0)
-			rest /= dims->value[dim];
-	for (int dim = 0; dim < 3; dim++) {
-		block[dim] = dims->known[dim] ? dims->value[dim] : rest < 1 ? 1 : rest;
-		rest = dims->known[dim] ? rest : 1;
-	}
-	if (possible(block))
-		memcpy(launch->block, block, sizeof launch->block);
 }
 
 static void fold_arguments(struct arena *arena, const struct ir_query *query,
@@ -87,11 +75,12 @@ static void fold_arguments(struct arena *arena, const struct ir_query *query,
 
 /* A kernel of `__block_size__` is launched with `<<<grid, 1, 0>>>`: its block is the attribute's, and its
  * grid counts clusters where the attribute has their size. */
-static void apply_block_size(const struct ir_function *kernel, struct simt_launch *launch)
+static void apply_block_size(
+	const struct ir_query *query, const struct ir_function *kernel, struct simt_launch *launch)
 {
 	struct ir_dim3 cluster;
 	struct simt_launch fixed = {0};
-	assume_block(kernel, &fixed);
+	assume_block(query, kernel, NULL, &fixed);
 	memcpy(launch->block, fixed.block, sizeof launch->block);
 	launch->source = LAUNCH_SITE;
 	if (!ir_counts_clusters(kernel))
@@ -108,14 +97,10 @@ static void from_site(struct arena *arena, const struct ir_query *query, const s
 {
 	struct ir_dim3 grid, block;
 	launch->site = site;
-	assume_block(kernel, launch);
-	if (site->block && ir_fold_dim3_called(query, site->block, &block)) {
-		if (all_known(&block) && possible(block.value)) {
-			memcpy(launch->block, block.value, sizeof launch->block);
-			launch->source = LAUNCH_SITE;
-		} else if (!all_known(&block)) {
-			lay_block(&block, launch);
-		}
+	bool some = site->block && ir_fold_dim3_called(query, site->block, &block);
+	if (some && all_known(&block) && possible(block.value)) {
+		memcpy(launch->block, block.value, sizeof launch->block);
+		launch->source = LAUNCH_SITE;
 	}
 	if (site->grid && ir_fold_dim3_called(query, site->grid, &grid) && all_known(&grid) &&
 		grid.value[0] > 0 && grid.value[1] > 0 && grid.value[2] > 0) {
@@ -123,10 +108,12 @@ static void from_site(struct arena *arena, const struct ir_query *query, const s
 		launch->grid_known = true;
 	}
 	if (site->form == IR_LAUNCH_CHEVRON && attribute_value(kernel, "block_size", 0) > 0)
-		apply_block_size(kernel, launch);
+		apply_block_size(query, kernel, launch);
 	launch->shared_known =
 		!site->config && (!site->shared || ir_fold_int_called(query, site->shared, &launch->shared));
 	fold_arguments(arena, query, kernel, launch);
+	if (launch->source != LAUNCH_SITE)
+		assume_block(query, kernel, some && !all_known(&block) ? &block : NULL, launch);
 }
 
 static bool same_launch(
@@ -169,6 +156,7 @@ static void apply_hints(
 		if (hint->block_known && possible(hint->block)) {
 			memcpy(launch->block, hint->block, sizeof launch->block);
 			launch->source = hint->source;
+			launch->row_told = launch->contradicted = false;
 		}
 		if (hint->grid_known) {
 			memcpy(launch->grid, hint->grid, sizeof launch->grid);
@@ -226,8 +214,8 @@ void launches_of(struct arena *arena, const struct ir_query *query, const struct
 	if (out->count)
 		return;
 	struct simt_launch launch = {0};
-	assume_block(kernel, &launch);
 	fold_arguments(arena, query, kernel, &launch);
+	assume_block(query, kernel, NULL, &launch);
 	apply_hints(hints, kernel, &launch);
 	vec_push(arena, out, launch);
 }

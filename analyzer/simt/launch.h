@@ -29,6 +29,9 @@ struct simt_launch {
 	int64_t shared; /* dynamic bytes */
 	bool shared_known;
 	const struct simt_argument *arguments; /* one per parameter of the kernel */
+	/* of a block that isn't told: whether the body tells the extent of rows in which threads lie, and
+	 * whether it contradicts whatever block is tried */
+	bool row_told, contradicted;
 };
 
 const char *launch_source_name(enum launch_source source);

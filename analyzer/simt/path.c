@@ -99,6 +99,25 @@ void path_split(struct simt *simt, const struct ir_stmt *stmt, const struct simt
 	simt->where.split = split;
 }
 
+static bool tells_threads(const struct simt_value *value)
+{
+	return value && value_is_known(value) && value->lanes;
+}
+
+bool simt_keeps_threads(const struct simt_path *path)
+{
+	for (; path; path = path->up) {
+		const struct simt_condition *condition = path->condition;
+		if (condition->by_data && !condition->uniform)
+			return true;
+		for (unsigned i = 0; i < condition->relation_count; i++)
+			if (tells_threads(condition->relations[i].left) ||
+				tells_threads(condition->relations[i].right))
+				return true;
+	}
+	return false;
+}
+
 /* Whether a statement adds what an expression gives to something, or takes the larger of the two. */
 static bool accumulates(const struct ir_expr *statement)
 {

@@ -48,6 +48,10 @@ struct simt_path {
 	unsigned length;
 };
 
+/* Whether one of them keeps threads out by their place in the block, compared with an unknown number, or by
+ * data: so that others may be there than get further. */
+bool simt_keeps_threads(const struct simt_path *path);
+
 /* The turns of the loops around an event, innermost first. */
 struct simt_turn {
 	const struct simt_turn *up;
@@ -295,10 +299,12 @@ struct simt_request {
 	const struct ir_module *module;
 	const struct ir_function *kernel;
 	const struct simt_launch *launch;
+	bool tries_block; /* stop where an index passes its array, and don't go on for long */
 };
 
 struct simt_result {
 	const char *gave_up; /* NULL: executed to its end */
+	bool passes_array;   /* some thread's index passes its array, if it gets there */
 	unsigned assumptions;
 	unsigned boxes;
 	uint64_t steps;

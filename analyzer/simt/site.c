@@ -524,7 +524,7 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 	for (size_t i = 0; i < report->sites.count; i++) /* a single lane has no neighbour */
 		report->sites.data[i]->has_stride &= report->sites.data[i]->stride != INT64_MIN;
 	exact_finish(collector->exact);
-	sync_cover_conflicts(arena, &report->sync, launch->source >= LAUNCH_SITE);
+	sync_cover_conflicts(arena, &report->sync, launch);
 	exact_review(report);
 	if (report->result.gave_up)
 		for (size_t i = 0; i < report->sites.count; i++)

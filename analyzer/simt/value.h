@@ -115,6 +115,10 @@ bool value_is_surely_uniform(const struct simt *simt, const struct simt_value *v
 /* Whether all lanes of each warp that are in `mask` (NULL: all) have one number, or may well have. */
 bool value_is_warp_wide(
 	const struct simt *simt, const struct simt_mask *mask, const struct simt_value *value);
+/* Whether it is unknown, and for the reason that a collective made it, or one load. */
+bool value_is_by_warp(const struct simt_value *value);
+/* Whether it is known to differ between the active lanes of some warp. */
+bool value_is_told_apart(const struct simt *simt, const struct simt_value *value);
 /* One number, the same in all lanes. */
 bool value_constant(const struct simt_value *value, int64_t *constant);
 /* The same for an offset, whether it comes as a number or as a pointer into an object. */
@@ -196,6 +200,10 @@ const struct simt_value *value_join(
 
 /* Why a number isn't known that all lanes of a warp may well share: a collective made it, or one load. */
 extern const char simt_by_warp[];
+/* Likewise, of a shuffle of what is told apart: a step of a reduction makes it one number for the warp. */
+extern const char simt_by_shuffle[];
+/* Why a lane's number isn't followed any more: it became one in floating point. */
+extern const char simt_by_lane[];
 /* The reason of a number that global memory holds for each lane, and of what is made of it without anything
  * else that differs from lane to lane. */
 extern const char simt_by_memory[];

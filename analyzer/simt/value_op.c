@@ -6,6 +6,8 @@
 #include <string.h>
 
 const char simt_by_warp[] = "one number for a warp";
+const char simt_by_lane[] = "a number of the lane's, in floating point";
+const char simt_by_shuffle[] = "what lanes give each other";
 const char simt_by_memory[] = "loaded from memory";
 
 const char *value_why_mixed(const char *why)
@@ -30,10 +32,15 @@ static bool differs_in_warp(const struct simt *simt, const struct simt_mask *mas
 	return false;
 }
 
+bool value_is_by_warp(const struct simt_value *value)
+{
+	return value->why == simt_by_warp || value->why == simt_by_shuffle;
+}
+
 bool value_is_warp_wide(const struct simt *simt, const struct simt_mask *mask, const struct simt_value *value)
 {
 	if (value->kind == SIMT_UNKNOWN)
-		return !value->varying || value->why == simt_by_warp;
+		return !value->varying || value_is_by_warp(value);
 	if (value->kind == SIMT_RECORD)
 		return false;
 	for (uint32_t i = 0; i < value->term_count; i++)
@@ -67,15 +74,32 @@ static const int64_t *alike_of(const struct simt_value *a, const struct simt_val
 	return left == right ? left : NULL;
 }
 
+bool value_is_told_apart(const struct simt *simt, const struct simt_value *value)
+{
+	return value->why == simt_by_lane || (value->kind == SIMT_INT && !value->term_count &&
+						     differs_in_warp(simt, &simt->active.may, value->lanes));
+}
+
+/* One number for a warp, as it seems; but the lane's own number with it is another in each lane. */
+static bool stays_by_warp(
+	const struct simt *simt, const struct simt_value *value, const struct simt_value *other)
+{
+	return value->why == simt_by_shuffle ||
+	       (value->why == simt_by_warp && !value_is_told_apart(simt, other));
+}
+
 const struct simt_value *value_unknown_of(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b, const char *why)
 {
 	bool varying = !value_is_surely_uniform(simt, a) || !value_is_surely_uniform(simt, b);
-	if (a->why == simt_by_warp || b->why == simt_by_warp ||
+	if (stays_by_warp(simt, a, b) || stays_by_warp(simt, b, a) ||
 		(varying && value_is_warp_wide(simt, &simt->active.may, a) &&
 			value_is_warp_wide(simt, &simt->active.may, b)))
 		why = simt_by_warp;
-	else if (a->kind == SIMT_UNKNOWN || b->kind == SIMT_UNKNOWN)
+	else if (value_is_by_warp(a) || value_is_by_warp(b))
+		why = "one number for a warp, and the lane's";
+	else if ((a->kind == SIMT_UNKNOWN || b->kind == SIMT_UNKNOWN) && a->why != simt_by_lane &&
+		 b->why != simt_by_lane)
 		why = a->kind == SIMT_UNKNOWN ? a->why : b->why;
 	if (!is_by_memory(simt, a) || !is_by_memory(simt, b))
 		why = value_why_mixed(why);
@@ -118,6 +142,8 @@ static const struct simt_value *to_float(
 		return type->size == 4 ? value_real(simt, (double)(float)value->real) : value;
 	if (value_constant(value, &constant))
 		return value_real(simt, type->size == 4 ? (double)(float)constant : (double)constant);
+	if (value_is_told_apart(simt, value))
+		return value_unknown_alike(simt, simt_by_lane, value_alike(value));
 	return value_unknown_of(simt, value, value, "conversion to floating point");
 }
 

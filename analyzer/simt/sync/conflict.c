@@ -207,15 +207,23 @@ static bool covers(struct sync_conflict *told, const struct sync_conflict *confl
 	return true;
 }
 
+/* Two threads that are in one row of the block whatever its shape is, since the body tells the rows. */
+static bool share_row(const struct sync_conflict *conflict, const struct simt_launch *launch)
+{
+	unsigned width = (unsigned)launch->block[0];
+	return launch->row_told && conflict->first.lane / width == conflict->second.lane / width;
+}
+
 /* Where the block isn't known, stores of two threads to one element say that it has another shape, and so
  * does an index past the end of its array. Then nothing else is sure either. A kernel in which all threads do
  * the same is made for one, and a kernel that synchronises warps on their own may be made for a warp. */
-static void doubt_the_block(struct sync_report *report)
+static void doubt_the_block(struct sync_report *report, const struct simt_launch *launch)
 {
-	bool doubt = report->passes_array || !report->by_threads;
+	bool doubt = report->passes_array || !report->by_threads || launch->contradicted;
 	for (size_t i = 0; i < report->conflicts.count; i++) {
 		const struct sync_conflict *conflict = report->conflicts.data[i];
-		doubt |= conflict->hazard == SYNC_WAW && !conflict->uniform && !conflict->blocks;
+		doubt |= conflict->hazard == SYNC_WAW && !conflict->uniform && !conflict->blocks &&
+			 !share_row(conflict, launch);
 	}
 	for (size_t i = 0; i < report->conflicts.count; i++) {
 		struct sync_conflict *conflict = report->conflicts.data[i];
@@ -237,11 +245,11 @@ static bool is_copy_defect(const struct sync_report *report, const struct sync_c
 	return false;
 }
 
-void sync_cover_conflicts(struct arena *arena, struct sync_report *report, bool block_known)
+void sync_cover_conflicts(struct arena *arena, struct sync_report *report, const struct simt_launch *launch)
 {
 	VEC(struct cut) cuts = {0};
-	if (!block_known)
-		doubt_the_block(report);
+	if (launch->source < LAUNCH_SITE)
+		doubt_the_block(report, launch);
 	if (report->conflicts.count)
 		qsort(report->conflicts.data, report->conflicts.count, sizeof *report->conflicts.data,
 			by_end);

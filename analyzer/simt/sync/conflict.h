@@ -24,6 +24,6 @@ struct sync_conflict *sync_add_conflict(struct sync_log *log, const struct sync_
 const struct ir_stmt *sync_carried_by(const struct simt_turn *first, const struct simt_turn *second);
 
 /* Marks conflicts that the repair of another one takes along, surest and widest first. */
-void sync_cover_conflicts(struct arena *arena, struct sync_report *report, bool block_known);
+void sync_cover_conflicts(struct arena *arena, struct sync_report *report, const struct simt_launch *launch);
 
 #endif

@@ -144,7 +144,7 @@ bool sync_same_value(const struct simt_access *first, unsigned first_lane, const
 	if (a == b && a->kind == SIMT_UNKNOWN && a->alike && a->alike[first_lane] == a->alike[second_lane])
 		return true;
 	if (a->kind == SIMT_UNKNOWN)
-		return first->site == second->site && (!a->varying || (same_warp && a->why == simt_by_warp));
+		return first->site == second->site && (!a->varying || (same_warp && value_is_by_warp(a)));
 	if (a->kind == SIMT_REAL)
 		return !(a->real < b->real || a->real > b->real);
 	if (a->kind == SIMT_POINTER && a->object != b->object)
