@@ -209,9 +209,8 @@ static void give_variable(struct simt *simt, const struct ir_expr *argument)
 }
 
 /* An argument of an unknown function: what it points to in this lane's memory may be written. */
-static bool opaque_argument(struct simt *simt, const struct ir_expr *expr, size_t i, bool *by_warp)
+static const struct simt_value *opaque_argument(struct simt *simt, const struct ir_expr *expr, size_t i)
 {
-	*by_warp = false;
 	const struct ir_type *type = ir_type_value(expr->operands[i]->type);
 	if (!expr->call->function)
 		give_variable(simt, expr->operands[i]);
@@ -233,18 +232,29 @@ static bool opaque_argument(struct simt *simt, const struct ir_expr *expr, size_
 	if (value->kind == SIMT_POINTER && value->object && value->object->space == SIMT_LOCAL &&
 		!(type->element && type->element->is_const))
 		object_lose(value->object);
-	*by_warp = value_is_warp_wide(simt, &simt->active.may, value);
-	return value_is_uniform(value);
+	return value;
+}
+
+/* What a function of the toolkit computes from its arguments, of which `all` is what is known of any. */
+static const struct simt_value *opaque_result(
+	struct simt *simt, const struct simt_value *all, bool uniform, bool by_warp)
+{
+	if (!uniform && all && all->kind == SIMT_UNKNOWN && value_is_by_warp(all))
+		return all;
+	return value_unknown(simt, !uniform, !uniform && by_warp ? simt_by_warp : "result of a call");
 }
 
 /* What an unknown function may do: write through any pointer into this lane's memory. `self`: what a member
  * function is called for. */
 static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *expr, struct simt_place self)
 {
-	bool uniform = true, by_warp = true, amounts = true; /* without the object of an operator */
+	bool uniform = true, by_warp = true, amounts = true; /* `amounts`: without the object of an operator */
+	const struct simt_value *all = NULL;
 	for (size_t i = 0; i < expr->operand_count; i++) {
-		bool is_by_warp, same = opaque_argument(simt, expr, i, &is_by_warp);
-		by_warp &= is_by_warp;
+		const struct simt_value *argument = opaque_argument(simt, expr, i);
+		bool same = value_is_uniform(argument);
+		all = value_unknown_of(simt, all ? all : argument, argument, "arguments");
+		by_warp &= value_is_warp_wide(simt, &simt->active.may, argument);
 		uniform &= same;
 		amounts &= same || expr->operands[i] == expr->call->object;
 	}
@@ -265,8 +275,7 @@ static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *
 		record->object->is_lost = true;
 		return record;
 	}
-	bool is_one_for_warp = pure && !uniform && by_warp;
-	return value_unknown(simt, !(pure && uniform), is_one_for_warp ? simt_by_warp : "result of a call");
+	return opaque_result(simt, pure ? all : NULL, pure && uniform, pure && by_warp);
 }
 
 static const struct simt_value *as_record(struct simt *simt, struct simt_object *object)
