@@ -5,8 +5,8 @@
  * Looked for are stores of what was just loaded, as it is: in one statement, or by a local variable that is
  * used for nothing else. Values that are converted, computed with or used again need the register; elements
  * of less than 4 bytes can't be copied one by one. That the one side is shared and the other one global
- * memory, the abstract GPU tells. A loop is reported once, and so is a kernel for the elements that it copies one
- * by one. */
+ * memory, the abstract GPU tells. A loop is reported once, and so is a kernel for the elements that it copies
+ * one by one. */
 #include <string.h>
 
 #include "analyzer/ir/dead.h"
@@ -196,8 +196,7 @@ static void check_single(struct pass *pass, const struct simt_report *report)
 	if (!pays || is_reported(pass, &first->assign->range))
 		return;
 	sides_of(report, first, &load, &store);
-	report_copy(pass, first, load, store,
-		arena_printf(pass->arena, ", %.0f bytes in a block", bytes));
+	report_copy(pass, first, load, store, arena_printf(pass->arena, ", %.0f bytes in a block", bytes));
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
@@ -220,9 +219,11 @@ const struct rule rule_staged_copy_to_shared = {
 	.severity = SEVERITY_INFO,
 	.since = "0.1.0",
 	.summary = "Copy from global to shared memory that goes through registers",
-	.options = (const struct rule_option[]){{"min-bytes", OPTION_INT, "2048",
-							"a copy of one element per thread counts from so many bytes "
-							"per block on"},
-		{0}},
+	.options =
+		(const struct rule_option[]){
+			{"min-bytes", OPTION_INT, "2048",
+				"a copy of one element per thread counts from so many bytes "
+				"per block on"},
+			{0}},
 	.hooks = {.expr = on_expr, .execution = on_execution},
 };

@@ -1,8 +1,8 @@
 /* CU407 syncwarp-mask-mismatch: lanes wait for each other at `__syncwarp()`s with different masks.
  *
  * The calls may be at different places from compute capability 7.0 on, but all lanes that a mask names have
- * to come with that mask. Below 7.0 they have to come to one call. Also two calls in the arms of a branch that
- * each name their own lanes, where these exchange data as if all met. */
+ * to come with that mask. Below 7.0 they have to come to one call. Also two calls in the arms of a branch
+ * that each name their own lanes, where these exchange data as if all met. */
 #include "analyzer/run/absence.h"
 #include "analyzer/run/conflict.h"
 
@@ -45,7 +45,8 @@ static void report_facing(
 	if (is_reported(report, facing))
 		return;
 	struct finding *finding = pass_report(pass, facing->one->site->range,
-		"%s waits at `__syncwarp()` with mask 0x%x and %s at one with mask 0x%x, and nothing orders what "
+		"%s waits at `__syncwarp()` with mask 0x%x and %s at one with mask 0x%x, and nothing orders "
+		"what "
 		"they exchange in `%s`: lanes that meet have to name the same mask",
 		pass_thread(pass, report, conflict->first.lane), facing->mask,
 		pass_thread(pass, report, conflict->second.lane), facing->other_mask,
@@ -63,8 +64,8 @@ static bool is_first_of_pair(const struct simt_report *report, size_t index)
 	const struct sync_facing *facing = &report->sync.conflicts.data[index]->facing;
 	for (size_t i = 0; i < index; i++) {
 		const struct sync_facing *before = &report->sync.conflicts.data[i]->facing;
-		if (before->one && (before->one->site == facing->one->site ||
-					   before->one->site == facing->other->site))
+		if (before->one &&
+			(before->one->site == facing->one->site || before->one->site == facing->other->site))
 			return false;
 	}
 	return true;

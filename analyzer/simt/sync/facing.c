@@ -33,7 +33,9 @@ bool facing_of(const struct sync_log *log, const struct sync_op *first, unsigned
 			if (!parts || !is_masked(&ops[k], second_lane, &other) || mask == other ||
 				!are_in_arms(ops[i].event, ops[k].event))
 				continue;
-			*out = (struct sync_facing){.one = ops[i].event, .other = ops[k].event, .mask = mask,
+			*out = (struct sync_facing){.one = ops[i].event,
+				.other = ops[k].event,
+				.mask = mask,
 				.other_mask = other};
 			return true;
 		}

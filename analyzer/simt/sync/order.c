@@ -43,8 +43,8 @@ bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t the
 	return sync_unordered(order, earlier, then, lane, NULL) == SYNC_NEVER;
 }
 
-enum sync_belief sync_unordered(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane,
-	const struct simt_path *first)
+enum sync_belief sync_unordered(const struct sync_order *order, unsigned earlier, uint32_t then,
+	unsigned lane, const struct simt_path *first)
 {
 	enum sync_belief belief = SYNC_PROVEN;
 	if (then <= order->block || sync_ordered_in_warp(order, earlier, then, lane))
@@ -255,8 +255,7 @@ static bool is_done(const struct sync_order *order, unsigned lane, uint32_t time
 }
 
 /* Part of the block is at a barrier. */
-static void meet_part(
-	struct sync_order *order, const struct simt_mask *who, unsigned number, uint32_t time)
+static void meet_part(struct sync_order *order, const struct simt_mask *who, unsigned number, uint32_t time)
 {
 	struct simt_mask missing = {{0}};
 	uint16_t behind[SIMT_MAX_LANES];

@@ -18,9 +18,9 @@ struct sync_meeting {
 struct sync_order {
 	struct arena *arena;
 	unsigned lanes;
-	VEC(struct sync_meeting) meetings; /* oldest first */
-	uint32_t block;                    /* the last barrier of the block */
-	uint32_t warp[SIMT_MAX_WARPS];     /* the last barrier of all lanes of a warp */
+	VEC(struct sync_meeting) meetings;  /* oldest first */
+	uint32_t block;                     /* the last barrier of the block */
+	uint32_t warp[SIMT_MAX_WARPS];      /* the last barrier of all lanes of a warp */
 	VEC(struct sync_partial *) partial; /* barriers of the block since then that some didn't come to */
 	/* the last time of another lane of the warp that is ordered before now, by lane; NULL: none is yet */
 	uint32_t (*in_warp)[SIMT_WARP];
@@ -42,8 +42,8 @@ void sync_order_warps(struct sync_order *order, const struct simt_event *event, 
 bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane);
 /* How sure it is that they aren't ordered, where a barrier is only missing if who does something now has
  * skipped it. `first`: the path of the earlier one. */
-enum sync_belief sync_unordered(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane,
-	const struct simt_path *first);
+enum sync_belief sync_unordered(const struct sync_order *order, unsigned earlier, uint32_t then,
+	unsigned lane, const struct simt_path *first);
 /* Whether it does so also without the barriers of the block. */
 bool sync_ordered_in_warp(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane);
 

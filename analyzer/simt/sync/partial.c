@@ -1,8 +1,8 @@
-/* Barriers of the block that not all of its threads come to: who comes to another one instead, who has nothing
- * left to do and so counts as arrived when the kernel ends, and who goes on without.
+/* Barriers of the block that not all of its threads come to: who comes to another one instead, who has
+ * nothing left to do and so counts as arrived when the kernel ends, and who goes on without.
  *
- * The log goes through the arms of a branch one after the other. What lies ahead in it tells whether those who
- * aren't at a barrier come to one in their own arm: the hardware counts arrivals, not places. */
+ * The log goes through the arms of a branch one after the other. What lies ahead in it tells whether those
+ * who aren't at a barrier come to one in their own arm: the hardware counts arrivals, not places. */
 #include "analyzer/simt/sync/partial.h"
 
 #include "analyzer/simt/sync/judge.h"
@@ -75,8 +75,7 @@ enum sync_belief sync_may_skip(const struct simt_path *skipped, const struct sim
 		if (sync_depends_on(path, skipped))
 			continue;
 		struct simt_path other = {.condition = skipped->condition, .side = !skipped->side};
-		if (sync_excluded(&other, lane, first, first_lane) ||
-			sync_excluded(&other, lane, path, lane))
+		if (sync_excluded(&other, lane, first, first_lane) || sync_excluded(&other, lane, path, lane))
 			continue;
 		/* one condition on data may be asked again in other words */
 		bool unsure = skipped->condition->by_data && sync_by_data(path);

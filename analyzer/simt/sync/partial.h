@@ -4,9 +4,10 @@
 
 #include "analyzer/simt/sync/log.h"
 
-/* A barrier that some threads skip, or that the arms of a branch have one each of. It orders those who come. */
+/* A barrier that some threads skip, or that the arms of a branch have one each of. It orders those who come.
+ */
 struct sync_partial {
-	unsigned number; /* of the barriers of those who come */
+	unsigned number;             /* of the barriers of those who come */
 	struct simt_mask came, late; /* late: come to the one in another arm, further down in the log */
 	struct simt_mask knows;      /* those who came, and whom they have met since */
 	/* what a lane did up to this time happens before all that those do; 0: nothing */
@@ -17,9 +18,9 @@ struct sync_partial {
 /* What lies ahead in a log. */
 struct sync_ahead {
 	const struct sync_log *log;
-	VEC(uint32_t) barriers;             /* of the block: indices of ops */
-	uint32_t last[SIMT_MAX_LANES];      /* the time of the last thing that a lane does; 0: nothing */
-	uint32_t left; /* steps to spend on looking for the other arms' barriers */
+	VEC(uint32_t) barriers;        /* of the block: indices of ops */
+	uint32_t last[SIMT_MAX_LANES]; /* the time of the last thing that a lane does; 0: nothing */
+	uint32_t left;                 /* steps to spend on looking for the other arms' barriers */
 };
 
 struct sync_ahead *sync_ahead_new(const struct sync_log *log);

@@ -1,7 +1,7 @@
 /* Who skips a barrier of the block: whether it is done, or goes on working.
  *
- * The hardware releases the others when it ends, so that they don't wait for ever; but what it does until then
- * nothing orders with what they do. */
+ * The hardware releases the others when it ends, so that they don't wait for ever; but what it does until
+ * then nothing orders with what they do. */
 #include "analyzer/simt/sync/skip.h"
 
 #include "analyzer/simt/sync/presence.h"
@@ -103,7 +103,8 @@ static bool is_empty(const struct ir_stmt *stmt)
 
 /* Whether a branch around `inner` has more to do for who doesn't get there: in its other arm, or in a loop
  * around it. */
-static bool has_more(const struct ir_function *function, const struct ir_stmt *branch, const struct ir_expr *inner)
+static bool has_more(
+	const struct ir_function *function, const struct ir_stmt *branch, const struct ir_expr *inner)
 {
 	struct search search = {.stmt = branch};
 	bool in_body = holds(branch->body, inner), in_other = holds(branch->other, inner);
@@ -141,8 +142,8 @@ static bool goes_on_in_source(
 	}
 }
 
-bool skip_goes_on(struct replay *replay, const struct simt_event *event, unsigned absent,
-	const struct ir_stmt *branch)
+bool skip_goes_on(
+	struct replay *replay, const struct simt_event *event, unsigned absent, const struct ir_stmt *branch)
 {
 	return does_more(replay, event, absent) ||
 	       (branch && event->site &&

@@ -5,7 +5,7 @@
 #include "analyzer/simt/sync/replay.h"
 
 /* `event`: the barrier; `branch`: what parts the absent thread from those that come, NULL: not known. */
-bool skip_goes_on(struct replay *replay, const struct simt_event *event, unsigned absent,
-	const struct ir_stmt *branch);
+bool skip_goes_on(
+	struct replay *replay, const struct simt_event *event, unsigned absent, const struct ir_stmt *branch);
 
 #endif
