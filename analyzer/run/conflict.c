@@ -110,6 +110,23 @@ static struct picture *picture_of(
 	return picture;
 }
 
+const char *pass_barrier_advice(struct pass *pass, const struct sync_conflict *conflict)
+{
+	if (!conflict->skipped)
+		return "`__syncthreads()` is missing between them";
+	const char *text = pass_text(pass, conflict->skipped->range);
+	bool is_short = *text && strlen(text) <= 40 && !strchr(text, '\n');
+	return arena_printf(pass->arena,
+		"`%s` between them is in a branch that not all threads take; move it out of the branch",
+		is_short ? text : "the barrier");
+}
+
+bool pass_is_store_of_lanes(const struct sync_conflict *conflict)
+{
+	return conflict->class == SYNC_LANES && conflict->hazard == SYNC_WAW && !conflict->first.is_atomic &&
+	       !conflict->second.is_atomic;
+}
+
 struct finding *pass_conflict(struct pass *pass, const struct simt_report *report,
 	const struct sync_conflict *conflict, const char *advice)
 {
@@ -131,6 +148,8 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 	finding->picture = picture_of(pass, report, conflict);
 	if (conflict->class != SYNC_ONE_STORE)
 		pass_related(pass, finding, range_of(first), "%s %s it here", other, done(first));
+	if (conflict->skipped)
+		pass_related(pass, finding, conflict->skipped->range, "not all threads come to this barrier");
 	if (conflict->again)
 		pass_related(pass, finding, conflict->again->site->range, "`%s` is called again here",
 			conflict->again->callee->name);

@@ -9,6 +9,12 @@
 struct finding *pass_conflict(struct pass *pass, const struct simt_report *report,
 	const struct sync_conflict *conflict, const char *advice);
 
+/* The advice where a barrier of the block would help: there is none, or not all threads come to it. */
+const char *pass_barrier_advice(struct pass *pass, const struct sync_conflict *conflict);
+
+/* Whether lanes of one warp plainly store to one address, by two stores: nothing is exchanged. */
+bool pass_is_store_of_lanes(const struct sync_conflict *conflict);
+
 /* `tile[3][4]`, or the name alone where the element isn't known. */
 const char *pass_element(
 	struct pass *pass, const struct simt_object *object, int64_t offset, bool has_offset);

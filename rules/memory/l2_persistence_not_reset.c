@@ -4,7 +4,7 @@
  * cudaCtxResetPersistingL2Cache and no set-aside of 0 in the rest of the function's run; only where the
  * stream is made in that run or the run is main's. On the device: persisting pointers and
  * cuda::apply_access_property(persisting) in a unit in which nothing is set back to normal, reset or
- * discarded, on either side. Another unit may do that: likely. */
+ * discarded, on either side (pointers that are normal do that, too). Another unit may do it: likely. */
 #include <string.h>
 
 #include "rules/memory/l2_windows.h"
@@ -92,15 +92,21 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 
 /* ---- the device's properties ----------------------------------------------------------------- */
 
-static bool persists(const struct ir_type *type)
+/* Whether a type is a property, or a pointer with that property. */
+static bool has_property(const struct ir_type *type, const char *property)
 {
 	type = ir_type_value(type);
 	if (type->kind != IR_TYPE_RECORD || !type->record)
 		return false;
-	if (!strcmp(l2_property(type), "persisting"))
+	if (!strcmp(l2_property(type), property))
 		return true;
 	return !strcmp(type->record->name, "cuda::annotated_ptr") && type->record->arg_count > 1 &&
-	       type->record->args[1].type && !strcmp(l2_property(type->record->args[1].type), "persisting");
+	       type->record->args[1].type && !strcmp(l2_property(type->record->args[1].type), property);
+}
+
+static bool persists(const struct ir_type *type)
+{
+	return has_property(type, "persisting");
 }
 
 static void keep_use(struct pass *pass, struct ir_range range)
@@ -111,6 +117,11 @@ static void keep_use(struct pass *pass, struct ir_range range)
 			return;
 	if (seen->count < MOST_USES)
 		seen->uses[seen->count++] = (struct use){pass->function, range};
+}
+
+static bool is_of_device(const struct ir_function *function)
+{
+	return function && (function->is_device || function->is_kernel);
 }
 
 static void on_call(struct pass *pass, const struct ir_expr *expr)
@@ -124,9 +135,11 @@ static void on_call(struct pass *pass, const struct ir_expr *expr)
 			keep_use(pass, expr->range);
 		else
 			seen->is_released = true;
-	} else if (expr->kind == IR_CONSTRUCT && pass->function && pass->function->is_device &&
-		   expr->operand_count && persists(expr->type) && *l2_property(expr->type) == '\0') {
-		keep_use(pass, expr->range);
+	} else if (expr->kind == IR_CONSTRUCT && is_of_device(pass->function) && expr->operand_count &&
+		   *l2_property(expr->type) == '\0') {
+		if (persists(expr->type))
+			keep_use(pass, expr->range);
+		seen->is_released |= has_property(expr->type, "normal");
 	}
 }
 

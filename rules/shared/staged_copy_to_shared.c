@@ -1,10 +1,12 @@
-/* CU204 staged-copy-to-shared: a loop that copies elements from global to shared memory through registers,
- * for targets that have copies which don't (8.0 on).
+/* CU204 staged-copy-to-shared: a loop that copies elements from global to shared memory through registers, or
+ * one element for each thread where they are enough in a block, for targets that have copies which don't (8.0
+ * on).
  *
  * Looked for are stores of what was just loaded, as it is: in one statement, or by a local variable that is
  * used for nothing else. Values that are converted, computed with or used again need the register; elements
  * of less than 4 bytes can't be copied one by one. That the one side is shared and the other one global
- * memory, the abstract GPU tells. A loop is reported once. */
+ * memory, the abstract GPU tells. A loop is reported once, and so is a kernel for the elements that it copies
+ * one by one. */
 #include <string.h>
 
 #include "analyzer/ir/dead.h"
@@ -14,13 +16,13 @@ enum { ASYNC_ARCH = 80 };
 
 struct copy {
 	const struct ir_expr *assign, *target, *load;
-	const struct ir_stmt *loop;
+	const struct ir_stmt *loop; /* NULL: once per thread */
 	const struct ir_function *function;
 };
 
 struct copies {
 	VEC(struct copy) list;
-	VEC(const struct ir_stmt *) reported;
+	VEC(const struct ir_range *) reported; /* loops, and statements that copy once */
 };
 
 /* ---- statements that copy -------------------------------------------------------------------- */
@@ -109,7 +111,7 @@ static void on_expr(struct pass *pass, const struct ir_expr *expr)
 	if (!is_assignment(expr, &target, &value) || !pass->path->up || !pass->path->up->stmt)
 		return;
 	const struct ir_stmt *loop = loop_around(pass->path);
-	const struct ir_expr *load = loop ? loaded(pass, value) : NULL;
+	const struct ir_expr *load = loaded(pass, value);
 	if (!load || !fits(target, load) || ir_is_dead(pass->path))
 		return;
 	if (!pass->state)
@@ -132,40 +134,83 @@ static const struct simt_site *site_of(const struct simt_report *report, const s
 	return NULL;
 }
 
-static bool is_reported(const struct copies *copies, const struct ir_stmt *loop)
+static bool is_reported(struct pass *pass, const struct ir_range *range)
 {
+	struct copies *copies = pass->state;
 	for (size_t i = 0; i < copies->reported.count; i++)
-		if (copies->reported.data[i] == loop)
+		if (copies->reported.data[i] == range)
 			return true;
+	vec_push(pass->arena, &copies->reported, range);
 	return false;
 }
 
-static void check(struct pass *pass, const struct simt_report *report, const struct copy *copy)
+/* The two sides of a copy, if it is one from global to shared memory. */
+static bool sides_of(const struct simt_report *report, const struct copy *copy, const struct simt_site **load,
+	const struct simt_site **store)
 {
-	struct copies *copies = pass->state;
-	const struct simt_site *store = site_of(report, copy->target, SIMT_STORE, SIMT_SHARED),
-			       *load = site_of(report, copy->load, SIMT_LOAD, SIMT_GLOBAL);
-	store = store ? store : site_of(report, copy->assign, SIMT_STORE, SIMT_SHARED);
-	if (!store || !load || is_reported(copies, copy->loop))
-		return;
-	vec_push(pass->arena, &copies->reported, copy->loop);
+	*store = site_of(report, copy->target, SIMT_STORE, SIMT_SHARED);
+	*load = site_of(report, copy->load, SIMT_LOAD, SIMT_GLOBAL);
+	*store = *store ? *store : site_of(report, copy->assign, SIMT_STORE, SIMT_SHARED);
+	return *store && *load;
+}
+
+static void report_copy(struct pass *pass, const struct copy *copy, const struct simt_site *load,
+	const struct simt_site *store, const char *how)
+{
 	const char *from = load->object ? simt_object_name(load->object) : "global memory",
 		   *to = store->object ? simt_object_name(store->object) : "shared memory";
 	struct finding *finding = pass_report(pass, copy->assign->range,
-		"this loop copies `%s` to `%s` through registers; from compute capability 8.0 on "
+		"this %s `%s` to `%s` through registers%s; from compute capability 8.0 on "
 		"`cooperative_groups::memcpy_async` or `cuda::memcpy_async` copies past them while the "
 		"threads go "
 		"on",
-		from, to);
+		copy->loop ? "loop copies" : "copies", from, to, how);
 	finding->function = copy->function->display;
 	finding_limit_archs(finding, ASYNC_ARCH, 0);
+}
+
+/* What the threads of a block copy, each of them once. */
+static double bytes_per_block(const struct simt_report *report, const struct simt_site *store)
+{
+	const struct simt_launch *launch = report->launch;
+	double blocks = 1;
+	for (int dim = 0; launch->grid_known && dim < 3; dim++)
+		blocks *= (double)launch->grid[dim];
+	return store->counts.lanes * store->size / blocks;
+}
+
+static void check_single(struct pass *pass, const struct simt_report *report)
+{
+	const struct copies *copies = pass->state;
+	const struct copy *first = NULL;
+	const struct simt_site *load, *store;
+	double bytes = 0;
+	for (size_t i = 0; i < copies->list.count; i++) {
+		const struct copy *copy = &copies->list.data[i];
+		if (copy->loop || !sides_of(report, copy, &load, &store))
+			continue;
+		bytes += bytes_per_block(report, store);
+		first = first ? first : copy;
+	}
+	bool pays = first && bytes >= (double)pass_option_int(pass, "min-bytes");
+	if (!pays || is_reported(pass, &first->assign->range))
+		return;
+	sides_of(report, first, &load, &store);
+	report_copy(pass, first, load, store, arena_printf(pass->arena, ", %.0f bytes in a block", bytes));
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
 	const struct copies *copies = pass->state;
-	for (size_t i = 0; copies && i < copies->list.count; i++)
-		check(pass, report, &copies->list.data[i]);
+	const struct simt_site *load, *store;
+	for (size_t i = 0; copies && i < copies->list.count; i++) {
+		const struct copy *copy = &copies->list.data[i];
+		if (copy->loop && sides_of(report, copy, &load, &store) &&
+			!is_reported(pass, &copy->loop->range))
+			report_copy(pass, copy, load, store, "");
+	}
+	if (copies)
+		check_single(pass, report);
 }
 
 const struct rule rule_staged_copy_to_shared = {
@@ -173,6 +218,12 @@ const struct rule rule_staged_copy_to_shared = {
 	.name = "staged-copy-to-shared",
 	.severity = SEVERITY_INFO,
 	.since = "0.1.0",
-	.summary = "Loop that copies from global to shared memory through registers",
+	.summary = "Copy from global to shared memory that goes through registers",
+	.options =
+		(const struct rule_option[]){
+			{"min-bytes", OPTION_INT, "2048",
+				"a copy of one element per thread counts from so many bytes "
+				"per block on"},
+			{0}},
 	.hooks = {.expr = on_expr, .execution = on_execution},
 };

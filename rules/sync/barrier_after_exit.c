@@ -6,11 +6,13 @@
 #include "analyzer/run/absence.h"
 #include "analyzer/run/conflict.h"
 
-static bool is_divergent(const struct simt_report *report, const struct ir_expr *site)
+static bool is_divergent(const struct simt_report *report, const struct sync_absence *left)
 {
 	for (size_t i = 0; i < report->sync.absences.count; i++) {
 		const struct sync_absence *absence = report->sync.absences.data[i];
-		if (absence->fault == SYNC_BARRIER && absence->event->site == site)
+		bool breaks = absence->fault == SYNC_BARRIER || absence->fault == SYNC_SKIPPED;
+		bool same_branch = !left->instead && left->branch && absence->branch == left->branch;
+		if (breaks && (absence->event->site == left->event->site || same_branch))
 			return true;
 	}
 	return false;
@@ -21,7 +23,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 	for (size_t i = 0; i < report->sync.absences.count; i++) {
 		const struct sync_absence *absence = report->sync.absences.data[i];
 		const struct ir_expr *site = absence->event->site;
-		if (absence->fault != SYNC_LEFT || is_divergent(report, site))
+		if (absence->fault != SYNC_LEFT || is_divergent(report, absence))
 			continue;
 		const char *who = pass_thread(pass, report, absence->absent),
 			   *name = pass_call_name(pass, absence->event);

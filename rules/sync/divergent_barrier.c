@@ -1,6 +1,6 @@
 /* CU302 divergent-barrier: a barrier of the block that some thread doesn't get to although it goes on to
  * another barrier, or gets to a different number of times; a barrier of the grid that some thread or block
- * doesn't get to.
+ * doesn't get to. A warning: one that a thread skips and goes on working, up to the kernel's end.
  *
  * Both arms of a branch may have a barrier each: the hardware counts arrivals, not places. Threads that have
  * ended count as arrived at a barrier of the block or the cluster (CU303), never at one of the grid. Barriers
@@ -18,10 +18,27 @@ static const char *rule_of(const struct simt_event *event)
 	}
 }
 
+/* The hardware lets the others go when the thread has ended: it waits for none of them, nor they for it. */
+static void report_skipped(
+	struct pass *pass, const struct simt_report *report, const struct sync_absence *absence)
+{
+	const char *name = pass_call_name(pass, absence->event);
+	struct finding *finding = pass_report(pass, absence->event->site->range,
+		"%s waits at %s, but %s skips it and goes on working: it orders nothing for who skips it; "
+		"every thread of the block has to get there, move it out of the branch",
+		pass_thread(pass, report, absence->waits), name, pass_thread(pass, report, absence->absent));
+	pass_absence(pass, finding, report, absence);
+	finding->severity = SEVERITY_WARNING;
+	if (finding->confidence == CONFIDENCE_PROVEN)
+		finding->confidence = CONFIDENCE_LIKELY;
+}
+
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
 	for (size_t i = 0; i < report->sync.absences.count; i++) {
 		const struct sync_absence *absence = report->sync.absences.data[i];
+		if (absence->fault == SYNC_SKIPPED && !pass_absence_is_lock(pass, absence))
+			report_skipped(pass, report, absence);
 		if (absence->fault != SYNC_BARRIER || pass_absence_is_lock(pass, absence))
 			continue;
 		const struct simt_event *event = absence->event;

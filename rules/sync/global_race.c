@@ -1,7 +1,7 @@
 /* CU308 global-race: threads of one block in one barrier interval, or of different blocks, touch one element
  * of global memory, and one of them stores, not atomically. Stores of one same value are left alone, and
  * kernels in which something may order blocks: fences, atomics whose result is used, waiting, grid barriers.
- */
+ * Left to CU402: lanes of one warp, where one of them reads. */
 #include "analyzer/run/conflict.h"
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
@@ -15,8 +15,10 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 				"blocks run in any order: write to a second array, or launch again");
 		else if (conflict->class == SYNC_ONE_STORE)
 			pass_conflict(pass, report, conflict, "let one thread store, or use an atomic");
-		else
-			pass_conflict(pass, report, conflict, "`__syncthreads()` is missing between them");
+		else if (conflict->class == SYNC_GLOBAL_BLOCK)
+			pass_conflict(pass, report, conflict, pass_barrier_advice(pass, conflict));
+		else if (pass_is_store_of_lanes(conflict))
+			pass_conflict(pass, report, conflict, "`__syncwarp()` is missing between them");
 	}
 }
 

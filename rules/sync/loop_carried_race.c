@@ -10,7 +10,9 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 			conflict->again)
 			continue;
 		pass_conflict(pass, report, conflict,
-			"the loop needs another `__syncthreads()` at the end of a turn, or two buffers");
+			conflict->skipped ? pass_barrier_advice(pass, conflict)
+					  : "the loop needs another `__syncthreads()` at the end of a turn, "
+					    "or two buffers");
 	}
 }
 

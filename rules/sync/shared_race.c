@@ -1,8 +1,9 @@
 /* CU301 shared-race: threads of different warps touch one element of shared memory, one of them writes, and
- * no barrier lies between; or threads store values that may differ to one element by one store.
+ * no barrier lies between; or threads store values that may differ to one element by one store, or lanes of
+ * one warp do so by two.
  *
  * Left to others: from one turn of a loop to the next (CU306), from one call of a helper to the next (CU307),
- * lanes of one warp (CU402), global memory (CU308). */
+ * lanes of one warp where one of them reads (CU402), global memory (CU308). */
 #include "analyzer/run/conflict.h"
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
@@ -14,7 +15,9 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 		if (conflict->class == SYNC_ONE_STORE)
 			pass_conflict(pass, report, conflict, "let one thread store");
 		else if (conflict->class == SYNC_SHARED_WARPS && !conflict->again && !conflict->loop)
-			pass_conflict(pass, report, conflict, "`__syncthreads()` is missing between them");
+			pass_conflict(pass, report, conflict, pass_barrier_advice(pass, conflict));
+		else if (pass_is_store_of_lanes(conflict))
+			pass_conflict(pass, report, conflict, "`__syncwarp()` is missing between them");
 	}
 }
 

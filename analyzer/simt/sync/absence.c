@@ -3,6 +3,7 @@
 
 #include "analyzer/simt/sync/order.h"
 #include "analyzer/simt/sync/replay.h"
+#include "analyzer/simt/sync/skip.h"
 
 /* ---- who is sure ----------------------------------------------------------------------------- */
 
@@ -95,7 +96,7 @@ static bool same(const struct sync_absence *a, const struct sync_absence *b)
 {
 	if (a->fault != b->fault)
 		return false;
-	if (a->fault == SYNC_LEFT) {
+	if (a->fault == SYNC_LEFT || a->fault == SYNC_SKIPPED) {
 		const struct ir_stmt *one = a->instead ? a->instead->stmt : a->branch;
 		const struct ir_stmt *other = b->instead ? b->instead->stmt : b->branch;
 		return one == other;
@@ -151,6 +152,8 @@ void replay_note(struct replay *replay, enum sync_fault fault, uint32_t at, unsi
 	absence.branch = branch_between(replay, at, absent);
 	if (fault == SYNC_LEFT && ends && is_loop(absence.branch))
 		absence.fault = SYNC_BARRIER;
+	else if (fault == SYNC_LEFT && ends && skip_goes_on(replay, event, absent, absence.branch))
+		absence.fault = SYNC_SKIPPED;
 	if (fault == SYNC_UNNAMED)
 		absence.belief = mask_belief(replay, event, true, absence.mask);
 	absence.here = threads_at(replay, at);

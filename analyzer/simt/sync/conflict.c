@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analyzer/ir/update.h"
+#include "analyzer/simt/sync/facing.h"
 
 bool sync_conflicting(const struct simt_access *first, const struct simt_access *second)
 {
@@ -82,6 +83,16 @@ static bool is_same(const struct sync_conflict *conflict, const struct simt_acce
 	       conflict->blocks == blocks;
 }
 
+/* The last barrier of the block between two accesses that nothing orders. */
+static const struct ir_expr *skipped_barrier(
+	const struct sync_log *log, const struct sync_op *first, const struct sync_op *second)
+{
+	for (const struct sync_op *op = second; op-- > first && op >= log->ops.data;)
+		if (op->event && op->event->kind == SIMT_BLOCK_BARRIER)
+			return op->event->site;
+	return NULL;
+}
+
 static struct sync_conflict *add_to(sync_conflict_list *list, struct sync_log *log,
 	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane,
 	enum sync_belief belief, bool blocks)
@@ -101,8 +112,8 @@ static struct sync_conflict *add_to(sync_conflict_list *list, struct sync_log *l
 	bool one_store = first == second && a->kind != SIMT_LOAD && !blocks;
 	*conflict = (struct sync_conflict){.class = one_store                 ? SYNC_ONE_STORE
 						    : blocks                  ? SYNC_GLOBAL_BLOCKS
+						    : same_warp               ? SYNC_LANES
 						    : b->space == SIMT_GLOBAL ? SYNC_GLOBAL_BLOCK
-						    : same_warp               ? SYNC_SHARED_LANES
 									      : SYNC_SHARED_WARPS,
 		.box = log->report->boxes,
 		.first_time = (uint32_t)(first - log->ops.data),
@@ -122,7 +133,10 @@ static struct sync_conflict *add_to(sync_conflict_list *list, struct sync_log *l
 		.same_warp = same_warp,
 		.blocks = blocks,
 		.loop = sync_carried_by(a->where.turn, b->where.turn),
+		.skipped = blocks ? NULL : skipped_barrier(log, first, second),
 		.again = called_again(a->where.call, b->where.call)};
+	if (conflict->class == SYNC_LANES)
+		facing_of(log, first, first_lane, second, second_lane, &conflict->facing);
 	return conflict;
 }
 
@@ -197,9 +211,11 @@ static bool covers(struct sync_conflict *told, const struct sync_conflict *confl
 	bool defect = !told->loop == !conflict->loop && !told->again == !conflict->again;
 	if (!same || !defect || (told->belief == SYNC_POSSIBLE) != (conflict->belief == SYNC_POSSIBLE))
 		return false;
-	if (told->class == SYNC_SHARED_WARPS && conflict->class == SYNC_SHARED_LANES)
+	bool shared = told->class == SYNC_SHARED_WARPS, global = told->class == SYNC_GLOBAL_BLOCK;
+	if ((shared || global) && conflict->class == SYNC_LANES)
 		return true;
-	bool blocks = told->class == SYNC_GLOBAL_BLOCKS && conflict->class == SYNC_GLOBAL_BLOCK;
+	bool blocks = told->class == SYNC_GLOBAL_BLOCKS &&
+		      (conflict->class == SYNC_GLOBAL_BLOCK || conflict->class == SYNC_LANES);
 	if (told->covered || (told->class != conflict->class && !blocks))
 		return false;
 	told->overwrites |=

@@ -252,7 +252,7 @@ static void note_barrier(struct need *need, const struct sync_op *op, uint32_t t
 	barrier->in_symbolic_loop |= event->where.turn && event->where.turn->stands_for_all;
 	close_interval(need);
 	struct meeting meeting = {time, barrier, event->where.path, sync_order_block(need->order, op, time)};
-	if (!meeting.whole)
+	if (!meeting.whole || need->order->by_parts)
 		barrier->may_order = barrier->may_more = true;
 	vec_push(need->log->arena, &need->meetings, meeting);
 }

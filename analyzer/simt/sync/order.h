@@ -3,6 +3,7 @@
 #define CUDALINT_SIMT_SYNC_ORDER_H
 
 #include "analyzer/simt/sync/log.h"
+#include "analyzer/simt/sync/partial.h"
 
 /* A `__syncwarp()` that only some of the lanes it names have come to: the others may do so at another place.
  */
@@ -17,13 +18,16 @@ struct sync_meeting {
 struct sync_order {
 	struct arena *arena;
 	unsigned lanes;
-	VEC(struct sync_meeting) meetings; /* oldest first */
-	uint32_t block;                    /* the last barrier of the block */
-	uint32_t warp[SIMT_MAX_WARPS];     /* the last barrier of all lanes of a warp */
-	/* the last time of another warp, or of another lane of the warp, that is ordered before now */
-	uint32_t warps[SIMT_MAX_WARPS][SIMT_MAX_WARPS];
-	uint32_t (*in_warp)[SIMT_WARP];    /* by lane; NULL: none is yet */
+	VEC(struct sync_meeting) meetings;  /* oldest first */
+	uint32_t block;                     /* the last barrier of the block */
+	uint32_t warp[SIMT_MAX_WARPS];      /* the last barrier of all lanes of a warp */
+	VEC(struct sync_partial *) partial; /* barriers of the block since then that some didn't come to */
+	/* the last time of another lane of the warp that is ordered before now, by lane; NULL: none is yet */
+	uint32_t (*in_warp)[SIMT_WARP];
 	uint16_t arrivals[SIMT_MAX_LANES]; /* at block barriers */
+	bool by_parts;                     /* at the last one the block met in several places */
+	struct sync_ahead *ahead;          /* NULL: not known */
+	const struct simt_path *here;      /* of what a thread does now; with `ahead` only */
 };
 
 /* The lanes of its warp that a lane waits for; false: they aren't known, *mask is all of them. */
@@ -36,6 +40,10 @@ void sync_order_all(struct sync_order *order, uint32_t time);
 void sync_order_warps(struct sync_order *order, const struct simt_event *event, uint32_t time);
 /* Whether what `earlier` did at `then` happens before what `lane` does now. */
 bool sync_ordered(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane);
+/* How sure it is that they aren't ordered, where a barrier is only missing if who does something now has
+ * skipped it. `first`: the path of the earlier one. */
+enum sync_belief sync_unordered(const struct sync_order *order, unsigned earlier, uint32_t then,
+	unsigned lane, const struct simt_path *first);
 /* Whether it does so also without the barriers of the block. */
 bool sync_ordered_in_warp(const struct sync_order *order, unsigned earlier, uint32_t then, unsigned lane);
 

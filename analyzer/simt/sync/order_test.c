@@ -110,6 +110,48 @@ static void test_gone(void **state)
 	assert_true(sync_ordered(order, 40, 4, 0));
 }
 
+/* Every second thread comes to a barrier: it orders those, lane by lane, and whom they meet in their warp. */
+static void test_skipped(void **state)
+{
+	(void)state;
+	struct sync_order *order = sync_order_new(arena, LANES);
+	struct simt_event event = {.kind = SIMT_BLOCK_BARRIER};
+	struct sync_op op = {.event = &event};
+	for (unsigned lane = 1; lane < LANES; lane += 2)
+		mask_add(&event.active.may, lane);
+	assert_false(sync_order_block(order, &op, 5));
+	assert_true(sync_ordered(order, 1, 4, 41));
+	assert_true(sync_ordered(order, 1, 4, 3));
+	assert_false(sync_ordered(order, 1, 4, 40));
+	assert_false(sync_ordered(order, 0, 4, 41));
+	assert_false(sync_ordered(order, 1, 6, 41));
+	meet_tiles(order, 32, 64, 32, 9);
+	assert_true(sync_ordered(order, 1, 4, 40));
+	assert_false(sync_ordered(order, 1, 4, 70));
+}
+
+/* With what lies ahead: the other half comes to a barrier of its own, and what it does until then happens
+ * before what the first one does behind its own. */
+static void test_ahead(void **state)
+{
+	(void)state;
+	struct simt simt = {.lanes = LANES};
+	struct simt_event first = {.kind = SIMT_BLOCK_BARRIER, .active.may = lanes(0, 32)},
+			  second = {.kind = SIMT_BLOCK_BARRIER, .active.may = lanes(32, LANES)};
+	struct simt_access store = {.active.may = lanes(32, LANES)}, load = {.active.may = lanes(0, 32)};
+	struct sync_log log = {.arena = arena, .simt = &simt};
+	struct sync_op ops[] = {{.event = &first}, {.access = &load}, {.access = &store}, {.event = &second}};
+	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+		vec_push(arena, &log.ops, ops[i]);
+	struct sync_order *order = sync_order_new(arena, LANES);
+	order->ahead = sync_ahead_new(&log);
+	assert_false(sync_order_block(order, &ops[0], 1));
+	assert_true(sync_ordered(order, 0, 2, 40));
+	assert_false(sync_ordered(order, 40, 3, 70));
+	assert_true(sync_order_block(order, &ops[3], 4));
+	assert_true(sync_ordered(order, 40, 3, 0));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -118,6 +160,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_tile, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_parts, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_gone, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_skipped, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_ahead, set_up, tear_down),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,7 +138,7 @@ static bool is_noted(const struct race *race, const struct simt_access *a, const
 /* A plain read of what another thread adds to atomically. Once for two places: whether what is read decides
  * on the addition is looked up in the whole unit. */
 static void note_mixed(struct race *race, const struct sync_op *first, unsigned earlier,
-	const struct sync_op *op, unsigned lane)
+	const struct sync_op *op, unsigned lane, enum sync_belief most)
 {
 	const struct simt_access *a = first->access, *b = op->access;
 	bool same_warp = earlier / SIMT_WARP == lane / SIMT_WARP;
@@ -149,6 +149,7 @@ static void note_mixed(struct race *race, const struct sync_op *first, unsigned 
 	if (judged->mixed_times++ >= MOST_TIMES)
 		return;
 	enum sync_belief belief = sync_judge_mixed(first, earlier, op, lane);
+	belief = belief < most ? belief : most;
 	const struct simt_access *read = a->kind == SIMT_LOAD ? a : b, *sum = read == a ? b : a;
 	if (belief > SYNC_POSSIBLE &&
 		depend_guards(depend_on(race->log->arena, race->log->simt->request->module, read->site),
@@ -166,10 +167,13 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 	unsigned earlier = entry->lane;
 	part_lanes(first, &earlier, op, &lane);
 	bool same_warp = earlier / SIMT_WARP == lane / SIMT_WARP;
-	if (earlier == lane || (same_warp && is_own_tile(first->access, op->access)) ||
-		sync_ordered(race->order, earlier, entry->op + 1, lane))
+	if (earlier == lane || (same_warp && is_own_tile(first->access, op->access)))
 		return;
-	note_mixed(race, first, earlier, op, lane);
+	enum sync_belief most =
+		sync_unordered(race->order, earlier, entry->op + 1, lane, first->access->where.path);
+	if (most == SYNC_NEVER)
+		return;
+	note_mixed(race, first, earlier, op, lane, most);
 	if (!sync_conflicting(first->access, op->access) ||
 		has_stored_same(race, cell, entry, op->access, lane))
 		return;
@@ -183,6 +187,7 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 		(same_warp && first->access->tile && op->access->tile) || first->of_object || op->of_object;
 	if (is_unsure && belief > SYNC_LIKELY)
 		belief = SYNC_LIKELY;
+	belief = belief < most ? belief : most;
 	if (belief != SYNC_NEVER)
 		sync_add_conflict(race->log, first, earlier, op, lane, belief, false);
 }
@@ -302,6 +307,7 @@ static void note_access(struct race *race, uint32_t index)
 	if (!access->object)
 		return;
 	struct object_use *object = use_of(race, access->object);
+	race->order->here = access->where.path;
 	if (!access->offset)
 		note_unknown(race, object, index);
 	note_by_data(race, object, index);
@@ -314,6 +320,7 @@ void sync_find_races(struct sync_log *log)
 {
 	struct race race = {.log = log};
 	race.order = sync_order_new(log->arena, log->simt->lanes);
+	race.order->ahead = sync_ahead_new(log);
 	race.shadow = shadow_new(log->arena);
 	race.apart = apart_new(log);
 	for (size_t i = 0; i < log->ops.count; i++) {

@@ -28,9 +28,9 @@ enum sync_hazard {
 enum sync_class {
 	SYNC_ONE_STORE,     /* threads store different values to one address, by one store */
 	SYNC_SHARED_WARPS,  /* shared memory, different warps */
-	SYNC_SHARED_LANES,  /* shared memory, lanes of one warp */
 	SYNC_GLOBAL_BLOCKS, /* global memory, different blocks */
-	SYNC_GLOBAL_BLOCK   /* global memory, threads of one block */
+	SYNC_GLOBAL_BLOCK,  /* global memory, different warps of one block */
+	SYNC_LANES          /* lanes of one warp */
 };
 
 /* One of two accesses. */
@@ -42,6 +42,13 @@ struct sync_side {
 	bool is_store, is_atomic;
 	bool by_warp;  /* the warp moves a tile, and which lane does it isn't told */
 	unsigned lane; /* thread of the block, x first */
+};
+
+/* `__syncwarp()`s in two arms of a branch that were to meet, with different masks: where the lane of the
+ * first access waits, and that of the second one. */
+struct sync_facing {
+	const struct simt_event *one, *other; /* NULL: there are none */
+	uint32_t mask, other_mask;
 };
 
 /* Two accesses to one address by different threads, one of them a store, that nothing orders. One of each
@@ -63,6 +70,9 @@ struct sync_conflict {
 	int64_t block_gap; /* then: second's blockIdx minus first's, in dimension `dim` */
 	unsigned dim;
 	const struct ir_stmt *loop; /* the second one is in a later turn of this loop; NULL: it isn't */
+	struct sync_facing facing;  /* of SYNC_LANES */
+	const struct ir_expr
+		*skipped; /* a barrier of the block between, that one of them skips; NULL: none */
 	/* both are in calls of one function, which isn't the same call: the later one; NULL: they aren't */
 	const struct simt_call *again;
 	unsigned box;
@@ -120,8 +130,9 @@ struct sync_done_counter {
 /* What is wrong where threads wait for each other. */
 enum sync_fault {
 	SYNC_BARRIER, /* a barrier of the block, the cluster or the grid that a thread doesn't reach */
-	SYNC_LEFT,  /* a barrier of the block behind which a thread has left the kernel, or skips the rest */
-	SYNC_NAMED, /* a mask that names a lane which doesn't get to the call */
+	SYNC_LEFT, /* a barrier of the block behind which a thread has left the kernel, or skips the rest */
+	SYNC_SKIPPED,    /* likewise, but the thread goes on working before it leaves */
+	SYNC_NAMED,      /* a mask that names a lane which doesn't get to the call */
 	SYNC_UNNAMED,    /* a mask without the lane that calls */
 	SYNC_OTHER_MASK, /* __syncwarp(), and the lane waits at one with another mask */
 	SYNC_OTHER_CALL, /* lanes meet at different calls: wrong before compute capability 7.0 */
