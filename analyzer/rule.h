@@ -155,6 +155,14 @@ size_t finding_limit_archs(struct finding *finding, int lowest, int below);
 /* Source text of a range (spelling), in the unit's arena; "" when it is nowhere. */
 const char *pass_text(const struct pass *pass, struct ir_range range);
 
+/* What a message calls the memory that a site accesses: as the kernel writes it where that is short, else the
+ * variable, or the way to the pointer; "memory" where nobody knows. In the unit's arena. */
+const char *pass_site_name(
+	const struct pass *pass, const struct simt_report *report, const struct simt_site *site);
+
+/* The text of an expression, if it is one line that is short enough for a message; NULL otherwise. */
+const char *pass_short_text(const struct pass *pass, const struct ir_expr *expr);
+
 /* Whether some target runs the lanes of a warp without independent thread scheduling: it is older than 7.0,
  * or compiled for a virtual architecture that is. */
 bool target_lacks_its(const struct target *target);
