@@ -124,7 +124,8 @@ void fix_replace_tail(
  * with time and speed-up where the launch is known well enough to be priced. */
 void pass_cost(struct pass *pass, struct finding *finding, const struct simt_site *site);
 
-/* Which access it is about, without a cost: of findings of one code about one access on one line, one is kept. */
+/* Which access it is about, without a cost: of findings of one code about one access on one line, one is
+ * kept. */
 void pass_note_access(struct finding *finding, const struct simt_site *site);
 
 /* As pass_cost, for an atomic whose lanes meet at one address (analyzer/simt/contention.h). */
@@ -184,8 +185,8 @@ struct ir_spins *pass_spins(const struct pass *pass);
 struct ir_publications *pass_publications(const struct pass *pass);
 const struct ir_host_visible *pass_host_visible(const struct pass *pass);
 
-/* The one chip that a run's prices are for: that which is named, else the usual one of the newest target. NULL:
- * there is none. */
+/* The one chip that a run's prices are for: that which is named, else the usual one of the newest target.
+ * NULL: there is none. */
 const struct model_chip *pass_chip(const struct target *target);
 
 /* The configured value of one of the rule's options. */

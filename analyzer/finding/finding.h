@@ -82,7 +82,8 @@ struct finding {
 	VEC(int) archs;        /* targets it holds for, ascending; as 80, 90 */
 	struct finding_launch launch;
 	struct cost cost;
-	/* what memory is accessed and how, by which lanes (a hash); 0: not told. Only while a unit is linted */
+	/* what memory is accessed and how, by which lanes (a hash); 0: not told. Only while a unit is linted
+	 */
 	uint64_t access;
 	const struct picture *picture; /* of the worst instance; NULL: there is none */
 	VEC(struct related) related;

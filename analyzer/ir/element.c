@@ -23,8 +23,7 @@ static const char *go_down(struct arena *arena, const char *name, const char *li
 		type = ir_type_value(type);
 		if (type->kind == IR_TYPE_ARRAY && type->element && type->element->size > 0 &&
 			type->element->size >= size) {
-			name = arena_printf(
-				arena, "%s[%" PRId64 "]", name, offset / type->element->size);
+			name = arena_printf(arena, "%s[%" PRId64 "]", name, offset / type->element->size);
 			offset %= type->element->size;
 			type = type->element;
 		} else {

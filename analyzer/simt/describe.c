@@ -1,5 +1,5 @@
-/* Describes an access for people: what the source says of it, and what its requests look like. This only words
- * messages and picks the advice; whether there is a finding follows from the counts. */
+/* Describes an access for people: what the source says of it, and what its requests look like. This only
+ * words messages and picks the advice; whether there is a finding follows from the counts. */
 #include "analyzer/simt/describe.h"
 
 #include <stdlib.h>

@@ -15,19 +15,19 @@ enum {
 };
 
 struct simt_pattern {
-	/* `base[index].member`: what the source shows of them, or NULL. The base is what the kernel itself calls
-	 * the memory; NULL where another text is at hand, as in a helper */
+	/* `base[index].member`: what the source shows of them, or NULL. The base is what the kernel itself
+	 * calls the memory; NULL where another text is at hand, as in a helper */
 	const struct ir_expr *base;
-	const struct ir_expr *term;    /* the summand of the index by which neighbouring lanes differ most */
-	const struct ir_type *unit;    /* what it counts: an element, a record, a row; NULL: others move, too */
-	const struct ir_expr *factor;  /* what that summand multiplies by, when lanes don't differ in it */
+	const struct ir_expr *term; /* the summand of the index by which neighbouring lanes differ most */
+	const struct ir_type *unit; /* what it counts: an element, a record, a row; NULL: others move, too */
+	const struct ir_expr *factor; /* what that summand multiplies by, when lanes don't differ in it */
 	/* of a record: the one that holds it is as long as the stride, where there is such a one */
 	const struct ir_field *member;
 	const struct ir_type *record; /* the record that holds it, or that is copied */
-	unsigned others;               /* DEPENDS_* of the other summands */
-	unsigned runs, run_bytes;      /* stretches of adjacent bytes in the worst request, and the longest */
-	unsigned aligned;              /* its sectors if every stretch began at a sector */
-	unsigned moved; /* and the fewest if all lanes moved together */
+	unsigned others;              /* DEPENDS_* of the other summands */
+	unsigned runs, run_bytes;     /* stretches of adjacent bytes in the worst request, and the longest */
+	unsigned aligned;             /* its sectors if every stretch began at a sector */
+	unsigned moved;               /* and the fewest if all lanes moved together */
 };
 
 void simt_describe(struct simt_pattern *out, const struct simt_report *report, const struct simt_site *site);

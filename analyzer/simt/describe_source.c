@@ -1,7 +1,8 @@
-/* Takes the expression of an access apart: `base[row][i + 1].x` is a base, summands of indexes with the size of
- * what each of them counts, and a member of a record. The way leads from the accessed place to the variable or
- * the pointer that names the memory, through casts, references, pointers that are set once, and functions that
- * only return a place. It ends at a pointer that was itself read from memory: that one has a name of its own. */
+/* Takes the expression of an access apart: `base[row][i + 1].x` is a base, summands of indexes with the size
+ * of what each of them counts, and a member of a record. The way leads from the accessed place to the
+ * variable or the pointer that names the memory, through casts, references, pointers that are set once, and
+ * functions that only return a place. It ends at a pointer that was itself read from memory: that one has a
+ * name of its own. */
 #include "analyzer/simt/describe_source.h"
 
 #include <stdlib.h>
@@ -288,8 +289,7 @@ static const struct ir_type *record_of(const struct ir_expr *member)
 }
 
 /* The member by whose records lanes are apart, else the one that is accessed. */
-static void choose_member(
-	struct simt_pattern *out, const struct source *source, const struct simt_site *site)
+static void choose_member(struct simt_pattern *out, const struct source *source, const struct simt_site *site)
 {
 	size_t chosen = 0;
 	for (size_t i = source->member_count; site->has_stride && i-- > 0;)

@@ -5,6 +5,7 @@
 #include "analyzer/simt/describe.h"
 
 /* Fills in what the expression tells; the rest of `out` isn't touched. */
-void describe_source(struct simt_pattern *out, const struct simt_report *report, const struct simt_site *site);
+void describe_source(
+	struct simt_pattern *out, const struct simt_report *report, const struct simt_site *site);
 
 #endif

@@ -168,7 +168,8 @@ static const struct simt_value *not_followed(struct simt *simt, struct simt_obje
 	bool stays = type->kind == IR_TYPE_POINTER || (object->space == SIMT_GLOBAL && is_scalar(type));
 	if (stays && !type->is_volatile)
 		return same_again(simt, object, offset, type);
-	return is_scalar(type) ? fresh(simt, object, offset, type) : value_unknown(simt, false, "loaded from memory");
+	return is_scalar(type) ? fresh(simt, object, offset, type)
+			       : value_unknown(simt, false, "loaded from memory");
 }
 
 static const struct simt_value *cell_value(

@@ -9,8 +9,8 @@
 
 enum { SECTOR = 32 };
 
-/* What the request takes on the grid. Lanes that are left out stay where they are: only all of it can be moved,
- * where the others lie in one row. Rows move one by one. */
+/* What the request takes on the grid. Lanes that are left out stay where they are: only all of it can be
+ * moved, where the others lie in one row. Rows move one by one. */
 static unsigned on_grid(const struct simt_site *site, const struct simt_pattern *pattern)
 {
 	bool one_row = site->has_stride && llabs(site->stride) <= (int64_t)site->size;

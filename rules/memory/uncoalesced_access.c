@@ -55,7 +55,8 @@ static const char *distance(
 	const struct pass *pass, const struct simt_site *site, const struct simt_pattern *pattern)
 {
 	struct arena *arena = pass->arena;
-	const char *term = pass_short_text(pass, pattern->term), *factor = pass_short_text(pass, pattern->factor);
+	const char *term = pass_short_text(pass, pattern->term),
+		   *factor = pass_short_text(pass, pattern->factor);
 	int64_t constant;
 	if (pattern->factor && ir_fold_int(pattern->factor, &constant))
 		factor = NULL; /* not what is unknown */
