@@ -131,7 +131,11 @@ void fix_replace_tail(struct pass *pass, struct fix *fix, struct ir_range range,
  * with time and speed-up where the launch is known well enough to be priced. */
 void pass_cost(struct pass *pass, struct finding *finding, const struct simt_site *site);
 
-/* The same for an atomic whose lanes meet at one address (analyzer/simt/contention.h). */
+/* Which access it is about, without a cost: of findings of one code about one access on one line, one is
+ * kept. */
+void pass_note_access(struct finding *finding, const struct simt_site *site);
+
+/* As pass_cost, for an atomic whose lanes meet at one address (analyzer/simt/contention.h). */
 void pass_cost_contention(struct pass *pass, struct finding *finding, const struct simt_site *site);
 
 /* The bytes of a shared array, with the time and the speed-up if registers held its elements. */
@@ -162,6 +166,14 @@ size_t finding_limit_archs(struct finding *finding, int lowest, int below);
 /* Source text of a range (spelling), in the unit's arena; "" when it is nowhere. */
 const char *pass_text(const struct pass *pass, struct ir_range range);
 
+/* What a message calls the memory that a site accesses: as the kernel writes it where that is short, else the
+ * variable, or the way to the pointer; "memory" where nobody knows. In the unit's arena. */
+const char *pass_site_name(
+	const struct pass *pass, const struct simt_report *report, const struct simt_site *site);
+
+/* The text of an expression, if it is one line that is short enough for a message; NULL otherwise. */
+const char *pass_short_text(const struct pass *pass, const struct ir_expr *expr);
+
 /* Whether some target runs the lanes of a warp without independent thread scheduling: it is older than 7.0,
  * or compiled for a virtual architecture that is. */
 bool target_lacks_its(const struct target *target);
@@ -179,6 +191,10 @@ struct ir_flow *pass_flow(const struct pass *pass);
 struct ir_spins *pass_spins(const struct pass *pass);
 struct ir_publications *pass_publications(const struct pass *pass);
 const struct ir_host_visible *pass_host_visible(const struct pass *pass);
+
+/* The one chip that a run's prices are for: that which is named, else the usual one of the newest target.
+ * NULL: there is none. */
+const struct model_chip *pass_chip(const struct target *target);
 
 /* The configured value of one of the rule's options. */
 int64_t pass_option_int(const struct pass *pass, const char *name);

@@ -212,7 +212,7 @@ static void print_arch_page(const struct model_arch *arch)
 
 static void print_chip_page(const struct model_chip *chip)
 {
-	printf("%s\n\n", chip->label);
+	printf("%s (%s)\n\n", chip->name, chip->label);
 	print_number("SMs", chip->sms, "");
 	print_number("boost clock", chip->ghz, " GHz");
 	print_number("L2 cache", chip->l2_mb, " MB");

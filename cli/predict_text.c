@@ -74,7 +74,7 @@ static void print_time(const struct predict_out *out, const struct predict_kerne
 			out->stream);
 	if (kernel->price.known)
 		fprintf(out->stream, "  time        %.3g us on %s, bound by %s\n",
-			kernel->price.time.seconds * 1e6, kernel->chip->label,
+			kernel->price.time.seconds * 1e6, kernel->chip->name,
 			in_words(model_bound_name(kernel->price.time.bound)));
 	if (kernel->gave_up)
 		fprintf(out->stream, "  given up    %s\n", kernel->gave_up);

@@ -98,9 +98,10 @@ unsigned model_local_wavefronts(const uint64_t offset[MODEL_LANES], uint32_t act
 
 /* An atomic as the compiler sees it, to tell whether it is done once per warp. */
 struct model_atomic {
-	bool is_add;     /* add, subtract, increment by a literal; not min, exchange, compare-and-swap ... */
-	bool is_integer; /* int, unsigned or 64-bit integer; not half, float, double */
-	unsigned size;   /* bytes: 4 or 8 */
+	bool is_add;          /* add, subtract, increment by a literal */
+	bool is_reduced;      /* min, max, and, or, xor; not exchange, compare-and-swap ... */
+	bool is_integer;      /* int, unsigned or 64-bit integer; not half, float, double */
+	unsigned size;        /* bytes: 4 or 8 */
 	bool uniform_address; /* all active lanes use one address, and the compiler can see it */
 	bool uniform_amount;  /* all active lanes add the same amount */
 	bool result_used;
@@ -108,7 +109,7 @@ struct model_atomic {
 };
 
 /* Whether ptxas turns it into one atomic per warp (seen in the SASS for sm_75 to sm_100: VOTE and POPC, or
- * REDUX). */
+ * REDUX, or shuffles). */
 bool model_atomic_aggregated(const struct model_atomic *atomic);
 
 /* What one request of atomics asks of L2. */

@@ -10,7 +10,11 @@
 
 bool model_atomic_aggregated(const struct model_atomic *atomic)
 {
-	if (!atomic->is_add || !atomic->is_integer || !atomic->uniform_address)
+	if (!atomic->is_integer || !atomic->uniform_address)
+		return false;
+	if (atomic->is_reduced)
+		return atomic->size == 4 && !atomic->result_used;
+	if (!atomic->is_add)
 		return false;
 	if (atomic->uniform_amount)
 		return true;

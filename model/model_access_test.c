@@ -378,6 +378,15 @@ static void atomics_aggregated(void **state)
 	count.uniform_address = true;
 	count.is_add = false;
 	assert_false(model_atomic_aggregated(&count));
+
+	struct model_atomic highest = {
+		.is_reduced = true, .is_integer = true, .size = 4, .uniform_address = true};
+	assert_true(model_atomic_aggregated(&highest)); /* amounts of their own, lanes may be missing */
+	highest.result_used = true;
+	assert_false(model_atomic_aggregated(&highest));
+	highest.result_used = false;
+	highest.size = 8;
+	assert_false(model_atomic_aggregated(&highest));
 }
 
 int main(void)

@@ -144,6 +144,7 @@ static const struct config *finish(
 	struct resolver resolver = {loader->arena, config, loader->errors};
 	config->path = path;
 	config->base = base;
+	config->min_time_us = CONFIG_MIN_TIME_US;
 	config->items = loader->items;
 	config_resolve(&resolver, loader->registry);
 	return loader->errors->count > errors_before ? NULL : config;
@@ -153,6 +154,7 @@ const struct config *config_default(struct arena *arena, const struct rule *cons
 {
 	struct config *config = ARENA_NEW(arena, struct config);
 	config_errors none = {0};
+	config->min_time_us = CONFIG_MIN_TIME_US;
 	struct resolver resolver = {arena, config, &none};
 	config_resolve(&resolver, registry);
 	return config;

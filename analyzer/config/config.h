@@ -27,6 +27,9 @@ struct config_file_ignore {
 	const char *word; /* a code, prefix, name or set */
 };
 
+/* The default of `min-time-us`. */
+#define CONFIG_MIN_TIME_US 0.1
+
 struct config {
 	const char *path;                   /* as reported; NULL: no file, everything has its default */
 	const char *base;                   /* absolute: the folder that globs are meant from */
@@ -41,6 +44,7 @@ struct config {
 	VEC(const struct regex *) exclude; /* globs */
 	const struct regex *header_filter; /* NULL: not configured */
 	bool require_reason;
+	double min_time_us; /* of a launch that a warning has to save */
 	VEC(const struct config_pattern *) patterns;
 };
 

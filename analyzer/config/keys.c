@@ -46,6 +46,8 @@ const struct config_key config_keys[CONFIG_KEY_COUNT] = {
 		"Regular expression (PCRE2): headers in whose path it is found are reported, and no others"},
 	[CONFIG_KEY_REQUIRE_REASON] = {"require-reason", CONFIG_VALUE, CONFIG_BOOL, NULL, NULL, false,
 		"false", "Whether a suppression without a reason is reported (CU003)"},
+	[CONFIG_KEY_MIN_TIME_US] = {"min-time-us", CONFIG_VALUE, CONFIG_REAL, NULL, NULL, false, "0.1",
+		"Microseconds of a known launch: a warning that would save less is an info"},
 	[CONFIG_KEY_PATTERNS] = {"patterns", CONFIG_GROUPS, CONFIG_TEXT, "code", pattern_options, true,
 		"none", "Rules of your own, by code (CU950 to CU999)"},
 };

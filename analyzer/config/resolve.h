@@ -19,6 +19,7 @@ void config_resolve_patterns(struct resolver *resolver, const struct rule *const
 /* Single values (value.c). Each complains and returns false when the item's text isn't one. */
 bool config_read_severity(struct resolver *resolver, const struct config_item *item, enum severity *out);
 bool config_read_bool(struct resolver *resolver, const struct config_item *item, bool *out);
+bool config_read_real(struct resolver *resolver, const struct config_item *item, double *out);
 bool config_check_option(
 	struct resolver *resolver, const struct config_item *item, const struct rule_option *option);
 const struct regex *config_read_regex(struct resolver *resolver, const struct config_item *item);

@@ -50,6 +50,12 @@ static bool is_real(const char *text)
 	return end > text && !*end && isfinite(value);
 }
 
+bool config_read_real(struct resolver *resolver, const struct config_item *item, double *out)
+{
+	*out = strtod(item->text, NULL);
+	return is_real(item->text) || wrong(resolver, item, config_type_name(CONFIG_REAL));
+}
+
 bool config_check_option(
 	struct resolver *resolver, const struct config_item *item, const struct rule_option *option)
 {

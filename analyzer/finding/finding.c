@@ -220,6 +220,38 @@ static struct finding *merge_group(struct arena *arena, struct finding **group, 
 	return worst;
 }
 
+static bool is_same_access(const struct finding *a, const struct finding *b)
+{
+	return a->access && a->access == b->access && a->span.start.line == b->span.start.line &&
+	       a->suppressed == b->suppressed && compare_text(a->span.path, b->span.path) == 0 &&
+	       compare_text(a->code, b->code) == 0 && compare_text(a->function, b->function) == 0;
+}
+
+/* The compiler does once what is written twice on a line. */
+static void merge_accesses(struct arena *arena, finding_list *list)
+{
+	size_t kept = 0, line = 0; /* where the findings of the current line begin */
+	for (size_t i = 0; i < list->count; i++) {
+		struct finding *finding = list->data[i];
+		if (kept && (list->data[kept - 1]->span.start.line != finding->span.start.line ||
+				    compare_text(list->data[kept - 1]->span.path, finding->span.path) != 0))
+			line = kept;
+		size_t same = line;
+		while (same < kept && !is_same_access(list->data[same], finding))
+			same++;
+		if (same == kept) {
+			list->data[kept++] = finding;
+			continue;
+		}
+		if (compare_badness(finding, list->data[same]) < 0)
+			list->data[same] = finding;
+		else if (finding->severity == list->data[same]->severity)
+			for (size_t k = 0; k < finding->archs.count; k++)
+				add_arch(arena, list->data[same], finding->archs.data[k]);
+	}
+	list->count = kept;
+}
+
 void finding_merge(struct arena *arena, finding_list *list)
 {
 	if (list->count == 0)
@@ -232,4 +264,5 @@ void finding_merge(struct arena *arena, finding_list *list)
 		list->data[kept++] = merge_group(arena, list->data + i, end - i);
 	}
 	list->count = kept;
+	merge_accesses(arena, list);
 }

@@ -60,6 +60,9 @@ struct cost {
 	double requests_per_warp, time_us, speedup;
 	bool has_requests, has_time, has_speedup;
 	const char *chip;
+	/* the time as computed, told or not; only while a unit is linted */
+	double saved_us;
+	bool has_saved;
 };
 
 struct picture; /* analyzer/finding/picture.h */
@@ -80,6 +83,9 @@ struct finding {
 	VEC(int) archs;        /* targets it holds for, ascending; as 80, 90 */
 	struct finding_launch launch;
 	struct cost cost;
+	/* what memory is accessed and how, by which lanes (a hash); 0: not told. Only while a unit is linted
+	 */
+	uint64_t access;
 	const struct picture *picture; /* of the worst instance; NULL: there is none */
 	VEC(struct related) related;
 	VEC(struct fix) fixes;
@@ -103,7 +109,8 @@ struct finding *finding_copy(struct arena *arena, const struct finding *finding)
 
 /* Sorts by path, position, code, message; then merges findings of one code and range into the worst of them,
  * with the union of the archs of those that are as severe and the number of instances. Equal findings of two
- * passes or units count as one instance. Suppressed findings merge among themselves only. The result doesn't
+ * passes or units count as one instance. Of findings of one code that are about one access on one line, as in
+ * `a[i] * a[i]`, the first is kept. Suppressed findings merge among themselves only. The result doesn't
  * depend on the order of the input. */
 void finding_merge(struct arena *arena, finding_list *list);
 

@@ -22,6 +22,32 @@ static struct finding *add(struct arena *arena, finding_list *list, const char *
 	return finding;
 }
 
+/* Of one access on a line, the first is kept; other accesses, lines and codes stay. */
+static void merges_accesses(void **state)
+{
+	(void)state;
+	struct arena *arena = arena_new();
+	finding_list list = {0};
+	for (uint32_t i = 0; i < 3; i++) {
+		struct finding *finding = add(arena, &list, "CU101", 3, 90);
+		finding->span.start.column = 9 - i;
+		finding->access = i < 2 ? 17 : 18;
+	}
+	add(arena, &list, "CU102", 3, 90)->access = 17;
+	add(arena, &list, "CU101", 4, 80)->access = 17;
+	struct finding *silenced = add(arena, &list, "CU101", 4, 80);
+	silenced->access = 17;
+	silenced->span.start.column = 7;
+	silenced->suppressed = true;
+	finding_merge(arena, &list);
+	assert_int_equal(list.count, 5);
+	assert_string_equal(list.data[0]->code, "CU102");
+	assert_int_equal(list.data[1]->span.start.column, 7);
+	assert_int_equal(list.data[2]->span.start.column, 8);
+	assert_int_equal(list.data[2]->access, 17);
+	arena_free(arena);
+}
+
 static void merges_into_the_worst(void **state)
 {
 	(void)state;
@@ -221,6 +247,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(merges_into_the_worst),
+		cmocka_unit_test(merges_accesses),
 		cmocka_unit_test(keeps_the_worst_picture),
 		cmocka_unit_test(copies_deeply),
 		cmocka_unit_test(fingerprints_outlive_formatting),

@@ -116,10 +116,23 @@ static const char *absolute_path(
 	return path_normalize(arena, path_join(arena, path_here(arena), path));
 }
 
+/* What a launch hardly notices is no warning; who sets the severity knows better. */
+static bool is_minor(const struct config *config, const struct finding *finding)
+{
+	const struct cost *cost = &finding->cost;
+	const char *source = finding->launch.source;
+	double least = config ? config->min_time_us : CONFIG_MIN_TIME_US;
+	bool known = cost->has_saved && (!source || strcmp(source, "assumed") != 0);
+	return finding->severity == SEVERITY_WARNING && known && cost->saved_us < least;
+}
+
 void configured_settle(struct arena *arena, const struct config *config, struct unit *const *units,
 	size_t unit_count, finding_list *findings)
 {
 	size_t kept = 0;
+	for (size_t i = 0; i < findings->count; i++)
+		if (is_minor(config, findings->data[i]))
+			findings->data[i]->severity = SEVERITY_INFO;
 	if (!config)
 		return;
 	for (size_t i = 0; i < findings->count; i++) {

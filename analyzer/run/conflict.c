@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analyzer/base/buffer.h"
+#include "analyzer/ir/element.h"
 
 const char *pass_thread(struct pass *pass, const struct simt_report *report, unsigned lane)
 {
@@ -26,14 +27,7 @@ const char *pass_element(struct pass *pass, const struct simt_object *object, in
 	const struct ir_type *type = var ? ir_type_value(var->type) : NULL;
 	if (!has_offset || !type)
 		return name;
-	int64_t rest = offset;
-	const char *text = name;
-	for (; type->kind == IR_TYPE_ARRAY && type->element && type->element->size > 0;
-		type = type->element) {
-		text = arena_printf(pass->arena, "%s[%" PRId64 "]", text, rest / type->element->size);
-		rest %= type->element->size;
-	}
-	return text;
+	return ir_element_name(pass->arena, name, type, offset, 1);
 }
 
 static const char *element(struct pass *pass, const struct sync_conflict *conflict)

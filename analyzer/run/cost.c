@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "analyzer/base/digest.h"
+
 const struct model_chip *pass_chip(const struct target *target)
 {
 	const struct model_chip *chip = target->chip ? model_chip_find(target->chip) : NULL;
@@ -64,12 +66,29 @@ static bool is_worth_telling(const struct simt_saving *saving)
 	return saving->speedup >= 1.01;
 }
 
+/* The time is told where it is some, but is known in any case. */
+static void note_saving(struct cost *cost, const struct simt_saving *saving)
+{
+	cost->saved_us = saving->time_us;
+	cost->has_saved = true;
+}
+
 static void set_saving(struct cost *cost, const struct simt_saving *saving, const struct model_chip *chip)
 {
+	note_saving(cost, saving);
+	if (saving->time_us <= 0 || saving->speedup <= 1)
+		return;
 	cost->time_us = saving->time_us;
 	cost->speedup = saving->speedup;
 	cost->has_time = cost->has_speedup = true;
 	cost->chip = chip->name;
+}
+
+static void tell_saving(struct cost *cost, const struct simt_saving *saving, const struct model_chip *chip)
+{
+	note_saving(cost, saving);
+	if (is_worth_telling(saving))
+		set_saving(cost, saving, chip);
 }
 
 void pass_cost_branch(struct pass *pass, struct finding *finding, const struct simt_branch_site *site)
@@ -77,8 +96,8 @@ void pass_cost_branch(struct pass *pass, struct finding *finding, const struct s
 	struct simt_saving saving;
 	const struct model_chip *chip = pass_chip(pass->target);
 	pass_picture_branch(pass, finding, pass->unit->report, site);
-	if (chip && price_branch(&saving, pass->unit->report, site, chip) && is_worth_telling(&saving))
-		set_saving(&finding->cost, &saving, chip);
+	if (chip && price_branch(&saving, pass->unit->report, site, chip))
+		tell_saving(&finding->cost, &saving, chip);
 }
 
 struct cost pass_cost_barrier(struct pass *pass, double times, bool warp)
@@ -88,8 +107,8 @@ struct cost pass_cost_barrier(struct pass *pass, double times, bool warp)
 	struct cost cost = {.metric = "barriers_per_block", .value = report->barriers, .has_ideal = true};
 	const struct model_chip *chip = pass_chip(pass->target);
 	cost.ideal = report->barriers > times ? report->barriers - times : 0;
-	if (chip && price_barrier(&saving, report, times, warp, chip) && is_worth_telling(&saving))
-		set_saving(&cost, &saving, chip);
+	if (chip && price_barrier(&saving, report, times, warp, chip))
+		tell_saving(&cost, &saving, chip);
 	return cost;
 }
 
@@ -97,9 +116,8 @@ void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_sha
 {
 	struct simt_saving saving;
 	const struct model_chip *chip = pass_chip(pass->target);
-	if (chip && pass->unit->report && price_launch(&saving, pass->unit->report, shape, chip) &&
-		is_worth_telling(&saving))
-		set_saving(&finding->cost, &saving, chip);
+	if (chip && pass->unit->report && price_launch(&saving, pass->unit->report, shape, chip))
+		tell_saving(&finding->cost, &saving, chip);
 }
 
 void pass_cost_double(struct pass *pass, struct finding *finding)
@@ -110,8 +128,10 @@ void pass_cost_double(struct pass *pass, struct finding *finding)
 	const struct model_chip *chip = pass_chip(pass->target);
 	double warps = (double)((launch->block[0] * launch->block[1] * launch->block[2] + SIMT_WARP - 1) /
 				SIMT_WARP);
-	if (!chip || !launch->grid_known || !price_double(&saving, report, chip) ||
-		!is_worth_telling(&saving))
+	if (!chip || !launch->grid_known || !price_double(&saving, report, chip))
+		return;
+	note_saving(&finding->cost, &saving);
+	if (!is_worth_telling(&saving))
 		return;
 	warps *= (double)launch->grid[0] * (double)launch->grid[1] * (double)launch->grid[2];
 	finding->cost.metric = "double_instructions_per_warp";
@@ -129,8 +149,21 @@ void pass_cost_array(struct pass *pass, struct finding *finding, const struct si
 	finding->cost.value = (double)array->bytes;
 	finding->cost.ideal = 0;
 	finding->cost.has_ideal = true;
-	if (chip && price_array(&saving, pass->unit->report, array, chip) && is_worth_telling(&saving))
-		set_saving(&finding->cost, &saving, chip);
+	if (chip && price_array(&saving, pass->unit->report, array, chip))
+		tell_saving(&finding->cost, &saving, chip);
+}
+
+void pass_note_access(struct finding *finding, const struct simt_site *site)
+{
+	const struct simt_sample *worst = &site->worst;
+	const char *name = site->object ? simt_object_name(site->object) : "";
+	uint64_t key[SIMT_WARP + 6] = {worst->active, worst->shift, site->kind, site->size, site->space,
+		digest_of(name, strlen(name)).low};
+	if (!worst->active || site->counts.unknown > 0)
+		return;
+	for (unsigned i = 0; i < SIMT_WARP; i++)
+		key[6 + i] = worst->active >> i & 1 ? worst->offset[i] : 0;
+	finding->access = digest_of(key, sizeof key).low;
 }
 
 static void set_trust(struct finding *finding, const struct simt_report *report, const struct simt_site *site)
@@ -163,6 +196,7 @@ void pass_cost_contention(struct pass *pass, struct finding *finding, const stru
 	const struct model_chip *chip = pass_chip(pass->target);
 	bool grid = simt_meeting_of(report, site) == SIMT_GRID_MEETING;
 	set_trust(finding, report, site);
+	pass_note_access(finding, site);
 	if (grid) {
 		set_atomics_per_block(cost, report, site);
 	} else {
@@ -175,8 +209,8 @@ void pass_cost_contention(struct pass *pass, struct finding *finding, const stru
 	pass_picture_contention(pass, finding, site);
 	bool known = chip && (grid ? price_grid_contention(&saving, report, site, chip)
 				   : price_contention(&saving, report, site, chip));
-	if (known && is_worth_telling(&saving))
-		set_saving(cost, &saving, chip);
+	if (known)
+		tell_saving(cost, &saving, chip);
 }
 
 void pass_cost(struct pass *pass, struct finding *finding, const struct simt_site *site)
@@ -184,6 +218,7 @@ void pass_cost(struct pass *pass, struct finding *finding, const struct simt_sit
 	const struct simt_report *report = pass->unit->report;
 	struct simt_saving saving;
 	set_trust(finding, report, site);
+	pass_note_access(finding, site);
 	if (site->counts.requests <= 0 || site->counts.unknown > 0)
 		return;
 	set_counts(&finding->cost, site);

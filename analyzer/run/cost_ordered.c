@@ -3,6 +3,8 @@
  * highest. */
 #include "analyzer/run/pass.h"
 
+#include <math.h>
+
 void pass_cost_ordered(struct pass *pass, struct finding *finding, struct price_order fix)
 {
 	const struct priced_order priced = {.finding = finding, .fix = fix};
@@ -21,7 +23,7 @@ static bool set_each(struct cost *cost, const struct simt_report *report, const 
 	cost->metric = fix->is_reduction ? "atomics_per_request" : "cycles_per_request";
 	cost->value = now;
 	cost->ideal = then;
-	cost->has_ideal = true;
+	cost->has_ideal = then > 0; /* nothing is left of a fence that isn't needed */
 	return true;
 }
 
@@ -32,14 +34,19 @@ static void price(struct finding *finding, const struct simt_report *report, con
 	struct simt_saving saving;
 	if (!set_each(&found, report, fix, chip))
 		return;
+	/* a launch that isn't known may be any */
+	found.has_saved = true;
+	found.saved_us = price_ordered(&saving, report, fix, chip) ? saving.time_us : INFINITY;
 	/* what costs nothing to speak of has no price */
-	if (price_ordered(&saving, report, fix, chip) && saving.speedup >= 1.01) {
+	if (found.saved_us < INFINITY && saving.speedup >= 1.01) {
 		found.time_us = saving.time_us;
 		found.speedup = saving.speedup;
 		found.has_time = found.has_speedup = true;
 	}
+	double most = cost->has_saved && cost->saved_us > found.saved_us ? cost->saved_us : found.saved_us;
 	if (!cost->metric || found.time_us > cost->time_us)
 		*cost = found;
+	cost->saved_us = most;
 }
 
 void pass_price_ordered(struct run_unit *run)

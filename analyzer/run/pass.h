@@ -52,10 +52,6 @@ struct run_unit {
 	VEC(struct reported) reported; /* one for each of `findings` */
 	VEC(struct pending_fix *) fixes;
 };
-
-/* The chip that findings are priced on; NULL: none is known. */
-const struct model_chip *pass_chip(const struct target *target);
-
 /* After an execution: the cost of those that pass_cost_ordered() was given. */
 void pass_price_ordered(struct run_unit *run);
 

@@ -34,20 +34,13 @@ static int64_t place_of(const struct simt_site *site, unsigned lane)
 	return (int64_t)offset;
 }
 
-static const char *name_of(const struct simt_report *report, const struct simt_site *site)
-{
-	const char *base = simt_site_base(report, site);
-	return base || !site->object ? base : simt_object_name(site->object);
-}
-
 static struct picture *picture_of_request(struct pass *pass, const struct simt_site *site)
 {
 	struct picture *picture = ARENA_NEW(pass->arena, struct picture);
 	struct picture_request *request = &picture->request;
 	bool is_first = true;
 	picture->kind = site->space == SIMT_SHARED ? PICTURE_BANKS : PICTURE_SECTORS;
-	const char *name = name_of(pass->unit->report, site); /* lives as long as the execution */
-	request->object = name ? arena_strdup(pass->arena, name) : NULL;
+	request->object = site->object ? pass_site_name(pass, pass->unit->report, site) : NULL;
 	request->access = access_of(site->kind);
 	request->warp = site->worst.warp;
 	request->size = site->size;

@@ -218,7 +218,7 @@ static void predict_launch(struct arena *arena, const struct ir_module *module, 
 	if (!kernel->fails)
 		execute(arena, module, options, kernel);
 	if (kernel->price.occupancy_known && kernel->price.occupancy.blocks_per_sm == 0) {
-		kernel->fails = arena_printf(arena, "no SM of %s holds such a block", kernel->chip->label);
+		kernel->fails = arena_printf(arena, "no SM of %s holds such a block", kernel->chip->name);
 		kernel->price.known = false;
 		kernel->lines.count = 0;
 	}

@@ -1,164 +1,12 @@
-/* Reads the source of an access for people: bases, summands of indexes, members. What it finds only words
- * messages and picks the advice; whether there is a finding follows from the counts. */
+/* Describes an access for people: what the source says of it, and what its requests look like. This only
+ * words messages and picks the advice; whether there is a finding follows from the counts. */
 #include "analyzer/simt/describe.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-enum { MAX_DEPTH = 12, MAX_TERMS = 16, SECTOR = 32, MAX_STRIDE = 256 };
+#include "analyzer/simt/describe_source.h"
 
-/* ---- dependence ------------------------------------------------------------------------------ */
-
-static unsigned builtin_depends(const struct ir_expr *member, const int64_t block[3])
-{
-	const struct ir_expr *base = ir_strip(member->operands[0]);
-	if (base->kind != IR_VAR || base->var->storage != IR_BUILTIN ||
-		strcmp(base->var->name, "threadIdx") != 0)
-		return 0;
-	int dim = member->member.name[0] - 'x';
-	int64_t before = dim == 0 ? 1 : dim == 1 ? block[0] : block[0] * block[1];
-	return before < SIMT_WARP ? DEPENDS_LANE : DEPENDS_ROW;
-}
-
-static bool is_rank(const struct ir_expr *expr)
-{
-	const char *name = ir_callee_name(expr);
-	return strstr(name, "thread_rank") || strstr(name, "laneid") || strstr(name, "lane_id");
-}
-
-static unsigned depends(const struct ir_expr *expr, const int64_t block[3], int depth)
-{
-	unsigned out = 0;
-	if (!expr || depth > MAX_DEPTH)
-		return 0;
-	if (expr->kind == IR_MEMBER && expr->operand_count)
-		out = builtin_depends(expr, block);
-	if (expr->kind == IR_CALL && is_rank(expr))
-		out |= DEPENDS_LANE;
-	if (expr->kind == IR_VAR) {
-		const struct ir_var *var = expr->var;
-		bool inner = var->storage == IR_PARAM && var->function && !var->function->is_kernel;
-		if (inner && var->type->kind == IR_TYPE_INT)
-			out |= DEPENDS_LANE; /* a helper's parameter: as its callers have it, which isn't
-						followed */
-		if (var->storage == IR_LOCAL && var->is_assigned)
-			out |= DEPENDS_TURN;
-		if (var->storage == IR_LOCAL)
-			out |= depends(var->init, block, depth + 1);
-	}
-	for (size_t i = 0; i < expr->operand_count; i++)
-		out |= depends(expr->operands[i], block, depth + 1);
-	return out;
-}
-
-/* ---- the index ------------------------------------------------------------------------------- */
-
-struct terms {
-	const struct ir_expr *term[MAX_TERMS];
-	size_t count;
-};
-
-/* A variable that only names a sum or a product is looked through. */
-static const struct ir_expr *named(const struct ir_expr *expr)
-{
-	for (int depth = 0; depth < 4; depth++) {
-		expr = ir_strip_casts(expr);
-		if (expr->kind != IR_VAR || expr->var->storage != IR_LOCAL || expr->var->is_assigned ||
-			!expr->var->init)
-			return expr;
-		const struct ir_expr *init = ir_strip_casts(expr->var->init);
-		bool sum = init->kind == IR_BINARY && (init->op == IR_OP_ADD || init->op == IR_OP_SUB ||
-							      init->op == IR_OP_MUL || init->op == IR_OP_SHL);
-		/* the global thread index is best known by its name */
-		if (!sum && init->kind != IR_VAR)
-			return expr;
-		expr = init;
-	}
-	return expr;
-}
-
-static bool is_sum(const struct ir_expr *expr)
-{
-	return expr->kind == IR_BINARY && (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB);
-}
-
-static void collect(struct terms *out, const struct ir_expr *expr)
-{
-	const struct ir_expr *whole = ir_strip_casts(expr), *inner = named(whole);
-	if (is_sum(inner)) {
-		for (size_t i = 0; i < 2; i++)
-			collect(out, inner->operands[i]);
-	} else if (out->count < MAX_TERMS) {
-		out->term[out->count++] = inner->kind == IR_BINARY ? inner : whole;
-	}
-}
-
-static bool is_product(const struct ir_expr *expr)
-{
-	expr = ir_strip_casts(expr);
-	return expr->kind == IR_BINARY && (expr->op == IR_OP_MUL || expr->op == IR_OP_SHL);
-}
-
-static bool is_pointer(const struct ir_expr *expr)
-{
-	enum ir_type_kind kind = ir_type_value(expr->type)->kind;
-	return kind == IR_TYPE_POINTER || kind == IR_TYPE_ARRAY;
-}
-
-/* Splits the accessed expression into base, summands and member. */
-static void take_apart(struct simt_pattern *out, struct terms *terms, const struct ir_expr *expr)
-{
-	for (int depth = 0; expr && depth < MAX_DEPTH; depth++) {
-		expr = ir_strip_casts(expr);
-		if (expr->kind == IR_MEMBER && expr->operand_count) {
-			if (!out->member) {
-				out->member = expr->member.field;
-				out->record = ir_type_value(expr->operands[0]->type);
-				if (out->record->kind == IR_TYPE_POINTER)
-					out->record = ir_type_value(out->record->element);
-			}
-			expr = expr->operands[0];
-		} else if (expr->kind == IR_INDEX) {
-			bool first = is_pointer(expr->operands[0]);
-			collect(terms, expr->operands[first ? 1 : 0]);
-			expr = expr->operands[first ? 0 : 1];
-		} else if (expr->kind == IR_UNARY && (expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS)) {
-			expr = expr->operands[0];
-		} else if (is_sum(expr) && is_pointer(expr)) {
-			bool first = is_pointer(expr->operands[0]);
-			collect(terms, expr->operands[first ? 1 : 0]);
-			expr = expr->operands[first ? 0 : 1];
-		} else if ((expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT) && expr->operand_count) {
-			expr = expr->operands[0];
-		} else if (expr->kind == IR_VAR && expr->var->storage == IR_LOCAL && is_pointer(expr) &&
-			   expr->var->type->kind == IR_TYPE_POINTER && !expr->var->is_assigned &&
-			   expr->var->init) {
-			expr = expr->var->init; /* a pointer to a row */
-		} else {
-			out->base = expr;
-			return;
-		}
-	}
-}
-
-static void choose_term(struct simt_pattern *out, const struct terms *terms, const int64_t block[3])
-{
-	for (size_t i = 0; i < terms->count; i++) {
-		const struct ir_expr *term = terms->term[i];
-		if (depends(term, block, 0) & DEPENDS_LANE &&
-			(!out->term || (!is_product(out->term) && is_product(term))))
-			out->term = term;
-	}
-	for (size_t i = 0; i < terms->count; i++)
-		if (terms->term[i] != out->term)
-			out->others |= depends(terms->term[i], block, 0);
-	if (!out->term || !is_product(out->term))
-		return;
-	const struct ir_expr *product = ir_strip_casts(out->term);
-	for (size_t i = 0; i < 2 && product->op == IR_OP_MUL; i++)
-		if (!(depends(product->operands[i], block, 0) & DEPENDS_LANE))
-			out->factor = ir_strip_casts(product->operands[i]);
-}
+enum { SECTOR = 32, MAX_STRIDE = 256 };
 
 /* ---- the request ----------------------------------------------------------------------------- */
 
@@ -198,16 +46,40 @@ static void measure_runs(struct simt_pattern *out, const struct simt_site *site)
 		out->aligned = site->worst.count;
 }
 
+static unsigned add_sector(int64_t *sectors, unsigned count, int64_t sector)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (sectors[i] == sector)
+			return count;
+	sectors[count] = sector;
+	return count + 1;
+}
+
+/* The fewest sectors that the worst request takes when all its lanes move together. */
+static unsigned least_when_moved(const struct simt_site *site)
+{
+	unsigned least = site->worst.count;
+	for (unsigned by = 0; by < SECTOR; by += site->size && site->size < SECTOR ? site->size : SECTOR) {
+		int64_t sector[2 * SIMT_WARP];
+		unsigned count = 0;
+		for (unsigned i = 0; i < SIMT_WARP; i++) {
+			int64_t at = (int64_t)site->worst.offset[i] + by, end = at + (int64_t)site->size - 1;
+			if (site->worst.active >> i & 1) {
+				count = add_sector(sector, count, at / SECTOR);
+				count = add_sector(sector, count, end / SECTOR);
+			}
+		}
+		least = count < least ? count : least;
+	}
+	return least;
+}
+
 void simt_describe(struct simt_pattern *out, const struct simt_report *report, const struct simt_site *site)
 {
-	struct terms terms = {0};
 	*out = (struct simt_pattern){0};
-	take_apart(out, &terms, site->expr);
-	choose_term(out, &terms, report->launch->block);
-	const struct ir_type *whole = ir_type_value(site->expr->type);
-	if (!out->record && whole->kind == IR_TYPE_RECORD)
-		out->record = whole;
+	describe_source(out, report, site);
 	measure_runs(out, site);
+	out->moved = least_when_moved(site);
 }
 
 /* Whether two sites access the same memory in the same way, at the same distance between lanes. */
@@ -285,11 +157,6 @@ bool simt_has_neighbour(const struct simt_report *report, const struct simt_site
 		if (is_neighbour(site, report->sites.data[i]))
 			return true;
 	return false;
-}
-
-const char *simt_site_base(const struct simt_report *report, const struct simt_site *site)
-{
-	return site->function == report->kernel || !site->object ? NULL : simt_object_name(site->object);
 }
 
 const struct simt_site *simt_site_twin(const struct simt_report *report, const struct simt_site *site)

@@ -91,6 +91,7 @@ static void bind_pointer(struct simt *simt, struct simt_object *object, size_t i
 		return;
 	struct simt_object *target = object_new(simt, SIMT_GLOBAL, object->name, -1);
 	target->param = object->var;
+	target->element = type->element;
 	int64_t bytes = 0;
 	if (!is_moved_by(site->args[index], type, &bytes))
 		target->align = type->element && type->element->align > 0 ? type->element->align : 1;
@@ -124,6 +125,7 @@ static void bind_unknown(struct simt *simt, struct simt_object *object)
 	 * others is volatile, or handed over by address */
 	value = refers && !behind->is_volatile ? unknown_number(simt, object->var, behind) : NULL;
 	struct simt_object *target = object_new(simt, value ? SIMT_LOCAL : SIMT_GENERIC, object->name, -1);
+	target->element = behind;
 	if (value) {
 		target->size = behind->size;
 		fill(simt, target, behind->size, value);

@@ -24,8 +24,9 @@ struct simt_object {
 	const struct ir_var *var;   /* NULL: memory behind a pointer, or a temporary */
 	const struct ir_var *param; /* the parameter that held the pointer to it; NULL: none is known */
 	const char *name;
-	int64_t size;     /* bytes; -1: unknown */
-	int64_t align;    /* of its start; 0: unknown */
+	const struct ir_type *element; /* behind a pointer: what it points to; NULL: not told */
+	int64_t size;                  /* bytes; -1: unknown */
+	int64_t align;                 /* of its start; 0: unknown */
 	bool is_register; /* never shows as an access: scalars, records that only constant offsets reach */
 	bool is_lost;     /* something unknown may have written anywhere in it */
 	bool fills;       /* what was never written holds fresh symbols: parameters and constants */

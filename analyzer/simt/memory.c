@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "analyzer/ir/element.h"
+
 void object_born(struct simt *simt, struct simt_object *object)
 {
 	object->frame = simt->frame;
@@ -40,13 +42,26 @@ static bool is_scalar(const struct ir_type *type)
 	}
 }
 
+/* What the source calls a pointer that stands in memory: `view.data`, `list->next`, `rows[3]`. */
+static const char *pointer_name(struct simt *simt, const struct simt_object *object,
+	const struct simt_value *offset, const struct ir_type *type)
+{
+	int64_t at;
+	if (!value_offset(offset, &at))
+		return object->name;
+	return object->var ? ir_element_name(simt->arena, object->name, object->var->type, at, type->size)
+			   : ir_pointee_name(simt->arena, object->name, object->element, at, type->size);
+}
+
 /* What a parameter, a constant or a load with a uniform address holds, when nothing says more. */
-static const struct simt_value *fresh(
-	struct simt *simt, const struct simt_object *object, const struct ir_type *type)
+static const struct simt_value *fresh(struct simt *simt, const struct simt_object *object,
+	const struct simt_value *offset, const struct ir_type *type)
 {
 	if (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_REFERENCE) {
 		enum simt_space space = object->fills ? SIMT_GLOBAL : SIMT_GENERIC;
-		struct simt_object *target = object_new(simt, space, object->name, -1);
+		const char *name = pointer_name(simt, object, offset, type);
+		struct simt_object *target = object_new(simt, space, name, -1);
+		target->element = type->element;
 		target->param = object->space == SIMT_PARAMETER ? object->var : NULL;
 		if (!object->fills) {
 			target->align = 0;
@@ -123,11 +138,11 @@ static const struct simt_value *same_again(struct simt *simt, struct simt_object
 {
 	int64_t at;
 	if (!value_offset(offset, &at))
-		return fresh(simt, object, type);
+		return fresh(simt, object, offset, type);
 	const struct simt_cell *found = find_cell(simt, object, at, type->size);
 	if (found)
 		return found->value;
-	struct simt_cell cell = {at, type->size, fresh(simt, object, type)};
+	struct simt_cell cell = {at, type->size, fresh(simt, object, offset, type)};
 	vec_push(simt->arena, &object->cells, cell);
 	return cell.value;
 }
@@ -153,7 +168,8 @@ static const struct simt_value *not_followed(struct simt *simt, struct simt_obje
 	bool stays = type->kind == IR_TYPE_POINTER || (object->space == SIMT_GLOBAL && is_scalar(type));
 	if (stays && !type->is_volatile)
 		return same_again(simt, object, offset, type);
-	return is_scalar(type) ? fresh(simt, object, type) : value_unknown(simt, false, "loaded from memory");
+	return is_scalar(type) ? fresh(simt, object, offset, type)
+			       : value_unknown(simt, false, "loaded from memory");
 }
 
 static const struct simt_value *cell_value(
@@ -169,7 +185,7 @@ static const struct simt_value *cell_value(
 	if (!object->fills || !is_scalar(type))
 		return value_unknown(simt, object->is_lost || !object->fills,
 			object->is_lost ? "written at an unknown place" : "never written");
-	const struct simt_value *value = fresh(simt, object, type);
+	const struct simt_value *value = fresh(simt, object, value_int(simt, at), type);
 	struct simt_cell cell = {at, type->size, value};
 	vec_push(simt->arena, &object->cells, cell);
 	return value;

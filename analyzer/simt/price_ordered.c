@@ -155,6 +155,18 @@ static void add_fixed(struct model_work *work, const struct simt_ordered *as_it_
 	add(work, &ordered, arch, fix->is_reduction, counted);
 }
 
+/* Cycles that sending the operation itself takes, whatever its order. */
+static double sending(const struct simt_ordered *ordered, const struct model_costs *costs)
+{
+	switch (ordered->kind) {
+	case SIMT_ORDERED_FENCE: return 0;
+	case SIMT_ORDERED_UPDATE:
+		return ordered->space == SIMT_SHARED ? costs->shared_atomic.value
+						     : costs->atomic_request.value;
+	default: return 2; /* with its address */
+	}
+}
+
 size_t price_ordered_add(struct model_work *work, const struct simt_report *report,
 	const struct model_arch *arch, const struct price_order *fix)
 {
@@ -189,7 +201,8 @@ bool price_ordered_each(double *out, const struct simt_report *report, const str
 			add(&work, ordered, arch, false, false);
 		double passes = work.atomic_passes + work.atomic_used * (costs->atomic_used.value - 1);
 		double waits = work.chain.other + work.chain.atomics * costs->atomic_latency.value;
-		*out = fix->is_reduction ? passes / requests : waits / turns;
+		double sent = fixed && fix->is_dropped ? 0 : sending(ordered, costs);
+		*out = fix->is_reduction ? passes / requests : waits / turns + sent;
 		return true;
 	}
 	return false;

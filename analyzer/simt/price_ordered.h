@@ -23,7 +23,8 @@ size_t price_ordered_add(struct model_work *work, const struct simt_report *repo
 	const struct model_arch *arch, const struct price_order *fix);
 
 /* What one of the operations that `fix` concerns costs by itself, as it is (or, `fixed`, as it should be):
- * cycles that its warp waits, or (a reduction in place of an update) operations of L2. False: there is none.
+ * cycles that it takes to send it and that its warp waits, or (a reduction in place of an update) operations
+ * of L2. False: there is none.
  */
 bool price_ordered_each(double *out, const struct simt_report *report, const struct model_arch *arch,
 	const struct price_order *fix, bool fixed);

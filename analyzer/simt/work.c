@@ -281,6 +281,7 @@ static bool is_aggregated(const struct simt_access *access, uint32_t active)
 		return false;
 	const struct model_atomic atomic = {
 		.is_add = update.kind == IR_UPDATE_ADD || update.kind == IR_UPDATE_SUB,
+		.is_reduced = update.kind >= IR_UPDATE_MIN && update.kind <= IR_UPDATE_XOR,
 		.is_integer = update.element->kind == IR_TYPE_INT,
 		.size = access->size,
 		.uniform_address = value_is_uniform(access->offset),

@@ -158,7 +158,7 @@ static struct finding *check_fill(struct pass *pass, const struct grid *grid)
 	struct finding *finding = pass_report(pass, place_of(grid->report),
 		"grid of %.0f %s of %d threads fills %.*f %% of %s, whose %.0f SMs hold %.0f threads",
 		grid->blocks, grid->blocks > 1 ? "blocks" : "block", grid->block,
-		threads * 100 < room ? 2 : 0, 100 * threads / room, grid->chip->label, grid->chip->sms.value,
+		threads * 100 < room ? 2 : 0, 100 * threads / room, grid->chip->name, grid->chip->sms.value,
 		room);
 	finding->cost.metric = "device_fill_percent";
 	finding->cost.value = 100 * threads / room;
@@ -234,7 +234,7 @@ static struct finding *check_tail(struct pass *pass, const struct grid *grid)
 		"%s%.0f blocks are %.0f full %s on %s and %.0f %s more, for which most of its %.0f SMs have "
 		"nothing (%d %s of %d threads %s an SM)",
 		confidence == CONFIDENCE_PROVEN ? "" : "if registers allow, ", grid->blocks, floor(count),
-		count < 2 ? "wave" : "waves", grid->chip->label, rest, rest > 1 ? "blocks" : "block",
+		count < 2 ? "wave" : "waves", grid->chip->name, rest, rest > 1 ? "blocks" : "block",
 		grid->chip->sms.value, per_sm, per_sm > 1 ? "blocks" : "block", grid->block,
 		per_sm > 1 ? "fit" : "fits");
 	finding->confidence = confidence;
@@ -244,18 +244,6 @@ static struct finding *check_tail(struct pass *pass, const struct grid *grid)
 	finding->cost.has_ideal = true;
 	pass_cost_launch(pass, finding, PRICE_TAIL);
 	return finding;
-}
-
-/* The chip that was named, where it is of that architecture or of none of them; else the usual one. */
-static const struct model_chip *chip_for(const struct target *target, const struct model_arch *arch)
-{
-	const struct model_chip *named = target->chip ? model_chip_find(target->chip) : NULL;
-	if (!named)
-		return model_chip_default(arch);
-	bool listed = false;
-	for (size_t i = 0; i < target->arch_count; i++)
-		listed |= target->archs[i] == named->cc;
-	return named->cc == arch->cc || !listed ? named : NULL;
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
@@ -272,21 +260,19 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 	bool shared_known = ir_static_shared(pass->arena, pass_query(pass), report->kernel, &fixed) &&
 			    fixed < INT32_MAX / 4 && launch->shared_known;
 	grid.fixed = (int)fixed;
-	for (size_t i = 0; i < pass->target->arch_count; i++) {
-		int number = pass->target->archs[i];
-		const struct model_arch *arch = model_arch_nearest(number);
-		grid.chip = arch ? chip_for(pass->target, arch) : NULL;
-		if (!grid.chip || grid.chip->sms.evidence < MODEL_SOURCE)
-			continue;
-		grid.arch = model_arch_nearest(grid.chip->cc);
-		struct finding *finding = check_fill(pass, &grid);
-		if (!finding && shared_known)
-			finding = check_tail(pass, &grid);
-		if (!finding)
-			continue;
-		finding->cost.chip = grid.chip->name;
-		finding_limit_archs(finding, number, number + 1);
-	}
+	grid.chip = pass_chip(pass->target);
+	if (!grid.chip || grid.chip->sms.evidence < MODEL_SOURCE)
+		return;
+	grid.arch = model_arch_nearest(grid.chip->cc);
+	struct finding *finding = check_fill(pass, &grid);
+	if (!finding && shared_known)
+		finding = check_tail(pass, &grid);
+	if (!finding)
+		return;
+	finding->cost.chip = grid.chip->name;
+	for (size_t i = 0; i < pass->target->arch_count; i++)
+		if (pass->target->archs[i] == grid.chip->cc)
+			finding_limit_archs(finding, grid.chip->cc, grid.chip->cc + 1);
 }
 
 const struct rule rule_grid_underfills_device = {

@@ -6,14 +6,17 @@
 #include "analyzer/simt/describe.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-enum { LONGEST_TEXT = 40, SECTOR = 32 };
+enum { SECTOR = 32 };
 
-static bool is_side_by_side(const struct simt_site *site, const struct simt_pattern *pattern)
+/* What the request takes on the grid. Lanes that are left out stay where they are: only all of it can be
+ * moved, where the others lie in one row. Rows move one by one. */
+static unsigned on_grid(const struct simt_site *site, const struct simt_pattern *pattern)
 {
-	bool unit = site->has_stride && llabs(site->stride) <= (int64_t)site->size;
-	return unit || pattern->aligned <= site->worst.ideal;
+	bool one_row = site->has_stride && llabs(site->stride) <= (int64_t)site->size;
+	if (one_row)
+		return pattern->moved;
+	return pattern->aligned <= site->worst.ideal ? pattern->aligned : site->worst.count;
 }
 
 static void on_site(struct pass *pass, const struct simt_report *report, const struct simt_site *site)
@@ -21,22 +24,19 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 	struct simt_pattern pattern;
 	simt_describe(&pattern, report, site);
 	if (site->counts.ideal_sectors <= 0 || site->counts.sectors <= site->counts.ideal_sectors * 1.01 ||
-		site->worst.count <= site->worst.ideal || !is_side_by_side(site, &pattern))
+		site->worst.count <= on_grid(site, &pattern))
 		return;
 	const struct simt_site *twin = simt_site_twin(report, site);
 	if (twin && twin->order < site->order && twin->worst.count >= site->worst.count)
 		return;
-	const char *base = pattern.base ? pass_text(pass, pattern.base->range) : "";
-	if (!*base || strlen(base) > LONGEST_TEXT)
-		base = site->object ? simt_object_name(site->object) : "memory";
 	struct finding *finding = pass_report(pass, site->expr->range,
 		"misaligned %s `%s`: %u sectors per request where %u would do (the lanes are side by side, "
-		"but don't "
-		"begin at a multiple of %d bytes)",
+		"but %s at a multiple of %d bytes)",
 		twin                      ? "load and store of"
 		: site->kind == SIMT_LOAD ? "load of"
 					  : "store to",
-		base, site->worst.count, site->worst.ideal, SECTOR);
+		pass_site_name(pass, report, site), site->worst.count, on_grid(site, &pattern),
+		pattern.runs > 1 ? "their rows don't begin" : "don't begin", SECTOR);
 	pass_cost(pass, finding, site);
 	if (site->assumptions & SIMT_ASSUMED_ALIGNED)
 		finding->confidence = CONFIDENCE_LIKELY;

@@ -7,16 +7,8 @@
 #include "analyzer/simt/describe.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-enum { WIDEST = 16, LONGEST_TEXT = 40 };
-
-/* One line of source, short enough for a message; NULL otherwise. */
-static const char *short_text(const struct pass *pass, const struct ir_expr *expr)
-{
-	const char *text = expr ? pass_text(pass, expr->range) : "";
-	return *text && strlen(text) <= LONGEST_TEXT && !strchr(text, '\n') ? text : NULL;
-}
+enum { WIDEST = 16 };
 
 /* Whether the compiler merges the accesses to the members of a record into one: they need the alignment. */
 static bool is_merged(
@@ -63,9 +55,8 @@ static const char *distance(
 	const struct pass *pass, const struct simt_site *site, const struct simt_pattern *pattern)
 {
 	struct arena *arena = pass->arena;
-	const char *term = short_text(pass, pattern->term), *factor = short_text(pass, pattern->factor);
-	int64_t record = pattern->record && pattern->record->size > 0 ? pattern->record->size : 0;
-	int64_t element = record ? record : site->size;
+	const char *term = pass_short_text(pass, pattern->term),
+		   *factor = pass_short_text(pass, pattern->factor);
 	int64_t constant;
 	if (pattern->factor && ir_fold_int(pattern->factor, &constant))
 		factor = NULL; /* not what is unknown */
@@ -86,10 +77,17 @@ static const char *distance(
 	if (is_record_walk(site, pattern))
 		return arena_printf(arena, "stride of %lld bytes between lanes: `%s`, member by member",
 			stride, pattern->record->record->name);
-	if (!term || stride % element)
+	const struct ir_type *unit = pattern->unit ? ir_type_value(pattern->unit) : NULL;
+	if (!term || !unit || unit->size <= 0 || stride % unit->size)
 		return arena_printf(arena, "stride of %lld bytes between lanes", stride);
-	return arena_printf(arena, "stride of %lld bytes between lanes: `%s` grows by %lld %s per lane",
-		stride, term, stride / (long long)element, record ? "records" : "elements");
+	long long by = stride / (long long)unit->size;
+	return arena_printf(arena, "stride of %lld bytes between lanes: `%s` grows by %lld %s%s per lane",
+		stride, term, by,
+		unit->size == 1                ? "byte"
+		: unit->kind == IR_TYPE_ARRAY  ? "row"
+		: unit->kind == IR_TYPE_RECORD ? "record"
+					       : "element",
+		llabs(by) == 1 ? "" : "s");
 }
 
 /* Another access of the kernel goes along rows where this one goes down columns, as a transpose does. */
@@ -149,11 +147,7 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 {
 	struct simt_pattern pattern;
 	simt_describe(&pattern, report, site);
-	const char *base = simt_site_base(report, site);
-	if (!base)
-		base = short_text(pass, pattern.base);
-	if (!base)
-		base = site->object ? simt_object_name(site->object) : "memory";
+	const char *base = pass_site_name(pass, report, site);
 	if (site->counts.requests > 0 && site->counts.unknown >= site->counts.requests &&
 		site->unknown_varies) {
 		struct finding *finding = pass_report(pass, site->expr->range,

@@ -1,0 +1,18 @@
+/* What stands at an offset of an object, as source text would name it. */
+#ifndef CUDALINT_IR_ELEMENT_H
+#define CUDALINT_IR_ELEMENT_H
+
+#include "analyzer/ir/ir.h"
+
+/* `tile[3][4]`, `args.first`: the array element or the member that begins at `offset` bytes, or holds it, of
+ * an object of this name and type; not inside of anything smaller than `size` bytes. Only the name where the
+ * type doesn't tell. */
+const char *ir_element_name(
+	struct arena *arena, const char *name, const struct ir_type *type, int64_t offset, int64_t size);
+
+/* The same for what a pointer of this name leads to, whose elements have the type: `list->head`, `rows[3]`.
+ */
+const char *ir_pointee_name(
+	struct arena *arena, const char *name, const struct ir_type *element, int64_t offset, int64_t size);
+
+#endif
