@@ -38,10 +38,10 @@ static struct handed hand(struct effect_state *state, const struct ir_expr *expr
 {
 	const struct ir_expr *object = expr->call->object;
 	size_t first = object && expr->operand_count && expr->operands[0] == object ? 1 : 0;
-	struct handed handed = {.call = expr,
-		.function = expr->call->function,
-		.count = expr->operand_count - first,
-		.exprs = (const struct ir_expr **)expr->operands + first};
+	struct handed handed = {
+		.call = expr, .function = expr->call->function, .count = expr->operand_count - first};
+	if (handed.count)
+		handed.exprs = (const struct ir_expr **)expr->operands + first;
 	handed.args = ARENA_ARRAY(state->arena, struct effect_value, handed.count + 1);
 	if (object && ir_type_value(object->type)->kind == IR_TYPE_POINTER)
 		handed.object = effect_rvalue(state, object);

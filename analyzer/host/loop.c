@@ -183,7 +183,7 @@ static int64_t step_of(const struct ir_expr *step, const struct ir_var *var)
 		if (!ir_fold_int(step->operands[1], &by))
 			return 0;
 	}
-	return adds ? by : subtracts ? -by : 0;
+	return adds ? by : subtracts && by != INT64_MIN ? -by : 0;
 }
 
 /* The value of what may be evaluated once more: a variable or a constant. */

@@ -55,10 +55,10 @@ static struct picture *picture_of_request(struct pass *pass, const struct simt_s
 		request->base = is_first || at < request->base ? at : request->base;
 		is_first = false;
 	}
-	request->base -= (request->base % LINE + LINE) % LINE;
+	request->base = (int64_t)((uint64_t)request->base - (uint64_t)((request->base % LINE + LINE) % LINE));
 	for (unsigned lane = 0; lane < SIMT_WARP; lane++)
 		if (request->active >> lane & 1)
-			request->offset[lane] = (uint64_t)(place_of(site, lane) - request->base);
+			request->offset[lane] = (uint64_t)place_of(site, lane) - (uint64_t)request->base;
 	return picture;
 }
 

@@ -25,7 +25,12 @@
 
 enum { STACK_SIZE = 256 * 1024 * 1024, HEAP_STEP = 16 * 1024 * 1024 };
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED /* as clang says it */
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(SANITIZED)
 enum { CAN_LIMIT_MEMORY = 0 }; /* sanitizers reserve terabytes of address space */
 #else
 enum { CAN_LIMIT_MEMORY = 1 };

@@ -94,9 +94,9 @@ unsigned simt_stride_bytes_used(const struct simt_report *report, const struct s
 	bool used[MAX_STRIDE] = {false};
 	if (!site->has_stride || !site->object)
 		return 0;
-	int64_t stride = site->stride < 0 ? -site->stride : site->stride;
-	if (stride <= 0 || stride > MAX_STRIDE)
+	if (!site->stride || site->stride > MAX_STRIDE || site->stride < -MAX_STRIDE)
 		return 0;
+	int64_t stride = site->stride < 0 ? -site->stride : site->stride;
 	for (size_t i = 0; i < report->sites.count; i++) {
 		const struct simt_site *other = report->sites.data[i];
 		for (unsigned t = 0; is_kin(site, other) && t < other->touched_count; t++) {

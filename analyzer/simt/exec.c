@@ -183,7 +183,8 @@ int64_t exec_blocks(const struct simt *simt)
 		return 0;
 	int64_t blocks = 1;
 	for (int dim = 0; dim < 3; dim++)
-		blocks *= simt->box.high[dim] - simt->box.low[dim] + 1;
+		if (__builtin_mul_overflow(blocks, simt->box.high[dim] - simt->box.low[dim] + 1, &blocks))
+			return INT64_MAX / 4; /* a grid that no GPU takes */
 	return blocks;
 }
 

@@ -197,7 +197,7 @@ static int64_t multiply_24(int64_t a, int64_t b)
 static int64_t absolute(int64_t a, int64_t b)
 {
 	(void)b;
-	return a < 0 ? -a : a;
+	return a < 0 && a != INT64_MIN ? -a : a;
 }
 
 static const struct simt_value *exec_popc(struct simt *simt, const struct ir_expr *expr)

@@ -237,7 +237,8 @@ bool value_is_surely_uniform(const struct simt *simt, const struct simt_value *v
 
 int64_t value_divisor(const struct simt *simt, const struct simt_value *value)
 {
-	int64_t divisor = value->constant < 0 ? -value->constant : value->constant;
+	wide constant = value->constant;
+	int64_t divisor = saturate(constant < 0 ? -constant : constant);
 	for (uint32_t i = 0; i < value->term_count; i++) {
 		int64_t a = value->terms[i].coefficient;
 		wide step = (wide)a * simt->symbols.data[value->terms[i].symbol].divisor;

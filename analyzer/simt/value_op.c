@@ -315,6 +315,12 @@ static const struct simt_value *compare(struct simt *simt, enum ir_op op, const 
 	return value_of_truth(simt, &truth);
 }
 
+/* The power of two that a mask of lower bits, or of all but these, is about; 0: none. */
+static int64_t unit_of_mask(int64_t mask)
+{
+	return mask == INT64_MAX || mask == INT64_MIN ? 0 : mask < 0 ? -mask : mask + 1;
+}
+
 /* What bits of an address tell: those below the object's alignment are its offset's. */
 static const struct simt_value *address_bits(struct simt *simt, enum ir_op op, const struct simt_value *a,
 	const struct simt_value *b, const struct ir_type *type)
@@ -324,11 +330,11 @@ static const struct simt_value *address_bits(struct simt *simt, enum ir_op op, c
 		struct simt_value offset = *a;
 		offset.kind = SIMT_INT;
 		offset.object = NULL;
-		int64_t unit = op == IR_OP_REM ? by : op == IR_OP_AND ? (by < 0 ? -by : by + 1) : 0;
+		int64_t unit = op == IR_OP_REM ? by : op == IR_OP_AND ? unit_of_mask(by) : 0;
 		bool low_bits = unit > 0 && (unit & (unit - 1)) == 0 && unit <= a->object->align;
 		bool keeps_rest = low_bits && op == IR_OP_AND && by < 0;
-		const struct simt_value *mask = value_int(simt, unit - 1);
 		if (low_bits) {
+			const struct simt_value *mask = value_int(simt, unit - 1);
 			const struct simt_value *bits = value_binary(simt, IR_OP_AND, &offset, mask, type);
 			return keeps_rest ? value_subtract(simt, a, bits) : bits;
 		}

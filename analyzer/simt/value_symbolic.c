@@ -51,11 +51,11 @@ static const struct simt_value *divide_terms(
 int64_t value_common_divisor(int64_t a, int64_t b)
 {
 	while (b) {
-		int64_t rest = a % b;
+		int64_t rest = b == -1 ? 0 : a % b;
 		a = b;
 		b = rest;
 	}
-	return a < 0 ? -a : a;
+	return a == INT64_MIN ? INT64_MAX : a < 0 ? -a : a;
 }
 
 static const struct simt_value *computed(struct simt *simt, enum ir_op op, const struct simt_value *a,
@@ -226,7 +226,7 @@ static bool is_global_index(const struct simt *simt, const struct simt_value *va
 			return false;
 		has_block |= simt->symbols.data[value->terms[i].symbol].kind == SYMBOL_BLOCK;
 	}
-	return has_block && high - low < MAX_SPREAD;
+	return has_block && (uint64_t)high - (uint64_t)low < MAX_SPREAD;
 }
 
 /* The symbol that a value is, when it is a quotient; else NULL. */
@@ -285,9 +285,9 @@ const struct simt_value *value_symbolic(struct simt *simt, enum ir_op op, const 
 			exact = divide_symbolic(simt, a, by, op == IR_OP_REM, type);
 		else if (op == IR_OP_SHR && by >= 0 && by < 62)
 			exact = divide_symbolic(simt, a, (int64_t)1 << by, false, type);
-		else if (op == IR_OP_AND && power_of_two(by + 1))
+		else if (op == IR_OP_AND && by < INT64_MAX && power_of_two(by + 1))
 			exact = divide_symbolic(simt, a, by + 1, true, type);
-		else if (op == IR_OP_AND && by < 0 && power_of_two(-by)) {
+		else if (op == IR_OP_AND && by < 0 && by > INT64_MIN && power_of_two(-by)) {
 			const struct simt_value *rest = divide_symbolic(simt, a, -by, true, type);
 			exact = rest ? value_subtract(simt, a, rest) : NULL;
 		} else if (op == IR_OP_SHL && by >= 0 && by < 32)

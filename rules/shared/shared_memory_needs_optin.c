@@ -92,7 +92,7 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 	int64_t dynamic, fixed;
 	ir_launch_shape(launch, &shape);
 	if (ir_is_dead(pass->path) || !launch->kernel || !shape.shared ||
-		!ir_fold_int(shape.shared, &dynamic) || dynamic <= 0)
+		!ir_fold_int(shape.shared, &dynamic) || dynamic <= 0 || dynamic > INT32_MAX)
 		return;
 	if (!ir_static_shared(pass->arena, pass_query(pass), launch->kernel, &fixed) || fixed > LIMIT)
 		return;

@@ -89,7 +89,11 @@ static void compare(struct search *search, const struct shadow_entry *entry, con
 	const struct simt_access *a = first->access, *b = op->access;
 	int64_t gap = 0;
 	if (step) {
-		int64_t apart = value_lane(a->offset, entry->lane) - value_lane(b->offset, lane);
+		int64_t apart;
+		if (__builtin_sub_overflow(
+			    value_lane(a->offset, entry->lane), value_lane(b->offset, lane), &apart) ||
+			apart == INT64_MIN)
+			return;
 		gap = apart / step;
 		if (apart % step || gap == 0 || gap >= search->extent || -gap >= search->extent)
 			return;
@@ -140,7 +144,7 @@ static void touch(struct search *search, uint32_t index, unsigned lane)
 {
 	const struct sync_op *op = &search->log->ops.data[index];
 	const struct simt_access *access = op->access;
-	int64_t step = step_of(search, access->offset, lane), width = step < 0 ? -step : step;
+	int64_t step = step_of(search, access->offset, lane), width = value_common_divisor(step, 0);
 	uint64_t form =
 		shadow_form(access->offset, lane, search->skip) + (uint64_t)width * 0x9E3779B97F4A7C15u;
 	int64_t at = modulo(value_lane(access->offset, lane), width);

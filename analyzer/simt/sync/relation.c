@@ -5,6 +5,7 @@ struct relation_interval relation_interval(enum ir_op op, int64_t known)
 {
 	const int64_t most = INT64_MAX / 2;
 	struct relation_interval out = {-most, most, 0, false};
+	known = known < -most ? -most : known > most ? most : known; /* nothing is told apart beyond */
 	switch (op) {
 	case IR_OP_LT: out.high = -known - 1; break;
 	case IR_OP_LE: out.high = -known; break;
