@@ -154,7 +154,7 @@ static bool sides_of(const struct simt_report *report, const struct copy *copy, 
 	return *store && *load;
 }
 
-static void report_copy(struct pass *pass, const struct copy *copy, const struct simt_site *load,
+static struct finding *report_copy(struct pass *pass, const struct copy *copy, const struct simt_site *load,
 	const struct simt_site *store, const char *how)
 {
 	const char *from = load->object ? simt_object_name(load->object) : "global memory",
@@ -167,16 +167,34 @@ static void report_copy(struct pass *pass, const struct copy *copy, const struct
 		copy->loop ? "loop copies" : "copies", from, to, how);
 	finding->function = copy->function->display;
 	finding_limit_archs(finding, ASYNC_ARCH, 0);
+	return finding;
 }
 
-/* What the threads of a block copy, each of them once. */
+/* What the threads of a block copy, each of them once. Where the block isn't known, neighbours that copy to
+ * neighbouring elements are taken to fill the array. */
 static double bytes_per_block(const struct simt_report *report, const struct simt_site *store)
 {
 	const struct simt_launch *launch = report->launch;
 	double blocks = 1;
+	if (report->result.assumptions & SIMT_ASSUMED_BLOCK) {
+		bool fills = store->object && store->has_stride && store->stride == store->size;
+		int64_t size = fills ? simt_object_size(store->object) : 0;
+		return size > 0 ? (double)size : 0;
+	}
 	for (int dim = 0; launch->grid_known && dim < 3; dim++)
 		blocks *= (double)launch->grid[dim];
 	return store->counts.lanes * store->size / blocks;
+}
+
+static void report_single(
+	struct pass *pass, const struct simt_report *report, const struct copy *copy, double bytes)
+{
+	const struct simt_site *load, *store;
+	sides_of(report, copy, &load, &store);
+	struct finding *finding = report_copy(
+		pass, copy, load, store, arena_printf(pass->arena, ", %.0f bytes in a block", bytes));
+	if (report->result.assumptions & SIMT_ASSUMED_BLOCK)
+		finding->confidence = CONFIDENCE_LIKELY;
 }
 
 static void check_single(struct pass *pass, const struct simt_report *report)
@@ -192,11 +210,9 @@ static void check_single(struct pass *pass, const struct simt_report *report)
 		bytes += bytes_per_block(report, store);
 		first = first ? first : copy;
 	}
-	bool pays = first && bytes >= (double)pass_option_int(pass, "min-bytes");
-	if (!pays || is_reported(pass, &first->assign->range))
-		return;
-	sides_of(report, first, &load, &store);
-	report_copy(pass, first, load, store, arena_printf(pass->arena, ", %.0f bytes in a block", bytes));
+	if (first && bytes >= (double)pass_option_int(pass, "min-bytes") &&
+		!is_reported(pass, &first->assign->range))
+		report_single(pass, report, first, bytes);
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
