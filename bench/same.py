@@ -146,7 +146,7 @@ def compare(name, old_report, new_report, ignored):
         for word, sign, rest in (("went", "-", old[len(new):]), ("came", "+", new[len(old):])):
             for finding in rest:
                 counts[word] += 1
-                print(f"{sign} {word} {name}/{name_of(finding)}: {finding['message']}")
+                print(f"{sign} {word} {name}/{name_of(finding)}: {finding.get('message', '')}")
     print(f"{name}: {len(old_report['findings'])} findings before, {len(new_report['findings'])} after; "
           + ", ".join(f"{counts[word]} {word}" for word in ("came", "went", "changed", "units")), file=sys.stderr)
     return sum(counts.values())

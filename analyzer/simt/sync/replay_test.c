@@ -101,7 +101,7 @@ static void add_faults(bool *set, const struct simt_report *report)
 
 static void compare(const char *text, const bool *set, const char *expected, const char *how)
 {
-	static const char letters[] = "BLNUMCGS";
+	static const char letters[] = "BLKNUMCGS";
 	for (unsigned fault = 0; letters[fault]; fault++) {
 		if (fault == SYNC_OTHER_CALL)
 			continue;
