@@ -14,6 +14,8 @@ struct asked {
 static enum query_status read_condition(
 	const struct ir_expr *expr, bool negated, struct asked asked, const struct ir_expr **query);
 static const struct ir_expr *answer_of(const struct ir_expr *expr, struct asked asked);
+static enum query_status status_at(
+	const struct ir_path *path, struct asked asked, const struct ir_expr **query);
 
 bool query_is_call(const struct ir_expr *expr)
 {
@@ -98,7 +100,7 @@ static void agree_on_value(struct agreement *all, const struct ir_expr *value, c
 	if (!ir_fold_int(value, &number))
 		agree(all, read_condition(value, all->negated, all->asked, &all->query));
 	else if ((number != 0) != all->negated)
-		agree(all, query_status_at(path, all->asked.scope, &all->query));
+		agree(all, status_at(path, all->asked, &all->query));
 }
 
 static enum query_status agreed(const struct agreement *all)
@@ -270,7 +272,7 @@ static void look_at_count(void *context, const struct ir_expr *expr, const struc
 	const struct ir_expr *to = ir_strip_casts(expr->operands[0]);
 	if (to->kind == IR_VAR && to->var == all->var) {
 		all->is_change = true;
-		agree(all, query_status_at(path, all->asked.scope, &all->query));
+		agree(all, status_at(path, all->asked, &all->query));
 	}
 }
 
@@ -366,21 +368,21 @@ enum query_status query_status_when(const struct ir_expr *condition, bool negate
 
 /* `if (pending) continue;` before a statement of a block. */
 static enum query_status status_behind(const struct ir_stmt *block, const struct ir_stmt *child,
-	const struct ir_stmt *scope, const struct ir_expr **query)
+	struct asked asked, const struct ir_expr **query)
 {
 	for (size_t i = 0; i < block->child_count && block->children[i] != child; i++) {
 		const struct ir_stmt *stmt = block->children[i];
 		if (stmt->kind != IR_IF || stmt->other || !stmt->body || !ir_leaves(stmt->body))
 			continue;
-		enum query_status status = query_status_when(stmt->expr, true, scope, query);
+		enum query_status status = read_condition(stmt->expr, true, asked, query);
 		if (status != QUERY_UNTOLD)
 			return status;
 	}
 	return QUERY_UNTOLD;
 }
 
-enum query_status query_status_at(
-	const struct ir_path *path, const struct ir_stmt *scope, const struct ir_expr **query)
+static enum query_status status_at(
+	const struct ir_path *path, struct asked asked, const struct ir_expr **query)
 {
 	enum query_status best = QUERY_UNTOLD;
 	const struct ir_stmt *child = NULL;
@@ -391,11 +393,17 @@ enum query_status query_status_at(
 			continue;
 		if (stmt->kind == IR_IF && stmt->expr && (child == stmt->body || child == stmt->other) &&
 			child)
-			status = query_status_when(stmt->expr, child != stmt->body, scope, query);
+			status = read_condition(stmt->expr, child != stmt->body, asked, query);
 		else if (stmt->kind == IR_BLOCK && child)
-			status = status_behind(stmt, child, scope, query);
+			status = status_behind(stmt, child, asked, query);
 		best = status == QUERY_UNTOLD ? best : status;
 		child = stmt;
 	}
 	return best;
+}
+
+enum query_status query_status_at(
+	const struct ir_path *path, const struct ir_stmt *scope, const struct ir_expr **query)
+{
+	return status_at(path, (struct asked){scope, 0}, query);
 }

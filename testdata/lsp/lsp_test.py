@@ -599,7 +599,7 @@ class Quick(ServerTest):
         uri = self.uri("a.cu")
         client.open(uri, "#include <no_such_header.h>\n" + SCALE + TILE)
         before = self.shown(client, uri)
-        self.assertEqual([code for code, _, _ in before], ["CU001", "CU101", "CU201"])
+        self.assertEqual([code for code, _, _ in before], ["CU001", "CU101", "CU201", "CU204"])
         version = client.change(uri, (3, 19, 3, 24, "\n"))
         after = self.confirmed(client, uri, version)
         self.assertEqual(after, [(code, line + (line > 3), column) for code, line, column in before if line != 3])
