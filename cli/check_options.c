@@ -40,9 +40,8 @@ static const struct argp_option table[] = {
 	{"preview", KEY_PREVIEW, NULL, 0, "Add preview rules and findings that are only possible", 3},
 	{NULL, 0, NULL, 0, "Result", 4},
 	{"format", 'f', "FORMAT[=FILE]", 0,
-		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab, junit, "
-		"diff or html; "
-		"repeatable, with =FILE into a file",
+		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab, junit, diff "
+		"or html; repeatable, with =FILE into a file",
 		4},
 	{"min-severity", KEY_MIN_SEVERITY, "SEVERITY", 0, "Show only findings from info, warning or error on",
 		4},
@@ -84,11 +83,10 @@ static const struct argp_option table[] = {
 };
 
 static const char doc[] = "Lints CUDA C++ files and the files of folders; without any, those of "
-			  "compile_commands.json, else the "
-			  "current folder. Flags after '--' go to every file, in nvcc's spelling or clang's."
-			  "\vExit status: 0 clean, 1 findings at or above --fail-on, 2 wrong usage or files "
-			  "that can't be read or "
-			  "written, 3 internal error.";
+			  "compile_commands.json, else the current folder. Flags after '--' go to every "
+			  "file, in nvcc's spelling or clang's.\vExit status: 0 clean, 1 findings at or "
+			  "above --fail-on, 2 wrong usage or files that can't be read or written, 3 internal "
+			  "error.";
 
 /* ---- values ---------------------------------------------------------------------------------- */
 

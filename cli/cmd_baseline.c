@@ -97,11 +97,10 @@ static const struct argp_option prune_table[] = {
 static const char create_doc[] =
 	"Writes down all present findings: 'cudalint check' then reports only others." STATUS_DOC;
 
-static const char update_doc[] = "Removes what is no longer found, and notes where accepted findings are "
-				 "after files were renamed. New "
-				 "findings are added only with --add. Entries of files and rules that this "
-				 "run doesn't look at stay as "
-				 "they are." STATUS_DOC;
+static const char update_doc[] =
+	"Removes what is no longer found, and notes where accepted findings are after files were renamed. "
+	"New findings are added only with --add. Entries of files and rules that this run doesn't look at "
+	"stay as they are." STATUS_DOC;
 
 static const char prune_doc[] =
 	"Removes what is no longer found, and changes nothing else. Entries of files and rules that this run "
@@ -383,9 +382,8 @@ int cmd_baseline(int argc, char **argv)
 			 "removes those that are gone. The file (" BASELINE_FILE ") belongs into the\n"
 			 "repository. Options are those of check; 'cudalint baseline create --help' lists "
 			 "them.",
-		.hint = "'cudalint baseline create' accepts what is found now, 'baseline update' "
-			"and 'baseline prune' "
-			"remove what is gone"};
+		.hint = "'cudalint baseline create' accepts what is found now, 'baseline update' and "
+			"'baseline prune' remove what is gone"};
 	for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
 		names[i] = subcommands[i].name;
 	int status;

@@ -156,8 +156,7 @@ static int run(struct request *request, int argc, char **argv)
 {
 	static const struct argp argp = {table, parse, "status|clean",
 		"Shows or empties the cache: results of earlier runs, which serve as long as nothing changed "
-		"that "
-		"they were made from, and precompiled headers. Both are made anew when they are gone.",
+		"that they were made from, and precompiled headers. Both are made anew when they are gone.",
 		NULL, NULL, NULL};
 	int status = options_parse(&argp, "cudalint cache", argc, argv, request);
 	if (status)

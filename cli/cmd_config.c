@@ -35,13 +35,12 @@ static const struct argp_option plain_table[] = {
 
 static const char show_doc[] =
 	"Shows the settings that hold for a file or folder (default: the current folder), as a configuration "
-	"file that extends no other."
-	"\vThe " CONFIG_FILE " nearest to a file, from its folder upward, is the only one that holds for it.";
+	"file that extends no other.\vThe " CONFIG_FILE
+	" nearest to a file, from its folder upward, is the only one that holds for it.";
 
 static const char check_doc[] =
-	"Checks configuration files; by default the one that holds for the current folder. "
-	"Prints a line for each mistake."
-	"\vExit status: 0 all are right, 2 otherwise.";
+	"Checks configuration files; by default the one that holds for the current folder. Prints a line for "
+	"each mistake.\vExit status: 0 all are right, 2 otherwise.";
 
 static const char schema_doc[] = "Prints a JSON schema of configuration files, for editors.";
 
@@ -192,8 +191,7 @@ int cmd_config(int argc, char **argv)
 			 "checks\n"
 			 "configuration files (" CONFIG_FILE "); prints a JSON schema of them.",
 		.hint = "'cudalint config show' shows what is configured, 'config check' looks for mistakes, "
-			"'config "
-			"schema' prints a schema"};
+			"'config schema' prints a schema"};
 	for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
 		names[i] = subcommands[i].name;
 	int status;

@@ -119,8 +119,7 @@ static int explain(struct request *request, int argc, char **argv)
 {
 	static const struct argp argp = {table, parse, "CODE|NAME...",
 		"Shows what a rule is about: why it matters, code that it finds and code that it doesn't, "
-		"whether its "
-		"fix is safe, what the defect costs, and its options.",
+		"whether its fix is safe, what the defect costs, and its options.",
 		NULL, NULL, NULL};
 	int status = options_parse(&argp, "cudalint explain", argc, argv, request);
 	if (status)

@@ -280,8 +280,7 @@ static int run(struct request *request, int argc, char **argv)
 {
 	static const struct argp argp = {table, parse, NULL,
 		"Shows how many findings each rule had in the last runs of 'cudalint check' that were like "
-		"the "
-		"last one: over the same paths, with the same choice of rules and targets.",
+		"the last one: over the same paths, with the same choice of rules and targets.",
 		NULL, NULL, NULL};
 	history_list runs = {0};
 	int status = options_parse(&argp, "cudalint history", argc, argv, request);

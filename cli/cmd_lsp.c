@@ -22,9 +22,8 @@ static const struct argp_option table[] = {
 static const char doc[] =
 	"Runs the language server, for editors. It speaks the Language Server Protocol on standard input and "
 	"output until it is told to exit. What it is to do is said by the editor's settings (section "
-	"\"cudalint\") and by the .cudalint.yml of each file."
-	"\vExit status: 0 after an orderly shutdown, 1 when the editor has gone without one, 2 for wrong "
-	"usage.";
+	"\"cudalint\") and by the .cudalint.yml of each file.\vExit status: 0 after an orderly shutdown, 1 "
+	"when the editor has gone without one, 2 for wrong usage.";
 
 static const char *page(struct arena *arena, const struct rule *rule)
 {

@@ -270,8 +270,7 @@ int cmd_model(int argc, char **argv)
 {
 	static const struct argp argp = {options, parse, "[ARCH|CHIP]",
 		"Shows the hardware tables: limits and latencies of each architecture, size and speed of "
-		"each chip."
-		"\v`cudalint model occupancy --help` tells about the occupancy calculator.",
+		"each chip.\v`cudalint model occupancy --help` tells about the occupancy calculator.",
 		NULL, NULL, NULL};
 	struct request request = {0};
 	int status;

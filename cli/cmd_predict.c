@@ -54,8 +54,8 @@ static const struct argp_option table[] = {
 static const char doc[] =
 	"Shows what Nsight Compute would count in a file's kernels, without running them: sectors of global "
 	"memory and wavefronts of shared memory per source line, occupancy, and the time of each launch. "
-	"Counts are for the whole launch; those that can't be derived are left out."
-	"\vExit status: 0, or 2 for wrong usage and files that can't be read.";
+	"Counts are for the whole launch; those that can't be derived are left out.\vExit status: 0, or 2 "
+	"for wrong usage and files that can't be read.";
 
 static int read_format(struct predict *predict, const char *text)
 {

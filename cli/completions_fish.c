@@ -129,8 +129,7 @@ void completions_fish_write(FILE *stream)
 		if (command->word)
 			fprintf(stream,
 				"complete -c cudalint -n '__cudalint_at %s; and test (count (commandline "
-				"-opc)) -eq 2' "
-				"-f -a %s\n",
+				"-opc)) -eq 2' -f -a %s\n",
 				command->name, command->word);
 	}
 	for (size_t i = 0; i < commands.count; i++) {

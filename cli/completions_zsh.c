@@ -121,8 +121,7 @@ void completions_zsh_write(FILE *stream)
 	struct arena *arena = arena_new();
 	surface_list commands = {0};
 	surface_collect(arena, &commands);
-	fputs("#compdef cudalint\n# zsh completion of cudalint, written by `cudalint dev completions "
-	      "zsh`\n\n",
+	fputs("#compdef cudalint\n# zsh completion of cudalint, written by `cudalint dev completions zsh`\n\n",
 		stream);
 	for (size_t i = 0; i < commands.count; i++)
 		write_function(stream, arena, &commands.data[i]);

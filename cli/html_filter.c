@@ -25,8 +25,8 @@ static void write_option(FILE *stream, size_t value, const char *name, const cha
 
 static void write_rules(const struct html *html)
 {
-	fputs("<label for=\"q-rule\">Rule</label><select id=\"q-rule\" name=\"rule\">"
-	      "<option value=\"\">all rules</option>\n",
+	fputs("<label for=\"q-rule\">Rule</label><select id=\"q-rule\" name=\"rule\"><option value=\"\">all "
+	      "rules</option>\n",
 		html->stream);
 	for (size_t i = 0; i < html->rules.count; i++) {
 		const struct html_rule *rule = &html->rules.data[i];
@@ -39,8 +39,8 @@ static void write_rules(const struct html *html)
 
 static void write_files(const struct html *html)
 {
-	fputs("<label for=\"q-file\">File</label><select id=\"q-file\" name=\"file\">"
-	      "<option value=\"\">all files</option>\n",
+	fputs("<label for=\"q-file\">File</label><select id=\"q-file\" name=\"file\"><option value=\"\">all "
+	      "files</option>\n",
 		html->stream);
 	for (size_t i = 0; i < html->files.count; i++) {
 		const struct html_file *file = &html->files.data[i];
@@ -64,12 +64,12 @@ void html_filter(const struct html *html)
 	write_boxes(stream, "Confidence", "confidence", confidences, 3);
 	write_rules(html);
 	write_files(html);
-	fputs("<label for=\"q-group\">Group by</label><select id=\"q-group\" name=\"group\">"
-	      "<option value=\"\">nothing</option><option value=\"file\">file</option>"
-	      "<option value=\"rule\">rule</option></select>\n"
-	      "<label for=\"q-sort\">Sort by</label><select id=\"q-sort\" name=\"sort\">"
-	      "<option value=\"\">time saved</option><option value=\"severity\">severity</option>"
-	      "<option value=\"place\">file and line</option></select>\n"
+	fputs("<label for=\"q-group\">Group by</label><select id=\"q-group\" name=\"group\"><option "
+	      "value=\"\">nothing</option><option value=\"file\">file</option><option "
+	      "value=\"rule\">rule</option></select>\n"
+	      "<label for=\"q-sort\">Sort by</label><select id=\"q-sort\" name=\"sort\"><option "
+	      "value=\"\">time saved</option><option value=\"severity\">severity</option><option "
+	      "value=\"place\">file and line</option></select>\n"
 	      "<button type=\"reset\" id=\"everything\">Show everything</button>\n"
 	      "</form></details>\n",
 		stream);

@@ -63,8 +63,8 @@ static void write_cost(const struct html *html, const struct finding *finding)
 	FILE *stream = html->stream;
 	if (!cost->metric)
 		return;
-	fputs("<table class=\"cost\"><caption>Cost</caption><thead><tr><td></td><th scope=\"col\">now</th>"
-	      "<th scope=\"col\">could be</th></tr></thead><tbody>\n",
+	fputs("<table class=\"cost\"><caption>Cost</caption><thead><tr><td></td><th "
+	      "scope=\"col\">now</th><th scope=\"col\">could be</th></tr></thead><tbody>\n",
 		stream);
 	write_row(stream, fact_metric(html->arena, cost->metric), fact_number(html->arena, cost->value),
 		cost->has_ideal ? fact_number(html->arena, cost->ideal) : NULL);

@@ -109,8 +109,7 @@ static void write_bar(FILE *stream, size_t count, size_t most)
 {
 	fprintf(stream,
 		"<td class=\"bar\"><svg viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" "
-		"aria-hidden=\"true\">"
-		"<path d=\"M0 0h%.4gv8h-%.4gz\"/></svg></td>",
+		"aria-hidden=\"true\"><path d=\"M0 0h%.4gv8h-%.4gz\"/></svg></td>",
 		100.0 * (double)count / (double)most, 100.0 * (double)count / (double)most);
 }
 
@@ -168,8 +167,8 @@ static void write_rule_rows(
 	}
 	fprintf(html->stream,
 		"<div class=\"wide\"><table class=\"list\"><caption>By rule</caption><thead><tr><th "
-		"scope=\"col\">rule, worst "
-		"first</th><th scope=\"col\" class=\"num\">findings</th>%s<td></td></tr></thead><tbody>\n",
+		"scope=\"col\">rule, worst first</th><th scope=\"col\" "
+		"class=\"num\">findings</th>%s<td></td></tr></thead><tbody>\n",
 		has_times ? "<th scope=\"col\" class=\"num\">save</th>" : "");
 	for (size_t i = from; i < to; i++)
 		write_rule_row(html, rules[i], most, has_times);
@@ -205,8 +204,8 @@ static void write_file_rows(
 {
 	FILE *stream = html->stream;
 	fputs("<div class=\"wide\"><table class=\"list\"><caption>By file</caption><thead><tr><th "
-	      "scope=\"col\">file</th>"
-	      "<th scope=\"col\" class=\"num\">findings</th><td></td></tr></thead><tbody>\n",
+	      "scope=\"col\">file</th><th scope=\"col\" "
+	      "class=\"num\">findings</th><td></td></tr></thead><tbody>\n",
 		stream);
 	for (size_t i = from; i < to; i++) {
 		fputs("<tr><th scope=\"row\">", stream);

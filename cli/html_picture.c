@@ -6,8 +6,8 @@ void html_svg_open(
 {
 	FILE *stream = html->stream;
 	fprintf(stream,
-		"<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Picture\">"
-		"<svg class=\"pic\" viewBox=\"0 0 %u %u\" width=\"%u\" height=\"%u\" role=\"img\" "
+		"<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Picture\"><svg "
+		"class=\"pic\" viewBox=\"0 0 %u %u\" width=\"%u\" height=\"%u\" role=\"img\" "
 		"aria-labelledby=\"pt%u pd%u\"><title id=\"pt%u\">",
 		width, height, width, height, id, id, id);
 	html_plain(stream, picture_title(html->arena, picture));

@@ -171,8 +171,8 @@ void man_page_write(FILE *stream)
 	fputs(".br\n\\fBcudalint\\fR \\fIPATH\\fR...\n.SH DESCRIPTION\n", stream);
 	write_line(stream,
 		"Reads CUDA C++ with libclang and reports bugs and costly code in kernels, in launches and "
-		"in the host code around them. It needs neither a GPU nor a CUDA toolkit. With paths "
-		"alone, the command is check.");
+		"in the host code around them. It needs neither a GPU nor a CUDA toolkit. With paths alone, "
+		"the command is check.");
 	fputs(".SH COMMANDS\n", stream);
 	for (size_t i = 0; i < commands.count; i++) {
 		size_t first = 0;

@@ -30,9 +30,8 @@ int merge_options_read(struct check_options *out, int argc, char **argv)
 {
 	static const char doc[] =
 		"Joins the results of 'cudalint check --shard=I/N' into one report: the one that a run over "
-		"all "
-		"files would have given. All parts have to be there, from the same options and files."
-		"\vExit status as of 'cudalint check'.";
+		"all files would have given. All parts have to be there, from the same options and "
+		"files.\vExit status as of 'cudalint check'.";
 	struct argp_option table[ROWS] = {{0}};
 	size_t count = 0;
 	const struct argp_option *row = check_options_table();

@@ -183,9 +183,9 @@ static void write_header(const struct html *html)
 	fprintf(html->stream,
 		"<body>\n<a class=\"skip\" href=\"#findings\">Skip to the findings</a>\n"
 		"<header><h1><span class=\"brand\">cudalint</span> %s in %s</h1>\n"
-		"<nav aria-label=\"Parts of this page\"><a href=\"#overview\">Overview</a> "
-		"<a href=\"#findings\">Findings</a>%s"
-		"<button type=\"button\" id=\"theme\" class=\"js-only\">Theme: auto</button></nav></header>\n"
+		"<nav aria-label=\"Parts of this page\"><a href=\"#overview\">Overview</a> <a "
+		"href=\"#findings\">Findings</a>%s<button type=\"button\" id=\"theme\" "
+		"class=\"js-only\">Theme: auto</button></nav></header>\n"
 		"<main>\n",
 		text_count(html->arena, html->ranked.count, "finding"),
 		text_count(html->arena, html->out->report->units.count, "file"),
@@ -224,9 +224,8 @@ static void write_findings(struct html *html)
 	fputs("<div class=\"columns\"><div class=\"side\">\n", stream);
 	html_filter(html);
 	fputs("</div><div class=\"results\">\n<div class=\"bar-row\"><p id=\"shown\" role=\"status\">Most "
-	      "time saved "
-	      "first, then by severity.</p><button type=\"button\" id=\"unfold\" class=\"js-only\" "
-	      "aria-pressed=\"false\">Unfold all</button></div>\n",
+	      "time saved first, then by severity.</p><button type=\"button\" id=\"unfold\" "
+	      "class=\"js-only\" aria-pressed=\"false\">Unfold all</button></div>\n",
 		stream);
 	if (html->ranked.count > IN_FULL)
 		fprintf(stream,

@@ -155,8 +155,8 @@ static void add_explanation(struct gathering *gathering, const struct lsp_found 
 		json_sprintf("Explain %s (%s)", finding->code, finding->rule), "command", "cudalint.explain",
 		"arguments", "code", lsp_json_text(finding->code));
 	if (gathering->texts.server->client.code_action_literals)
-		command = json_pack("{sOssso}", "title", json_object_get(command, "title"), "kind", "quickfix",
-			"command", command);
+		command = json_pack("{sOssso}", "title", json_object_get(command, "title"), "kind",
+			"quickfix", "command", command);
 	add_action(gathering, command, found);
 }
 

@@ -65,8 +65,7 @@ static void refuses_what_is_none(void **state)
 	assert_false(change(document, "[{\"text\":\"x\",\"range\":{\"start\":{\"line\":0}}}]"));
 	assert_string_equal(document->text.data, "text");
 	assert_true(change(document,
-		"[{\"text\":\"x\",\"range\":{\"start\":{\"line\":-1,\"character\":-5},\"end\":"
-		"{\"line\":1e99,\"character\":0}}}]"));
+		"[{\"text\":\"x\",\"range\":{\"start\":{\"line\":-1,\"character\":-5},\"end\":{\"line\":1e99,\"character\":0}}}]"));
 	assert_string_equal(document->text.data, "x");
 	lsp_document_free(document);
 }

@@ -107,7 +107,8 @@ static void add_finding(struct hover *hover, const struct finding *finding)
 {
 	bool with_message = hover->texts.server->settings.hover_message;
 	buffer_printf(&hover->text, "**%s %s** (%s)%s%s\n\n", finding->code, finding->rule,
-		severity_name(finding->severity), with_message ? ": " : "", with_message ? finding->message : "");
+		severity_name(finding->severity), with_message ? ": " : "",
+		with_message ? finding->message : "");
 	add_cost(hover, finding);
 	add_picture(hover, finding);
 	add_launch_facts(hover, finding);

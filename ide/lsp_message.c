@@ -116,7 +116,8 @@ enum lsp_read lsp_reader_next(
 	if (!header || header > LSP_LARGEST_HEADER)
 		return go_astray(reader, 1, problem, "something that is no message was passed over");
 	if (!find_length(text, header, &length))
-		return go_astray(reader, 1, problem, "a message without a valid Content-Length was passed over");
+		return go_astray(
+			reader, 1, problem, "a message without a valid Content-Length was passed over");
 	if (length > LSP_LARGEST_MESSAGE) /* or the length is wrong: nothing says where it ends */
 		return go_astray(reader, header, problem, "a message of more than 64 MB was passed over");
 	if (there - header < length)

@@ -136,8 +136,8 @@ static void survives_mutations(void **state)
 	(void)state;
 	static const char original[] =
 		"Content-Length: 17\r\n\r\n{\"method\":\"exit\"}Content-Type: x\r\nContent-Length: "
-		"2\r\n\r\n{}"
-		"Content-Length: 46\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"shutdown\"}  ";
+		"2\r\n\r\n{}Content-Length: "
+		"46\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"shutdown\"}  ";
 	enum { TAIL = 6000 }; /* longer than any length that can come out */
 	struct buffer tail = {0};
 	unsigned seed = 1;

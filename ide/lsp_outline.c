@@ -89,8 +89,8 @@ static void move_offsets(json_t *object, const struct lsp_edit *edit)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		json_t *offset = json_object_get(object, names[i]);
 		if (offset)
-			json_integer_set(offset, (json_int_t)lsp_edit_move(
-							 edit, (size_t)json_integer_value(offset)));
+			json_integer_set(
+				offset, (json_int_t)lsp_edit_move(edit, (size_t)json_integer_value(offset)));
 	}
 }
 
@@ -101,7 +101,8 @@ void lsp_outline_move(json_t *outline, const struct lsp_edit *edit)
 	json_array_foreach(json_object_get(outline, "functions"), i, function)
 	{
 		move_offsets(function, edit);
-		json_array_foreach(json_object_get(function, "launches"), k, launch) move_offsets(launch, edit);
+		json_array_foreach(json_object_get(function, "launches"), k, launch)
+			move_offsets(launch, edit);
 	}
 }
 
@@ -221,8 +222,7 @@ json_t *lsp_prediction(struct arena *arena, const struct unit *unit, const struc
 	const struct model_chip *chip = choose_chip(&input->target);
 	json_t *kernels = json_array();
 	predict_list found = {0};
-	const struct predict_options options = {
-		.hints = hints_gather(arena, unit, input->hints),
+	const struct predict_options options = {.hints = hints_gather(arena, unit, input->hints),
 		.chip = chip,
 		.is_unwanted = input->parse.is_unwanted,
 		.unwanted_context = input->parse.unwanted_context};

@@ -206,8 +206,9 @@ static void stamp_file(struct arena *arena, const char *path, struct buffer *out
 		path = path_join(arena, path, "compile_commands.json");
 	buffer_add_text(out, path);
 	if (!stat(path, &status))
-		buffer_printf(out, ":%lld:%lld:%lld:%lld", (long long)status.st_ino, (long long)status.st_size,
-			(long long)status.st_mtim.tv_sec, (long long)status.st_mtim.tv_nsec);
+		buffer_printf(out, ":%lld:%lld:%lld:%lld", (long long)status.st_ino,
+			(long long)status.st_size, (long long)status.st_mtim.tv_sec,
+			(long long)status.st_mtim.tv_nsec);
 	buffer_add_text(out, "\n");
 }
 
@@ -217,7 +218,8 @@ uint64_t lsp_plan_stamp(const struct lsp_settings *settings, const char *path)
 	struct buffer text = {0};
 	const char *folder = path_parent(arena, path);
 	stamp_file(arena, settings->config ? settings->config : config_find(arena, folder), &text);
-	stamp_file(arena, settings->build_dir ? settings->build_dir : compdb_find_upward(arena, folder), &text);
+	stamp_file(
+		arena, settings->build_dir ? settings->build_dir : compdb_find_upward(arena, folder), &text);
 	uint64_t hash = XXH64(text.data, text.size, 0);
 	buffer_free(&text);
 	arena_free(arena);

@@ -26,8 +26,8 @@ struct lsp_plan {
 int lsp_plan_make(struct arena *arena, const struct lsp_job *job, const struct unit_buffer *buffers,
 	size_t buffer_count, struct lsp_plan *out, const char **error);
 
-/* Tells one state of the files on disk that settle how the document is analysed from another: its configuration
- * and its compilation database, found as planning finds them. Never 0. */
+/* Tells one state of the files on disk that settle how the document is analysed from another: its
+ * configuration and its compilation database, found as planning finds them. Never 0. */
 uint64_t lsp_plan_stamp(const struct lsp_settings *settings, const char *path);
 
 #endif

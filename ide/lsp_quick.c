@@ -16,19 +16,20 @@ void lsp_quick_forget(struct lsp_quick *quick)
 }
 
 /* Where a function's body is in the document; false: elsewhere, or not written there as it is. */
-static bool find_body(const struct ir_module *module, const struct ir_function *function, struct ir_place *place)
+static bool find_body(
+	const struct ir_module *module, const struct ir_function *function, struct ir_place *place)
 {
 	return function->body && !function->is_system && !function->is_lambda &&
 	       ir_locate(module, function->body->range, NULL, place) && place->file < module->files.count &&
 	       module->files.data[place->file].is_main && place->end >= place->begin + 2;
 }
 
-static void add_function(struct lsp_quick *quick, const struct ir_query *query, const struct ir_module *module,
-	const struct ir_function *function)
+static void add_function(struct lsp_quick *quick, const struct ir_query *query,
+	const struct ir_module *module, const struct ir_function *function)
 {
 	struct ir_place place;
-	if (!find_body(module, function, &place) || place.end > quick->size || quick->text[place.begin] != '{' ||
-		quick->text[place.end - 1] != '}')
+	if (!find_body(module, function, &place) || place.end > quick->size ||
+		quick->text[place.begin] != '{' || quick->text[place.end - 1] != '}')
 		return;
 	struct lsp_quick_function entry = {.name = arena_strdup(quick->arena, function->display),
 		.begin = place.begin,
@@ -59,8 +60,8 @@ static void set_base(struct lsp_quick *quick, const char *text, size_t size, con
 	memset(&quick->findings, 0, sizeof quick->findings);
 	memset(&quick->functions, 0, sizeof quick->functions);
 	for (size_t i = 0; i < result->findings.count; i++)
-		vec_push(quick->arena, &quick->findings,
-			finding_copy(quick->arena, result->findings.data[i]));
+		vec_push(
+			quick->arena, &quick->findings, finding_copy(quick->arena, result->findings.data[i]));
 }
 
 void lsp_quick_keep(struct lsp_quick *quick, const char *text, size_t size, const struct unit *unit,
@@ -204,7 +205,8 @@ void lsp_quick_prepare(struct lsp_quick *quick, struct run_unit_input *input)
 
 /* ---- what is executed ------------------------------------------------------------------------ */
 
-static bool is_among(const struct ir_function *const *functions, size_t count, const struct ir_function *function)
+static bool is_among(
+	const struct ir_function *const *functions, size_t count, const struct ir_function *function)
 {
 	for (size_t i = 0; i < count; i++)
 		if (functions[i] == function)
@@ -217,7 +219,8 @@ static bool is_touched(const struct lsp_quick *quick, const struct ir_function *
 	return is_among(quick->touched.data, quick->touched.count, function);
 }
 
-/* The functions around the edit. Returns whether they end where they should: else the edit has moved braces. */
+/* The functions around the edit. Returns whether they end where they should: else the edit has moved braces.
+ */
 static bool find_touched(struct lsp_quick *quick)
 {
 	const struct ir_module *module = quick->unit->module;
@@ -250,8 +253,8 @@ static bool is_launched_by_touched(const struct lsp_quick *quick, const struct i
 	return false;
 }
 
-static bool reaches_touched(const struct lsp_quick *quick, const struct ir_query *query,
-	const struct ir_function *kernel)
+static bool reaches_touched(
+	const struct lsp_quick *quick, const struct ir_query *query, const struct ir_function *kernel)
 {
 	ir_function_list reached = {0};
 	ir_reach(quick->scratch, query, kernel, &reached);
@@ -306,8 +309,9 @@ bool lsp_quick_executes(void *context, const struct unit *unit, const struct ir_
 	struct lsp_quick *quick = context;
 	if (quick->unit != unit)
 		decide(quick, unit);
-	bool is_executed = !quick->has_failed &&
-			   (quick->is_whole || is_among(quick->executed.data, quick->executed.count, function));
+	bool is_executed =
+		!quick->has_failed &&
+		(quick->is_whole || is_among(quick->executed.data, quick->executed.count, function));
 	quick->skips |= !is_executed;
 	return is_executed;
 }

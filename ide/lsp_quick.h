@@ -1,14 +1,14 @@
-/* Quick answers to edits. The last whole analysis is the base. Of an edited text only what the edit may have changed
- * is looked at; the other findings are taken over, moved to where their text is now:
+/* Quick answers to edits. The last whole analysis is the base. Of an edited text only what the edit may have
+ * changed is looked at; the other findings are taken over, moved to where their text is now:
  *
  * - Where nothing but comments and space is new, that is all of them, and nothing is parsed.
- * - An edit within a function's braces: kernels are executed only if they are edited, or call the function, or are
- *   launched by it. When it is a kernel that keeps to itself (ir/alone.h), others of that kind aren't even parsed:
- *   their bodies are left out of the text.
+ * - An edit within a function's braces: kernels are executed only if they are edited, or call the function,
+ * or are launched by it. When it is a kernel that keeps to itself (ir/alone.h), others of that kind aren't
+ * even parsed: their bodies are left out of the text.
  * - Any edit that breaks the code: what is found elsewhere stays.
  *
- * All else (edits between functions that parse, directives, comments that speak to cudalint) is analysed as a whole,
- * and so is everything when there is time for it. */
+ * All else (edits between functions that parse, directives, comments that speak to cudalint) is analysed as a
+ * whole, and so is everything when there is time for it. */
 #ifndef CUDALINT_IDE_LSP_QUICK_H
 #define CUDALINT_IDE_LSP_QUICK_H
 
@@ -46,8 +46,8 @@ struct lsp_quick {
 	size_t new_size;
 	struct lsp_edit edit;
 	VEC(const struct lsp_quick_function *) edited; /* of the base; none: the edit is not in one */
-	const char *part;                               /* the text without what needn't be parsed, or NULL */
-	const struct rule *const *rules;                /* those that would run over the whole text */
+	const char *part;                              /* the text without what needn't be parsed, or NULL */
+	const struct rule *const *rules;               /* those that would run over the whole text */
 	/* what was decided about the unit at hand */
 	const struct unit *unit;
 	bool is_broken, is_whole; /* it has more errors than the base; everything in it is executed */
@@ -56,8 +56,8 @@ struct lsp_quick {
 	VEC(const struct ir_function *) touched, executed;
 };
 
-/* Takes note of a whole analysis of a document that is its unit's main file; the unit is open and the findings are
- * complete. One that failed is no base: then there is none. */
+/* Takes note of a whole analysis of a document that is its unit's main file; the unit is open and the
+ * findings are complete. One that failed is no base: then there is none. */
 void lsp_quick_keep(struct lsp_quick *quick, const char *text, size_t size, const struct unit *unit,
 	const struct unit_result *result, const char *facts);
 
@@ -80,8 +80,8 @@ void lsp_quick_prepare(struct lsp_quick *quick, struct run_unit_input *input);
 /* Inside: decides about a unit, unless that is done. */
 void lsp_quick_decide(struct lsp_quick *quick, const struct unit *unit);
 
-/* After that: adds what is taken over to the result. False: it is that of a whole analysis. When `has_failed` is set
- * the result is of no use: then what is now to be prepared is the whole text. */
+/* After that: adds what is taken over to the result. False: it is that of a whole analysis. When `has_failed`
+ * is set the result is of no use: then what is now to be prepared is the whole text. */
 bool lsp_quick_finish(
 	struct lsp_quick *quick, struct arena *arena, const struct unit *unit, struct unit_result *result);
 

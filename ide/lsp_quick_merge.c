@@ -174,8 +174,7 @@ static void merge_executions(const struct lsp_quick *quick, struct arena *arena,
 	findings->count = kept;
 	for (size_t i = 0; i < quick->findings.count; i++) {
 		const struct finding *old = quick->findings.data[i];
-		if (is_about_use(old) ||
-			((old->launch.source || old->lone) && !is_of_executed(quick, old)))
+		if (is_about_use(old) || ((old->launch.source || old->lone) && !is_of_executed(quick, old)))
 			take_over(quick, arena, old, findings);
 	}
 }

@@ -28,12 +28,12 @@ bool lsp_text_is_directive(const char *text, size_t size, size_t start, size_t e
 bool lsp_text_same_code(
 	struct arena *scratch, const char *old, size_t old_size, const char *new, size_t new_size);
 
-/* Whether what stands between the braces of a function can be left out: nothing in it speaks to cudalint, defines a
- * macro, or begins or ends a condition of the preprocessor that isn't wholly in it. */
+/* Whether what stands between the braces of a function can be left out: nothing in it speaks to cudalint,
+ * defines a macro, or begins or ends a condition of the preprocessor that isn't wholly in it. */
 bool lsp_text_can_blank(const char *text, size_t size, size_t begin, size_t end);
 
-/* Puts spaces in the place of all that stands between the braces of the function body [begin, end), but for line
- * ends. */
+/* Puts spaces in the place of all that stands between the braces of the function body [begin, end), but for
+ * line ends. */
 void lsp_text_blank(char *text, size_t begin, size_t end);
 
 #endif

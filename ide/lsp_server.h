@@ -22,11 +22,11 @@
 /* What the client can do. */
 struct lsp_client {
 	enum lsp_encoding encoding;
-	bool pull;             /* it asks for diagnostics; else they are published */
-	bool pull_refresh;     /* and can be told to ask again */
-	bool related;          /* answers may hold other documents' diagnostics */
+	bool pull;                /* it asks for diagnostics; else they are published */
+	bool pull_refresh;        /* and can be told to ask again */
+	bool related;             /* answers may hold other documents' diagnostics */
 	bool places, tags, pages; /* diagnostics may hold related places, tags, and a link of their code */
-	bool document_changes; /* edits can name the version that they are for */
+	bool document_changes;    /* edits can name the version that they are for */
 	bool show_document;
 	bool configuration, watch_files;
 	bool code_action_literals, preferred_actions;

@@ -25,11 +25,9 @@ static void read_settings(const char *text)
 static void takes_what_is_right(void **state)
 {
 	(void)state;
-	read_settings("{\"select\":[\"CU4\",\"bank-conflict\"],\"ignore\":\"CU401,CU402\",\"arch\":[\"sm_"
-		      "90\",\"80\",\"sm_90\"],"
-		      "\"chip\":\"a100\",\"preview\":true,\"lens\":true,\"debounce\":0,\"flags\":[\"-DX\",\"-"
-		      "I\",\"a b\"],"
-		      "\"cudaPath\":null,\"timeout\":5,\"trace\":\"off\"}");
+	read_settings(
+		"{\"select\":[\"CU4\",\"bank-conflict\"],\"ignore\":\"CU401,CU402\",\"arch\":[\"sm_90\",\"80\",\"sm_90\"],\"chip\":\"a100\",\"preview\":true,\"lens\":true,\"debounce\":0,\"flags\":[\"-DX\",\"-I\",\"a "
+		"b\"],\"cudaPath\":null,\"timeout\":5,\"trace\":\"off\"}");
 	assert_int_equal(problems.count, 0);
 	assert_string_equal(settings.select, "CU4,bank-conflict");
 	assert_string_equal(settings.ignore, "CU401,CU402");

@@ -1,5 +1,6 @@
 /* Where a comment goes that silences a finding: into a list that its line has already, else to the end of the
- * line, else to a line of its own above; nowhere when a string goes on at both. A reason is left to be written. */
+ * line, else to a line of its own above; nowhere when a string goes on at both. A reason is left to be
+ * written. */
 #include "ide/lsp_edit.h"
 
 #include <string.h>

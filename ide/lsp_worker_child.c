@@ -239,8 +239,10 @@ static const char *answer(struct child *child, struct unit_result *result)
 	return send_result(child, result, facts_of(child, result));
 }
 
-/* What a quick answer begins from: a document that is the main file of its unit, whose places its findings have. */
-static void keep(struct child *child, const struct unit_buffer *own, const struct unit_result *result, const char *facts)
+/* What a quick answer begins from: a document that is the main file of its unit, whose places its findings
+ * have. */
+static void keep(struct child *child, const struct unit_buffer *own, const struct unit_result *result,
+	const char *facts)
 {
 	if (child->lint && !child->input.fragment && strcmp(own->path, child->plan.unit) == 0)
 		lsp_quick_keep(&child->quick, own->text, own->size, lint_unit(child->lint), result, facts);
@@ -257,7 +259,8 @@ static bool has_come(void *context)
 }
 
 /* Without an answer when that is of no more use. */
-static void answer_wholly(struct child *child, const text_list *texts, struct unit_result *result, bool may_give_up)
+static void answer_wholly(
+	struct child *child, const text_list *texts, struct unit_result *result, bool may_give_up)
 {
 	child->has_given_up = false;
 	child->input.parse.is_unwanted = may_give_up ? has_come : NULL;
@@ -275,8 +278,10 @@ static void answer_moved(struct child *child, struct unit_result *result)
 	lsp_quick_advance(&child->quick, result, facts);
 }
 
-/* A part of the text that turns out to be too small is followed by the whole text. False: nothing was answered. */
-static bool answer_edit(struct child *child, const text_list *texts, struct unit_result *result, bool *is_quick)
+/* A part of the text that turns out to be too small is followed by the whole text. False: nothing was
+ * answered. */
+static bool answer_edit(
+	struct child *child, const text_list *texts, struct unit_result *result, bool *is_quick)
 {
 	struct lsp_quick *quick = &child->quick;
 	do {
@@ -295,7 +300,8 @@ static bool answer_edit(struct child *child, const text_list *texts, struct unit
 }
 
 /* False: nothing was answered. */
-static bool answer_quickly(struct child *child, const text_list *texts, struct unit_result *result, bool *is_quick)
+static bool answer_quickly(
+	struct child *child, const text_list *texts, struct unit_result *result, bool *is_quick)
 {
 	const struct unit_buffer *own = &texts->data[0];
 	switch (lsp_quick_begin(&child->quick, child->arena, own->text, own->size)) {
@@ -368,7 +374,8 @@ static bool is_outdated(void *child)
 	return more_waits(child);
 }
 
-/* Of the whole text: what was answered quickly is made up for. A text that is out of date meanwhile has none. */
+/* Of the whole text: what was answered quickly is made up for. A text that is out of date meanwhile has none.
+ */
 static void predict(struct child *child, uint64_t generation)
 {
 	if (child->is_part && generation == child->generation)

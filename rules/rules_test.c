@@ -167,7 +167,8 @@ static void check_grade(
 	const char *severity = severity_name(finding->severity);
 	const char *confidence = confidence_name(finding->confidence);
 	if (trial->must_grade && (!expectation->severity || !expectation->confidence))
-		complain(trial, expectation->line, "must say that %s is %s %s", finding->code, severity, confidence);
+		complain(trial, expectation->line, "must say that %s is %s %s", finding->code, severity,
+			confidence);
 	if (!is_word(expectation->severity, severity) || !is_word(expectation->confidence, confidence))
 		complain(trial, expectation->line, "%s is %s %s, the page says %s %s", finding->code,
 			severity, confidence, expectation->severity,

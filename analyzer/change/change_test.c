@@ -172,9 +172,9 @@ static void asks_git(void **state)
 static void asks_git_in_a_merge(void **state)
 {
 	struct fixture *fixture = *state;
-	shell("git init -q -b m . && printf '1\\n2\\n3\\n' >a.cu && git add . && git commit -qm 1 && "
-	      "git checkout -qb o && sed -i 's/2/o/' a.cu && git commit -qam 2 && git checkout -q m && "
-	      "sed -i 's/2/m/' a.cu && git commit -qam 3 && ! git merge o >/dev/null 2>&1");
+	shell("git init -q -b m . && printf '1\\n2\\n3\\n' >a.cu && git add . && git commit -qm 1 && git "
+	      "checkout -qb o && sed -i 's/2/o/' a.cu && git commit -qam 2 && git checkout -q m && sed -i "
+	      "'s/2/m/' a.cu && git commit -qam 3 && ! git merge o >/dev/null 2>&1");
 	assert_string_equal(of_git(fixture, NULL), "a.cu 2-2,4-6");
 }
 
@@ -233,9 +233,9 @@ static void runs_no_program(void **state)
 	shell("mkdir marks r r/d");
 	setenv("MARKS", arena_printf(fixture->arena, "%s/marks", fixture->root), 1);
 	assert_int_equal(chdir("r"), 0);
-	shell("git init -q . && printf '1\n' >a.cu && cp a.cu b.cu && cp a.cu c.cu && cp a.cu d.cu && "
-	      "printf 'a.cu filter=f diff=d\nb.cu filter=a.b\nc.cu diff=e\n' >.gitattributes && "
-	      "git add . && git commit -qm 1 && for f in ?.cu; do printf '2\n' >>$f; done && " HOSTILE);
+	shell("git init -q . && printf '1\n' >a.cu && cp a.cu b.cu && cp a.cu c.cu && cp a.cu d.cu && printf "
+	      "'a.cu filter=f diff=d\nb.cu filter=a.b\nc.cu diff=e\n' >.gitattributes && git add . && git "
+	      "commit -qm 1 && for f in ?.cu; do printf '2\n' >>$f; done && " HOSTILE);
 	assert_int_equal(count_marks(fixture), 0);
 	assert_string_equal(of_git(fixture, NULL),
 		"r/a.cu 2-2; r/b.cu 2-2; r/c.cu 2-2; r/d.cu 2-2; r/hooks/post-index-change *");
@@ -255,8 +255,8 @@ static void takes_no_other_repository(void **state)
 {
 	struct fixture *fixture = *state;
 	struct revision revision;
-	shell("mkdir marks && git init -q . && printf '1\n' >a.cu && git add a.cu && git commit -qm 1 && "
-	      "git clone -q --bare . bare && touch bare/k.cu && printf '[core]\nrepositoryformatversion = "
+	shell("mkdir marks && git init -q . && printf '1\n' >a.cu && git add a.cu && git commit -qm 1 && git "
+	      "clone -q --bare . bare && touch bare/k.cu && printf '[core]\nrepositoryformatversion = "
 	      "0\nbare = false\nworktree = .\n"
 	      "fsmonitor = touch %s/marks/bare; false\n' \"$PWD\" >bare/config");
 	setenv("MARKS", arena_printf(fixture->arena, "%s/marks", fixture->root), 1);

@@ -85,8 +85,8 @@ static const char *const wrong_files[][2] = {
 	{"[CU4]", "c.yml:1:1: a configuration is a map of keys, as 'select: [CU4]'"},
 	{"select: {CU4: 1}", "c.yml:1:9: 'select' takes a rule or a list of such, and has a map"},
 	{"select:\nignore: [[CU4]]",
-		"c.yml:1:8: 'select' takes a rule or a list of such, and has no value | c.yml:2:10: "
-		"'ignore' takes a rule or a list of such, and this item has a list"},
+		"c.yml:1:8: 'select' takes a rule or a list of such, and has no value | c.yml:2:10: 'ignore' "
+		"takes a rule or a list of such, and this item has a list"},
 	{"select: []", "c.yml:1:9: 'select' has an empty list: name something, or leave the key out"},
 	{"select: [CU4, CU999]", "c.yml:1:15: unknown rule 'CU999' ('cudalint rules' lists them)"},
 	{"ignore: maskles-warp-intrinsic", "c.yml:1:9: unknown rule 'maskles-warp-intrinsic' (did you mean "
@@ -96,14 +96,12 @@ static const char *const wrong_files[][2] = {
 	{"chip: [a100]", "c.yml:1:7: 'chip' takes a chip, and has a list"},
 	{"cuda-path: nowhere", NULL},
 	{"launch: {k: 64}", "c.yml:1:13: the launch '64' of 'k' is not GRID:BLOCK[:SMEM], as 64x64:32x8"},
-	{"launch: {k: '1:2048'}", "c.yml:1:13: the launch '1:2048' of 'k' has a block that is not 1 "
-				  "to 1024 threads, as 32x8 "
-				  "(z: to 64)"},
+	{"launch: {k: '1:2048'}", "c.yml:1:13: the launch '1:2048' of 'k' has a block that is not 1 to 1024 "
+				  "threads, as 32x8 (z: to 64)"},
 	{"launch: {k: {grid: 4}}", "c.yml:1:10: 'k' lacks 'block': threads of a block, as 256 or 32x8"},
 	{"launch: {k: {block: 4, smem: 1x}}", "c.yml:1:30: 'smem' takes a whole number, and has '1x'"},
 	{"launch: {k: {blok: 4}}", "c.yml:1:14: 'k' has no option 'blok' (did you mean 'block'?) | "
-				   "c.yml:1:10: 'k' lacks "
-				   "'block': threads of a block, as 256 or 32x8"},
+				   "c.yml:1:10: 'k' lacks 'block': threads of a block, as 256 or 32x8"},
 	{"launch: [k=1:32, k]", "c.yml:1:18: an item of 'launch' is not KERNEL=GRID:BLOCK[:SMEM], as "
 				"transpose=64x64:32x8"},
 	{"params: {k: {n: 1.5}}", "c.yml:1:17: 'n' takes a whole number, and has '1.5'"},
@@ -119,15 +117,14 @@ static const char *const wrong_files[][2] = {
 	{"rules: {CU401: {min-factor: 2}}",
 		"c.yml:1:17: 'CU401' has no option 'min-factor' (one of severity)"},
 	{"rules: {CU101: {min-factor: 1e999, min-ways: -1, deep: 1}}",
-		"c.yml:1:29: 'min-factor' takes a number, and has '1e999' | c.yml:1:46: 'min-ways' "
-		"takes a "
+		"c.yml:1:29: 'min-factor' takes a number, and has '1e999' | c.yml:1:46: 'min-ways' takes a "
 		"whole number, and has '-1' | c.yml:1:56: 'deep' takes true or false, and has '1'"},
 	{"rules: {CU101: {}, uncoalesced-access: {}}", ""},
 	{"rules: {CU101: {deep: true}, uncoalesced-access: {}}",
 		"c.yml:1:30: 'CU101' is there twice, first in line 1"},
 	{"per-file-ignores: {a.cu: CU4, 'b[': [CU1], c.cu: [CU8]}",
-		"c.yml:1:31: 'b[' is no glob: a bracket is not closed, or stands wrong | c.yml:1:51: "
-		"unknown rule 'CU8' ('cudalint rules' lists them)"},
+		"c.yml:1:31: 'b[' is no glob: a bracket is not closed, or stands wrong | c.yml:1:51: unknown "
+		"rule 'CU8' ('cudalint rules' lists them)"},
 	{"exclude: ['']", "c.yml:1:11: '' is no glob: it is empty"},
 	{"header-filter: 'a('", "c.yml:1:16: 'a(' is no regular expression: missing closing parenthesis, at "
 				"its character 3"},
@@ -159,19 +156,15 @@ static void test_wrong_patterns(void **state)
 			"c.yml:1:12: 'CU940' is no code for a rule of your own: they are CU950 to CU999"},
 		{"patterns: {CU950: {name: parse-error, pattern: '(', message: ''}}",
 			"c.yml:1:26: 'parse-error' is the name of CU001 already | c.yml:1:48: '(' is no "
-			"regular "
-			"expression: missing closing parenthesis, at its character 2 | c.yml:1:62: a message "
-			"is one "
-			"line"},
+			"regular expression: missing closing parenthesis, at its character 2 | c.yml:1:62: a "
+			"message is one line"},
 		{"patterns: {CU950: {name: No, pattern: x*, message: m, severity: high}}",
 			"c.yml:1:26: 'No' is no name for a rule: small letters, digits and '-', as no-printf "
-			"| "
-			"c.yml:1:39: 'x*' matches nothing at all, everywhere | c.yml:1:65: 'severity' takes "
-			"info, "
-			"warning or error, and has 'high'"},
+			"| c.yml:1:39: 'x*' matches nothing at all, everywhere | c.yml:1:65: 'severity' "
+			"takes info, warning or error, and has 'high'"},
 		{"patterns: {CU950: {pattern: x}}", "c.yml:1:12: 'CU950' lacks 'name': the rule's name, as "
-						    "no-printf | c.yml:1:12: 'CU950' lacks "
-						    "'message': what a finding says"},
+						    "no-printf | c.yml:1:12: 'CU950' lacks 'message': what a "
+						    "finding says"},
 		{"patterns: {CU950: {name: a, pattern: x, message: m}, CU951: {name: a, pattern: x, message: "
 		 "m}}",
 			"c.yml:1:68: 'a' is the name of CU950 already"},
@@ -382,8 +375,8 @@ static void test_what_is_shown_can_be_read(void **state)
 {
 	const struct fixture *fixture = *state;
 	const char *text =
-		"extends: strict\nignore: [CU102]\narch: sm_90\nlaunch: {'k<int, 4>': '1:32', j: "
-		"{block: 64}}\nparams: {k: {n: 0x10}}\nrules: {CU101: {name: 'a \"b\" \\c', deep: true}}\n"
+		"extends: strict\nignore: [CU102]\narch: sm_90\nlaunch: {'k<int, 4>': '1:32', j: {block: "
+		"64}}\nparams: {k: {n: 0x10}}\nrules: {CU101: {name: 'a \"b\" \\c', deep: true}}\n"
 		"per-file-ignores: {'**/*.cu': [CU1]}\nexclude: ['*.gen.cu', '- x']\nheader-filter: "
 		"'\\.h$'\npatterns: {CU950: {name: a, pattern: '\\bx', message: 'm: #'}}\n";
 	const char *first = shown(fixture, load(fixture, text), false);

@@ -137,8 +137,7 @@ static void keeps_its_bytes(void **state)
 		"    {\"path\": \"b.cu\", \"code\": \"CU101\", \"function\": \"f\", \"fingerprint\": "
 		"\"1000000000000000\", \"count\": 2},\n"
 		"    {\"path\": \"\xef\xbf\xbd.cu\", \"code\": \"CU101\", \"function\": \"f\", "
-		"\"fingerprint\": "
-		"\"1000000000000000\"}\n  ]\n}\n");
+		"\"fingerprint\": \"1000000000000000\"}\n  ]\n}\n");
 	assert_string_equal(match(fixture, &list, "*"), "kkkkk 0");
 }
 
@@ -231,10 +230,9 @@ static void knows_places(void **state)
 	assert_int_equal(fixture->baseline.entries.count, 1);
 
 	write_file(BASELINE_FILE,
-		"{\"schema\": \"cudalint-baseline/1\", \"findings\": ["
-		"{\"path\": \"a\", \"code\": \"CU101\", \"fingerprint\": \"1000000000000000\"}, "
-		"{\"path\": \"a\", \"code\": \"CU101\", \"fingerprint\": \"1000000000000000\", "
-		"\"count\": 3}]}");
+		"{\"schema\": \"cudalint-baseline/1\", \"findings\": [{\"path\": \"a\", \"code\": \"CU101\", "
+		"\"fingerprint\": \"1000000000000000\"}, {\"path\": \"a\", \"code\": \"CU101\", "
+		"\"fingerprint\": \"1000000000000000\", \"count\": 3}]}");
 	assert_int_equal(baseline_read(fixture->arena, BASELINE_FILE, &fixture->baseline, &error), 0);
 	assert_int_equal(fixture->baseline.entries.count, 1);
 	assert_int_equal(fixture->baseline.entries.data[0].count, 3);

@@ -121,9 +121,9 @@ static void draws_lanes(void **state)
 			     "                           o returned before\n"
 			     "                           ^ named by the mask\n");
 	assert_string_equal(picture_description(arena, &picture),
-		"Warps 0-1: lanes 0-31 waiting at `a()`; lanes 0-7 named by the mask. "
-		"Warp 2: lanes 4-7 waiting at `a()`; lanes 8-11 may get there; lanes 0-3 returned before; "
-		"lanes 0-7 named by the mask.");
+		"Warps 0-1: lanes 0-31 waiting at `a()`; lanes 0-7 named by the mask. Warp 2: lanes 4-7 "
+		"waiting at `a()`; lanes 8-11 may get there; lanes 0-3 returned before; lanes 0-7 named by "
+		"the mask.");
 }
 
 static void draws_conflicts(void **state)

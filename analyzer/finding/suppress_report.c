@@ -135,8 +135,8 @@ static void report_unclosed(struct suppressions *set, const struct suppress_file
 	finding->message =
 		nolint ? arena_printf(set->arena, "NOLINTBEGIN of '%s' without a NOLINTEND", word->text)
 		       : arena_printf(set->arena,
-				 "'disable[%s]' without an 'enable[%s]': it reaches to the end of "
-				 "the file; 'file-ignore[%s]' says so",
+				 "'disable[%s]' without an 'enable[%s]': it reaches to the end of the file; "
+				 "'file-ignore[%s]' says so",
 				 word->text, word->text, word->text);
 }
 

@@ -168,8 +168,8 @@ static void test_generate_code(void **state)
 	expect_archs("nvcc -gencode arch=compute_80,code=sm_80 a.cu", "80", 80);
 	expect_archs("nvcc -gencode=arch=compute_80,code=[sm_80,compute_80] a.cu", "80", 80);
 	expect_archs("nvcc --generate-code arch=compute_60,code=sm_70 a.cu", "70", 60);
-	expect_archs("nvcc --generate-code=arch=compute_80,code=[compute_80,sm_80]"
-		     " --generate-code=arch=compute_90a,code=[sm_90a] a.cu",
+	expect_archs("nvcc --generate-code=arch=compute_80,code=[compute_80,sm_80] "
+		     "--generate-code=arch=compute_90a,code=[sm_90a] a.cu",
 		"80,90", 80);
 	expect_archs("nvcc '-gencode=arch=compute_80,code=\"sm_80,sm_86\"' a.cu", "80,86", 80);
 	expect_archs("nvcc -gencode code=sm_86,arch=compute_80 a.cu", "86", 80);
@@ -382,16 +382,15 @@ static void test_real_commands(void **state)
 		"-DREAL=float --ptxas-options=-v --compiler-bindir=g++-11 -dc a.cu -o obj/a.o",
 		"-I/src/src -DREAL=float -D__CUDACC_RDC__");
 	expect_flags("/usr/bin/c++ -DX -I/usr/local/cuda/include -Wall -Werror -g -fopenmp -MD -MT a.o -MF "
-		     "a.o.d -o a.o "
-		     "-c a.cu",
+		     "a.o.d -o a.o -c a.cu",
 		"-DX -I/usr/local/cuda/include -D_OPENMP=201511");
 	expect_flags("/usr/bin/clang++ -x cuda --cuda-path=/usr/local/cuda --cuda-gpu-arch=sm_80 "
-		     "-std=gnu++20 -Xclang "
-		     "-fcuda-allow-variadic-functions -mllvm -x=1 -target x86_64-linux -c a.cu",
+		     "-std=gnu++20 -Xclang -fcuda-allow-variadic-functions -mllvm -x=1 -target x86_64-linux "
+		     "-c a.cu",
 		"-std=gnu++20");
 	expect_flags("nvcc -I/t/include -D_GLIBCXX_USE_CXX11_ABI=0 -D__CUDA_NO_HALF_OPERATORS__ "
-		     "--expt-relaxed-constexpr "
-		     "--compiler-options ''\"'\"'-fPIC'\"'\"'' -DTORCH_EXTENSION_NAME=ext -c a.cu -o a.o",
+		     "--expt-relaxed-constexpr --compiler-options ''\"'\"'-fPIC'\"'\"'' "
+		     "-DTORCH_EXTENSION_NAME=ext -c a.cu -o a.o",
 		"-I/t/include -D_GLIBCXX_USE_CXX11_ABI=0 -D__CUDA_NO_HALF_OPERATORS__ "
 		"-D__CUDACC_RELAXED_CONSTEXPR__ -DTORCH_EXTENSION_NAME=ext");
 }

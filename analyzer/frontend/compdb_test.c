@@ -80,8 +80,8 @@ static const char cmake_text[] =
 	"  \"file\": \"/p/src/main.cpp\", \"output\": \"CMakeFiles/m.dir/main.cpp.o\" },\n"
 	"{ \"directory\": \"/p/build\",\n"
 	"  \"command\": \"/usr/local/cuda/bin/nvcc -forward-unknown-to-host-compiler "
-	"-DNAME=\\\\\\\"k\\\\\\\" -I../inc \\\"--generate-code=arch=compute_80,code=[compute_80,sm_80]"
-	"\\\" -std=c++17 -x cu -c /p/src/kernel.cu -o k.o\",\n"
+	"-DNAME=\\\\\\\"k\\\\\\\" -I../inc \\\"--generate-code=arch=compute_80,code=[compute_80,sm_80]\\\" "
+	"-std=c++17 -x cu -c /p/src/kernel.cu -o k.o\",\n"
 	"  \"file\": \"/p/src/kernel.cu\" },\n"
 	"{ \"directory\": \"/p/build\", \"command\": \"nvcc -DSECOND -x cu -c /p/src/kernel.cu\",\n"
 	"  \"file\": \"/p/src/kernel.cu\" },\n"
@@ -133,12 +133,10 @@ static void test_arguments_and_relative_paths(void **state)
 	(void)state;
 	struct compdb *db = open_text(
 		"[{\"arguments\": [\"nvcc\", \"-c\", \"-I.\", \"-DS=\\\"a b\\\"\", \"-o\", \"a.o\", "
-		"\"src/a.cu\"],"
-		" \"directory\": \"/q\", \"file\": \"src/a.cu\"},"
-		"{\"arguments\": [\"ccache\", \"/opt/nvcc\", \"-DT\", \"b.cxx\"], \"directory\": \"/q\","
-		" \"file\": \"b.cxx\", \"output\": \"b.o\"},"
-		"{\"command\": \"clang++ -x cuda -DC -Ii c.cc\", \"file\": \"c.cc\"},"
-		"{\"command\": \"clang++ -DD -Ii sub.cc\", \"directory\": \"sub\", \"file\": \"sub.cc\"}]");
+		"\"src/a.cu\"], \"directory\": \"/q\", \"file\": \"src/a.cu\"},{\"arguments\": [\"ccache\", "
+		"\"/opt/nvcc\", \"-DT\", \"b.cxx\"], \"directory\": \"/q\", \"file\": \"b.cxx\", \"output\": "
+		"\"b.o\"},{\"command\": \"clang++ -x cuda -DC -Ii c.cc\", \"file\": \"c.cc\"},{\"command\": "
+		"\"clang++ -DD -Ii sub.cc\", \"directory\": \"sub\", \"file\": \"sub.cc\"}]");
 	assert_int_equal(compdb_count(db), 3);
 	assert_string_equal(flags_of(db, "/q/src/a.cu", COMPDB_EXACT), "-I/q -DS=\"a b\"");
 	assert_string_equal(flags_of(db, "/q/b.cxx", COMPDB_EXACT), "-DT");
@@ -179,9 +177,9 @@ static void test_incomplete_entries(void **state)
 {
 	(void)state;
 	struct compdb *db =
-		open_text("[1, null, [], {}, {\"file\": \"a.cu\"}, {\"command\": \"nvcc a.cu\"},"
-			  "{\"file\": 3, \"command\": \"x\"}, {\"file\": \"b.cu\", \"arguments\": [1]},"
-			  "{\"file\": \"\", \"command\": \"x\"}, {\"file\": \"c.cu\", \"command\": \"\"}]");
+		open_text("[1, null, [], {}, {\"file\": \"a.cu\"}, {\"command\": \"nvcc a.cu\"},{\"file\": "
+			  "3, \"command\": \"x\"}, {\"file\": \"b.cu\", \"arguments\": [1]},{\"file\": \"\", "
+			  "\"command\": \"x\"}, {\"file\": \"c.cu\", \"command\": \"\"}]");
 	assert_int_equal(compdb_count(db), 1);
 	assert_string_equal(flags_of(db, in_folder("c.cu"), COMPDB_EXACT), "");
 	db = open_text("[]");

@@ -85,8 +85,7 @@ static void pointers_are_followed(void **state)
 		{"__global__ void k(float *p, int off) { float *q = p + off; q++; *q += 1; }", "p:rw"},
 		{"__global__ void k(char *p, int n) { ((float4 *)(p + n))[1].x = 1; }", "p:w"},
 		{"__global__ void k(float *p, float *q, int n) { float *a = p, *b = q; for (int i = 0; i < "
-		 "n; "
-		 "i++) { a[n] = b[n]; float *t = a; a = b; b = t; } }",
+		 "n; i++) { a[n] = b[n]; float *t = a; a = b; b = t; } }",
 			"p:rw q:rw"},
 		{"__global__ void k(float *p, int n) { float &x = p[n]; x = 2; }", "p:w"},
 		{"__global__ void k(float4 *p, float4 *q, int n) { float4 t = q[n]; t.x = 1; p[n] = t; }",
@@ -115,8 +114,7 @@ static void records_are_followed(void **state)
 		 "__global__ void k(float *p, float *q, int i) { V v(p), u(q); v.at(i) = u.at(i); }",
 			"p:w q:r"},
 		{"struct V { float *d; __device__ void init(float *p) { d = p; } __device__ float "
-		 "&operator[]("
-		 "int i) { return d[i]; } };\n"
+		 "&operator[](int i) { return d[i]; } };\n"
 		 "__global__ void k(float *p, V w, int i) { V v; v.init(p); v[i] = w[i]; }",
 			"p:w w:r"},
 		{"struct S { float *a; }; __global__ void k(S *s, int i) { s->a[i] = 1; }", "s:r^"},
@@ -128,8 +126,7 @@ static void records_are_followed(void **state)
 		 "auto g = [&](float &x) { x += q[i]; }; g(p[i]); }",
 			"p:rw q:r"},
 		{"template <typename F> __global__ void run(F f, int n) { f(n); }\n"
-		 "void host(float *x, float *y) { run<<<1, 1>>>([=] __device__(int i) { x[i] = y[i]; }, 1); "
-		 "}",
+		 "void host(float *x, float *y) { run<<<1, 1>>>([=] __device__(int i) { x[i] = y[i]; }, 1); }",
 			"f:rw"},
 	};
 	(void)state;
@@ -159,8 +156,7 @@ static void calls_are_followed(void **state)
 		 "__global__ void k(float *p, float *q) { unseen(p, q); }",
 			"p:? q:r"},
 		{"__global__ void k(const float *p, float *q, int n);\nvoid host(float *p) { k<<<1, 1>>>(p, "
-		 "p, "
-		 "1); }",
+		 "p, 1); }",
 			"p:r q:?"},
 		{"__device__ int done, unused; __constant__ float c[4]; __managed__ int m;\n"
 		 "__device__ void finish() { atomicAdd(&done, 1); }\n"
@@ -169,8 +165,7 @@ static void calls_are_followed(void **state)
 		{"__device__ int n, row[64], far[64]; __device__ volatile int flag; struct S { int a, b; }; "
 		 "__device__ S s;\n"
 		 "__global__ void k(int i) { row[threadIdx.x] = n; far[threadIdx.x + 1] = 1; flag = 1; s.a = "
-		 "1; "
-		 "if (i) far[0] = 1; }",
+		 "1; if (i) far[0] = 1; }",
 			"n:r^ row:w^ far:w flag:w s:w"},
 	};
 	(void)state;
@@ -181,15 +176,13 @@ static void library_is_known(void **state)
 {
 	static const struct expected cases[] = {
 		{"__global__ void k(int *p, int *q, int *r, int i) { atomicAdd(p + i, 1); "
-		 "atomicCAS_block(&q[i], "
-		 "0, 1); __threadfence(); atomicMax_system(r, i); }",
+		 "atomicCAS_block(&q[i], 0, 1); __threadfence(); atomicMax_system(r, i); }",
 			"p:a q:a r:a"},
 		{"#include <cuda/atomic>\n__global__ void k(int *p, cuda::atomic<int> *q, int i) { "
 		 "cuda::atomic_ref<int> a(p[i]); a.fetch_add(1); q->store(2); q[i] += 1; }",
 			"p:a q:a"},
 		{"__global__ void k(float *p, float *q, int i) { __stcs(p + i, __ldg(&q[i])); p[i] = "
-		 "__ldcs(q); "
-		 "}",
+		 "__ldcs(q); }",
 			"p:w q:r^"},
 		{"__global__ void k(float *p, float *q, int i) { memcpy(p, q, 16); printf(\"%p %f\", p, "
 		 "q[i]); }",
@@ -240,14 +233,12 @@ static void the_start_is_found(void **state)
 		{"__global__ void k(float *p, int *f, int n) { if (*f) return; p[0] = 1; }", "p:w f:r^"},
 		{"__global__ void k(float *p, int n) { int i = threadIdx.x; i += n; p[i] = 1; }", "p:w"},
 		{"__global__ void k(float *p, int n) { int i = threadIdx.x; while (i < n) { p[i] = 1; i += "
-		 "32; } "
-		 "}",
+		 "32; } }",
 			"p:w^"},
 		{"__device__ int id() { return blockIdx.x * blockDim.x + threadIdx.x; }\n"
 		 "__device__ void put(float *p, int i, int n) { if (i >= n) return; p[i] = 1; }\n"
 		 "__global__ void k(float *p, float *q, int n) { int i = id(); put(p, i, n); put(q, i + n, "
-		 "n); "
-		 "q += n; q[0] = 1; }",
+		 "n); q += n; q[0] = 1; }",
 			"p:w^ q:w"},
 		{"__global__ void k(float4 *p, float *q, int n) { float *s = q + n; if (threadIdx.x == 0) { "
 		 "p[blockIdx.x].x = s[0]; } if (threadIdx.x == 5) q[0] = 1; }",

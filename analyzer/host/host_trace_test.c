@@ -137,8 +137,8 @@ static void printing(void **state)
 	fclose(file);
 	text[length] = 0;
 	assert_string_equal(text, "run: 1 operations\n"
-				  "   0 copy         cudaMemcpyAsync stream NULL#3 to-device async,"
-				  " writes buffer#4[0 +4*_0 - 8] unless ((_0 < 4))\n");
+				  "   0 copy         cudaMemcpyAsync stream NULL#3 to-device async, writes "
+				  "buffer#4[0 +4*_0 - 8] unless ((_0 < 4))\n");
 	assert_string_equal(host_object_name(&trace, &memory), "`buffer`");
 	assert_string_equal(host_object_name(&trace, &null), "the NULL stream");
 }

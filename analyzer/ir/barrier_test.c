@@ -121,13 +121,12 @@ static void functions(void **state)
 		"join bar\njoin bars[1]\n");
 	check("cuda::device::memcpy_async_tx(tile, out, cuda::aligned_size_t<16>(256), bar);",
 		"copy bar bytes=256\n");
-	check("__mbarrier_init(&mb, 32); auto t = __mbarrier_arrive(&mb); "
-	      "while (!__mbarrier_try_wait(&mb, t, 10)) {} __mbarrier_inval(&mb);",
+	check("__mbarrier_init(&mb, 32); auto t = __mbarrier_arrive(&mb); while (!__mbarrier_try_wait(&mb, "
+	      "t, 10)) {} __mbarrier_inval(&mb);",
 		"init mb n=32\narrive mb n=1\nwait mb token tried\ninval mb\n");
 	check("ptx::mbarrier_init(&mbs[1], 1); ptx::mbarrier_arrive_expect_tx(ptx::sem_release, "
 	      "ptx::scope_cta, ptx::space_shared, &mbs[1], 512); while "
-	      "(!ptx::mbarrier_try_wait_parity(&mbs[1], "
-	      "0)) {}",
+	      "(!ptx::mbarrier_try_wait_parity(&mbs[1], 0)) {}",
 		"init mbs[1] n=1\narrive mbs[1] n=1 bytes=512\nwait mbs[1] parity=0 tried\n");
 	check("ptx::mbarrier_arrive(ptx::sem_release, ptx::scope_cluster, ptx::space_cluster, &mb, 2);",
 		"arrive mb n=2 remote\n");
@@ -146,8 +145,7 @@ static void assembly(void **state)
 	      "asm volatile(\"mbarrier.init.shared::cta.b64 [%0], %1;\" :: \"r\"(a), \"n\"(4));\n"
 	      "asm volatile(\"mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0+8], 1024;\" :: \"r\"(a));\n"
 	      "asm volatile(\"{ .reg .pred p; W: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1; @!p "
-	      "bra "
-	      "W; }\" :: \"r\"(a), \"r\"(parity));",
+	      "bra W; }\" :: \"r\"(a), \"r\"(parity));",
 		"init mbs[2] n=4\narrive mbs[2]+8 n=1 bytes=1024\nwait mbs[2] parity=?\n");
 	check("unsigned ok; unsigned a = (unsigned)__cvta_generic_to_shared(&mb);\n"
 	      "asm volatile(\"{ .reg .pred p; mbarrier.test_wait.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, "
@@ -156,14 +154,12 @@ static void assembly(void **state)
 		"wait mb token tried\narrive mb n=1 conditional\n");
 	check("unsigned a = (unsigned)__cvta_generic_to_shared(&mb);\n"
 	      "asm volatile(\"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], "
-	      "%2, "
-	      "[%3];\" :: \"r\"(0), \"l\"(out), \"r\"(4096), \"r\"(a));\n"
+	      "%2, [%3];\" :: \"r\"(0), \"l\"(out), \"r\"(4096), \"r\"(a));\n"
 	      "asm volatile(\"cp.async.mbarrier.arrive.noinc.shared.b64 [%0];\" :: \"r\"(a));\n"
 	      "asm volatile(\"cp.async.mbarrier.arrive.shared.b64 [%0];\" :: \"r\"(a));",
 		"copy mb bytes=4096\narrive mb n=1 late\njoin mb n=0\n");
 	check("asm volatile(\"bar.sync 1, 128;\"); asm volatile(\"bar.sync %0, %1;\" :: \"r\"(n), "
-	      "\"n\"(64)); "
-	      "asm volatile(\"bar.arrive 2, 256; bar.sync 0;\"); asm "
+	      "\"n\"(64)); asm volatile(\"bar.arrive 2, 256; bar.sync 0;\"); asm "
 	      "volatile(\"barrier.cluster.arrive.relaxed;\");",
 		"named-sync - n=128 id=1\nnamed-sync - n=64 id=?\nnamed-arrive - n=256 id=2\n"
 		"named-sync - n=0 id=0\ncluster-arrive -\n");
@@ -183,9 +179,8 @@ static void others_are_left_alone(void **state)
 {
 	(void)state;
 	check("struct Mine { void arrive() {} void wait(int) {} } mine; mine.arrive(); mine.wait(2); "
-	      "block.sync(); "
-	      "__syncthreads(); asm volatile(\"fence.proxy.async;\"); asm volatile(\"bar.warp.sync "
-	      "0xffffffff;\");",
+	      "block.sync(); __syncthreads(); asm volatile(\"fence.proxy.async;\"); asm "
+	      "volatile(\"bar.warp.sync 0xffffffff;\");",
 		"");
 }
 

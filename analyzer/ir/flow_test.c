@@ -78,15 +78,14 @@ static void values_are_followed(void **state)
 		{"__global__ void k(int n) { int a = source(), b = a + 1, c = n; use(b); use(c); }", 1, 1},
 		{"__global__ void k() { int a, b = 0; a = source(); b += a; use(a); use(b); }", 2, 0},
 		{"__device__ int f() { return source(); } __global__ void k() { use(f()); use(1); }", 1, 1},
-		{"__device__ void f(int x, int y) { use(x); use(y); }"
-		 "__global__ void k() { f(source(), 2); }",
+		{"__device__ void f(int x, int y) { use(x); use(y); }__global__ void k() { f(source(), 2); }",
 			1, 1},
-		{"__device__ void f(int &x, int *y) { x = source(); *y = 1; }"
-		 "__global__ void k() { int a, b; f(a, &b); use(a); use(b); }",
+		{"__device__ void f(int &x, int *y) { x = source(); *y = 1; }__global__ void k() { int a, b; "
+		 "f(a, &b); use(a); use(b); }",
 			1, 1},
 		{"struct S { int x, y; }; __global__ void k() { S s = {source(), 1}; use(s.x); }", 1, 0},
-		{"struct S { int x; __device__ S() : x(source()) {} __device__ void f() { use(x); } };"
-		 "__global__ void k() { S s; s.f(); }",
+		{"struct S { int x; __device__ S() : x(source()) {} __device__ void f() { use(x); } "
+		 "};__global__ void k() { S s; s.f(); }",
 			1, 0},
 		{"__global__ void k(int n) { int a[4]; a[1] = source(); int &b = a[2]; use(b); use(n); }", 1,
 			1},
@@ -106,14 +105,13 @@ static void lanes_are_elected(void **state)
 		{"__global__ void k(const int *p, int n) { if (p[threadIdx.x] == n) use(1); }", 0, 1},
 		{"__global__ void k(int n) { if (n == 3) use(1); }", 0, 1},
 		{"__global__ void k(int n) { if (threadIdx.x < n) use(1); }", 0, 1},
-		{"__device__ bool first(int n) { return threadIdx.x == n; }"
-		 "__device__ void f(bool b) { if (b) use(1); }"
-		 "__global__ void k(int n) { if (first(n)) use(2); f(first(n)); }",
+		{"__device__ bool first(int n) { return threadIdx.x == n; }__device__ void f(bool b) { if "
+		 "(b) use(1); }__global__ void k(int n) { if (first(n)) use(2); f(first(n)); }",
 			2, 0},
 		{"__device__ void f() { use(1); } __global__ void k(int n) { if (threadIdx.x == n) f(); }", 1,
 			0},
-		{"__device__ void f() { use(1); }"
-		 "__global__ void k(int n) { if (threadIdx.x == n) f(); if (threadIdx.x > n) f(); }",
+		{"__device__ void f() { use(1); }__global__ void k(int n) { if (threadIdx.x == n) f(); if "
+		 "(threadIdx.x > n) f(); }",
 			0, 1},
 	};
 	(void)state;

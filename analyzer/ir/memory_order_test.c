@@ -87,11 +87,11 @@ static void expect(const char *body, const char *expected)
 static void objects(void **state)
 {
 	(void)state;
-	expect("s.store(1); s = 2; float x = s;", "store seq_cst system, operator= seq_cst system, "
-						  "operator float seq_cst system");
+	expect("s.store(1); s = 2; float x = s;", "store seq_cst system, operator= seq_cst system, operator "
+						  "float seq_cst system");
 	expect("d->fetch_add(1, cuda::memory_order_relaxed); (*d)++; *d += 2; if (*d) d->notify_all();",
-		"fetch_add relaxed device, operator++ seq_cst device, operator+= seq_cst device, "
-		"operator int seq_cst device");
+		"fetch_add relaxed device, operator++ seq_cst device, operator+= seq_cst device, operator "
+		"int seq_cst device");
 	expect("b.load(cuda::std::memory_order::acquire); b.wait(0, o); c.exchange(1, "
 	       "cuda::std::memory_order_acq_rel);",
 		"load acquire block, wait ? block, exchange acq_rel system");
@@ -115,8 +115,8 @@ static void functions(void **state)
 		"atomic_store seq_cst system, atomic_fetch_add_explicit release device");
 	expect("__nv_atomic_store_n(p, 1, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_BLOCK); "
 	       "__nv_atomic_load_n(p, __NV_ATOMIC_ACQUIRE); __nv_atomic_fetch_add(p, 1, n);",
-		"__nv_atomic_store_n release block, __nv_atomic_load_n acquire system, "
-		"__nv_atomic_fetch_add ? system");
+		"__nv_atomic_store_n release block, __nv_atomic_load_n acquire system, __nv_atomic_fetch_add "
+		"? system");
 	expect("*v = 1; p[0] = *v; __ldcg(p);", "");
 }
 
@@ -129,8 +129,7 @@ static void fences(void **state)
 	       "cuda::atomic_thread_fence(cuda::memory_order_acquire); cuda::std::atomic_thread_fence(o);",
 		"fence release device, fence acquire system, fence ? system");
 	expect("asm volatile(\"fence.acq_rel.gpu;\" ::: \"memory\"); asm volatile(\"membar.cta;\" ::: "
-	       "\"memory\");"
-	       "asm volatile(\"fence.proxy.async;\" ::: \"memory\");",
+	       "\"memory\");asm volatile(\"fence.proxy.async;\" ::: \"memory\");",
 		"fence acq_rel device, fence seq_cst block");
 }
 
@@ -141,8 +140,8 @@ static void assembly(void **state)
 		"ptx release system");
 	expect("asm volatile(\"ld.acquire.cta.u32 %0, [%1];\" : \"=r\"(n) : \"l\"(p) : \"memory\");",
 		"ptx acquire block");
-	expect("asm volatile(\"red.global.add.s32 [%0], %1;\" :: \"l\"(p), \"r\"(1));"
-	       "asm volatile(\"ld.volatile.u32 %0, [%1];\" : \"=r\"(n) : \"l\"(p));",
+	expect("asm volatile(\"red.global.add.s32 [%0], %1;\" :: \"l\"(p), \"r\"(1));asm "
+	       "volatile(\"ld.volatile.u32 %0, [%1];\" : \"=r\"(n) : \"l\"(p));",
 		"ptx relaxed device");
 }
 

@@ -202,15 +202,13 @@ static void as_people_write_it(void **state)
 	(void)state;
 	static const char *const texts[] = {
 		"cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, "
-		"%4}], "
-		"[%2];",
+		"%4}], [%2];",
 		"cp.async.cg.shared.global.L2::128B [%0], [%1], %2, %3;\n",
 		"ld.acquire.sys.global.u8 %0, [%1];",
 		"st.release.sys.global.u8 [%1], %0;",
 		"atom.add.release.gpu.u32 %0,[%1],%2;",
 		"red.async.relaxed.cluster.global.add.shared::cluster.mbarrier::complete_tx::bytes.u32 [%0], "
-		"%1, "
-		"[%2];",
+		"%1, [%2];",
 		"vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;",
 		"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
 		"{%10,%11,%12,%13};\n",

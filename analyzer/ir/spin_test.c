@@ -80,8 +80,7 @@ static void locks(void **state)
 {
 	(void)state;
 	EXPECT("__device__ int lock, count;\n"
-	       "__global__ void k() { while (atomicCAS(&lock, 0, 1) != 0); count++; atomicExch(&lock, 0); "
-	       "}\n",
+	       "__global__ void k() { while (atomicCAS(&lock, 0, 1) != 0); count++; atomicExch(&lock, 0); }\n",
 		"k lock lock uniform several after");
 	EXPECT("__global__ void k(int *m, int *c) { if (threadIdx.x == 0) { while (atomicExch(m, 1)) "
 	       "__nanosleep(8); (*c)++; *(volatile int *)m = 0; } }\n",
@@ -91,8 +90,7 @@ static void locks(void **state)
 	       "true; } } }\n",
 		"k lock m uniform several in-turn");
 	EXPECT("__global__ void k(int *m, int *c) { for (;;) { if (atomicCAS(&m[threadIdx.x % 4], 0, 1) == "
-	       "0) "
-	       "break; } (*c)++; m[threadIdx.x % 4] = 0; }\n",
+	       "0) break; } (*c)++; m[threadIdx.x % 4] = 0; }\n",
 		"k lock m varying several after");
 	EXPECT("__global__ void k(int *m) { do { while (*(volatile int *)m); } while (atomicExch(m, 1)); }\n",
 		"k lock m uniform several unseen");
@@ -110,8 +108,7 @@ static void lock_objects(void **state)
 	       "__device__ void lock(int *m) { while (!try_lock(m)) __nanosleep(20); }\n"
 	       "__device__ void unlock(int *m) { atomicExch(m, 0); }\n"
 	       "template <int N> __global__ void k(int *locks, int *c) { lock(&locks[blockIdx.x % N]); "
-	       "(*c)++; "
-	       "unlock(&locks[blockIdx.x % N]); }\n"
+	       "(*c)++; unlock(&locks[blockIdx.x % N]); }\n"
 	       "void run(int *l, int *c) { k<4><<<4, 128>>>(l, c); }\n",
 		"k lock locks uniform several after");
 	EXPECT("#include <cuda/atomic>\n"

@@ -44,8 +44,8 @@ static void check(const struct expected *expected)
 {
 	struct arena *arena = arena_new();
 	const char *text = arena_printf(arena,
-		"__global__ void k(float *f, int *i, unsigned long long *w, const float *in, int n) {"
-		" int t = blockIdx.x * blockDim.x + threadIdx.x; %s }",
+		"__global__ void k(float *f, int *i, unsigned long long *w, const float *in, int n) { int t "
+		"= blockIdx.x * blockDim.x + threadIdx.x; %s }",
 		expected->body);
 	struct unit_options options = {.path = "meeting.cu",
 		.arch = 80,

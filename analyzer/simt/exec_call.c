@@ -248,7 +248,8 @@ static const struct simt_value *opaque_result(
  * function is called for. */
 static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *expr, struct simt_place self)
 {
-	bool uniform = true, by_warp = true, amounts = true; /* `amounts`: without the object of an operator */
+	bool uniform = true, by_warp = true,
+	     amounts = true; /* `amounts`: without the object of an operator */
 	const struct simt_value *all = NULL;
 	for (size_t i = 0; i < expr->operand_count; i++) {
 		const struct simt_value *argument = opaque_argument(simt, expr, i);

@@ -52,21 +52,19 @@ static void golden_traces(void **state)
 /* ---- with and without numbers ---------------------------------------------------------------- */
 
 static const char *const pairs[] = {
-	"__global__ void k(float *out, const float *in, int w, int h) {"
-	" int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;"
-	" out[x * h + y] = in[y * w + x]; }",
-	"__global__ void k(float *out, const float *in, int w, int h) {"
-	" const float *row = in + blockIdx.y * w; float *p = out; p += (size_t)blockIdx.y * h;"
-	" p[threadIdx.x * 2] = row[threadIdx.y * 8 + threadIdx.x]; }",
-	"__global__ void k(float *out, const float *in, int w, int h) {"
-	" __shared__ float t[16][17]; int x = threadIdx.x, y = threadIdx.y % 16;"
-	" t[y][x] = in[(blockIdx.y * w + y) * h + x]; __syncthreads();"
-	" if (x < 4) out[(w - 1) * h + y] = t[x][y]; }",
-	"struct S { int w, h; }; __device__ int at(S s, int y, int x) { return y * s.w + x; }"
-	"__global__ void k(double *out, const double *in, int w, int h) { S s = {w, h};"
-	" out[at(s, threadIdx.y, threadIdx.x) & ~1] = in[at(s, threadIdx.y, threadIdx.x) / 2]; }",
-	"__global__ void k(float4 *out, const float4 *in, int w, int h) {"
-	" unsigned i = (blockIdx.x * w + threadIdx.x) * 2u; out[i + h % 4] = in[i >> 1]; }",
+	"__global__ void k(float *out, const float *in, int w, int h) { int x = blockIdx.x * blockDim.x + "
+	"threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y; out[x * h + y] = in[y * w + x]; }",
+	"__global__ void k(float *out, const float *in, int w, int h) { const float *row = in + blockIdx.y * "
+	"w; float *p = out; p += (size_t)blockIdx.y * h; p[threadIdx.x * 2] = row[threadIdx.y * 8 + "
+	"threadIdx.x]; }",
+	"__global__ void k(float *out, const float *in, int w, int h) { __shared__ float t[16][17]; int x = "
+	"threadIdx.x, y = threadIdx.y % 16; t[y][x] = in[(blockIdx.y * w + y) * h + x]; __syncthreads(); if "
+	"(x < 4) out[(w - 1) * h + y] = t[x][y]; }",
+	"struct S { int w, h; }; __device__ int at(S s, int y, int x) { return y * s.w + x; }__global__ void "
+	"k(double *out, const double *in, int w, int h) { S s = {w, h}; out[at(s, threadIdx.y, threadIdx.x) "
+	"& ~1] = in[at(s, threadIdx.y, threadIdx.x) / 2]; }",
+	"__global__ void k(float4 *out, const float4 *in, int w, int h) { unsigned i = (blockIdx.x * w + "
+	"threadIdx.x) * 2u; out[i + h % 4] = in[i >> 1]; }",
 };
 
 static struct simt_report *execute(struct arena *arena, const struct ir_module *module, bool known)

@@ -24,12 +24,11 @@ static const struct simt_report *execute(struct arena *arena, const char *body, 
 {
 	const char *text = arena_printf(arena,
 		"#include <cuda/atomic>\n"
-		"template <typename T> using ref = cuda::atomic_ref<T, cuda::thread_scope_device>;"
-		"template <typename T> using far = cuda::atomic_ref<T>;"
-		"__device__ void bump(ref<int> at) { at.fetch_add(1, cuda::memory_order_release); }"
-		"__global__ void k(int *i, double *d, const volatile int *v, int n) {"
-		" __shared__ float s[64]; int t = blockIdx.x * blockDim.x + threadIdx.x; (void)s; (void)t; "
-		"%s }",
+		"template <typename T> using ref = cuda::atomic_ref<T, cuda::thread_scope_device>;template "
+		"<typename T> using far = cuda::atomic_ref<T>;__device__ void bump(ref<int> at) { "
+		"at.fetch_add(1, cuda::memory_order_release); }__global__ void k(int *i, double *d, const "
+		"volatile int *v, int n) { __shared__ float s[64]; int t = blockIdx.x * blockDim.x + "
+		"threadIdx.x; (void)s; (void)t; %s }",
 		body);
 	struct unit_options options = {.path = "ordered.cu",
 		.arch = 90,

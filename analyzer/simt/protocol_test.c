@@ -128,10 +128,10 @@ static void phases_that_never_end(void **state)
 	end(&run);
 
 	/* each waits for the other first */
-	run = execute("if (threadIdx.x == 0) { init(&bar, 64); init(&bars[0], 64); }\n__syncthreads();\n"
-		      "for (int i = 0; i < n; i++) {\nif (threadIdx.x < 64) { bar.wait_parity(false); "
-		      "auto t = bars[0].arrive(); }\nelse { bars[0].wait_parity(false); auto t = "
-		      "bar.arrive(); } }\n");
+	run = execute(
+		"if (threadIdx.x == 0) { init(&bar, 64); init(&bars[0], 64); }\n__syncthreads();\n"
+		"for (int i = 0; i < n; i++) {\nif (threadIdx.x < 64) { bar.wait_parity(false); auto t = "
+		"bars[0].arrive(); }\nelse { bars[0].wait_parity(false); auto t = bar.arrive(); } }\n");
 	assert_int_equal(run.protocols.data[0]->starves, PROTOCOL_STARVES_TOGETHER);
 	assert_int_equal(run.protocols.data[1]->starves, PROTOCOL_STARVES_TOGETHER);
 	end(&run);

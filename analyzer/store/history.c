@@ -16,13 +16,11 @@ static const struct database_kind kind = {
 	APPLICATION_ID,
 	VERSION,
 	"CREATE TABLE runs (id INTEGER PRIMARY KEY, time INTEGER NOT NULL, commit_id TEXT, dirty INTEGER NOT "
-	"NULL,"
-	" paths TEXT NOT NULL, settings TEXT NOT NULL, files INTEGER NOT NULL);"
-	"CREATE TABLE counts (run INTEGER NOT NULL, code TEXT NOT NULL, rule TEXT NOT NULL,"
-	" severity INTEGER NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (run, code, severity)) WITHOUT "
-	"ROWID;"
-	"CREATE TRIGGER runs_end AFTER INSERT ON runs BEGIN"
-	" DELETE FROM counts WHERE run <= new.id - 20000; DELETE FROM runs WHERE id <= new.id - 20000; END;",
+	"NULL, paths TEXT NOT NULL, settings TEXT NOT NULL, files INTEGER NOT NULL);CREATE TABLE counts (run "
+	"INTEGER NOT NULL, code TEXT NOT NULL, rule TEXT NOT NULL, severity INTEGER NOT NULL, number INTEGER "
+	"NOT NULL, PRIMARY KEY (run, code, severity)) WITHOUT ROWID;CREATE TRIGGER runs_end AFTER INSERT ON "
+	"runs BEGIN DELETE FROM counts WHERE run <= new.id - 20000; DELETE FROM runs WHERE id <= new.id - "
+	"20000; END;",
 };
 
 /* ---- counting -------------------------------------------------------------------------------- */
@@ -61,8 +59,8 @@ static int finish(sqlite3_stmt *statement)
 
 static int add_run(sqlite3 *handle, const struct history_run *run)
 {
-	static const char text[] = "INSERT INTO runs (time, commit_id, dirty, paths, settings, files)"
-				   " VALUES (?, ?, ?, ?, ?, ?)";
+	static const char text[] = "INSERT INTO runs (time, commit_id, dirty, paths, settings, files) VALUES "
+				   "(?, ?, ?, ?, ?, ?)";
 	sqlite3_stmt *statement = NULL;
 	int code = sqlite3_prepare_v2(handle, text, -1, &statement, NULL);
 	if (!code) {
@@ -152,8 +150,8 @@ static int read_runs(
 	struct arena *arena, sqlite3 *handle, const struct history_run *like, size_t limit, history_list *out)
 {
 	static const char text[] =
-		"SELECT id, time, commit_id, dirty, paths, settings, files FROM (SELECT * FROM runs"
-		" WHERE ?1 IS NULL OR (paths = ?1 AND settings = ?2) ORDER BY id DESC LIMIT ?3) ORDER BY id";
+		"SELECT id, time, commit_id, dirty, paths, settings, files FROM (SELECT * FROM runs WHERE ?1 "
+		"IS NULL OR (paths = ?1 AND settings = ?2) ORDER BY id DESC LIMIT ?3) ORDER BY id";
 	sqlite3_stmt *statement = NULL;
 	int code = sqlite3_prepare_v2(handle, text, -1, &statement, NULL);
 	if (!code) {

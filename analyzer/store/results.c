@@ -19,13 +19,11 @@ static const struct database_kind kind = {
 	RESULTS_FILE,
 	APPLICATION_ID,
 	VERSION,
-	"CREATE TABLE units (key BLOB PRIMARY KEY, result BLOB NOT NULL, reads BLOB NOT NULL,"
-	" check_digest BLOB NOT NULL, used INTEGER NOT NULL);"
-	"CREATE INDEX units_used ON units (used);"
-	"CREATE TABLE files (path BLOB PRIMARY KEY, size INTEGER NOT NULL, inode INTEGER NOT NULL,"
-	" changed INTEGER NOT NULL, inode_changed INTEGER NOT NULL, digest BLOB NOT NULL,"
-	" used INTEGER NOT NULL) WITHOUT ROWID;"
-	"CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;",
+	"CREATE TABLE units (key BLOB PRIMARY KEY, result BLOB NOT NULL, reads BLOB NOT NULL, check_digest "
+	"BLOB NOT NULL, used INTEGER NOT NULL);CREATE INDEX units_used ON units (used);CREATE TABLE files "
+	"(path BLOB PRIMARY KEY, size INTEGER NOT NULL, inode INTEGER NOT NULL, changed INTEGER NOT NULL, "
+	"inode_changed INTEGER NOT NULL, digest BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID;CREATE "
+	"TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;",
 };
 
 enum query { QUERY_GET, QUERY_USED, QUERY_TOUCH, QUERY_PUT, QUERY_RECALL, QUERY_REMEMBER, QUERY_COUNT };
@@ -339,11 +337,9 @@ static void shrink(struct results *store, uint64_t limit)
 	struct buffer text = {0};
 	int64_t kept = (int64_t)(limit - limit / 4);
 	buffer_printf(&text,
-		"DELETE FROM files;"
-		"DELETE FROM units WHERE rowid IN (SELECT rowid FROM (SELECT rowid, sum(length(result) + "
-		"length(reads) + 100) OVER (ORDER BY used DESC, rowid DESC) AS total FROM units) WHERE total "
-		"> "
-		"%lld)",
+		"DELETE FROM files;DELETE FROM units WHERE rowid IN (SELECT rowid FROM (SELECT rowid, "
+		"sum(length(result) + length(reads) + 100) OVER (ORDER BY used DESC, rowid DESC) AS total "
+		"FROM units) WHERE total > %lld)",
 		(long long)kept);
 	execute(store, text.data);
 	buffer_free(&text);
@@ -359,8 +355,8 @@ static void trim(struct results *store, uint64_t limit)
 		return;
 	long long today = (long long)store->today, oldest = today - DAYS_KEPT;
 	buffer_printf(&text,
-		"DELETE FROM units WHERE used < %lld; DELETE FROM files WHERE used < %lld;"
-		"INSERT OR REPLACE INTO facts VALUES ('trimmed', %lld)",
+		"DELETE FROM units WHERE used < %lld; DELETE FROM files WHERE used < %lld;INSERT OR REPLACE "
+		"INTO facts VALUES ('trimmed', %lld)",
 		oldest, oldest, today);
 	if (begin(store) && execute(store, text.data) && bytes_used(store) > limit)
 		shrink(store, limit);

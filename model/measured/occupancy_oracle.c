@@ -170,8 +170,8 @@ static int record(int points_per_device)
 	printf("# What NVIDIA's occupancy calculator says (cuda_occupancy.h whose newest device is %d.%d), "
 	       "at the edges.\n"
 	       "# Written by occupancy_oracle record; limits that do not apply are \"-\".\n"
-	       "# cc\tblock\tregs\tstatic\tdynamic\toptin\tcarveout\tbarriers\tvirtual\tblocks\tlimiters\t"
-	       "warps\tregisters\tshared\tby_blocks\tby_barriers\tby_virtual\tregs_alloc\tshared_alloc\n",
+	       "# "
+	       "cc\tblock\tregs\tstatic\tdynamic\toptin\tcarveout\tbarriers\tvirtual\tblocks\tlimiters\twarps\tregisters\tshared\tby_blocks\tby_barriers\tby_virtual\tregs_alloc\tshared_alloc\n",
 		__CUDA_OCC_MAJOR__, __CUDA_OCC_MINOR__);
 	uint64_t state = 1;
 	for (size_t d = 0; d < COUNT(devices); d++) {

@@ -48,8 +48,7 @@ static const char *advice(struct pass *pass, const struct ir_update *update, boo
 	bool sums = functor && !strcmp(functor, "plus");
 	if (!functor)
 		return "combine the values of the block first (`cg::reduce` in each warp, then shared "
-		       "memory), "
-		       "and let one thread do this";
+		       "memory), and let one thread do this";
 	if (result_used && sums)
 		return "let one thread of the block add the block's total, and give each its share by an "
 		       "exclusive scan over the block";

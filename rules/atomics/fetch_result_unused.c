@@ -83,8 +83,7 @@ static void check(struct pass *pass, const struct ir_atomic_site *site)
 	pass->function = site->function;
 	struct finding *finding = pass_report(pass, atomic->op.expr->range,
 		"the old value that `%s` returns isn't used, but may be fetched all the same (ATOM); `%s%s` "
-		"compiles to a "
-		"reduction that sends nothing back (RED)",
+		"compiles to a reduction that sends nothing back (RED)",
 		atomic->op.expr->call->name, function, atomic->scope == IR_SCOPE_BLOCK ? "_block" : "");
 	pass_cost_ordered(pass, finding, (struct price_order){.expr = atomic->op.expr, .is_reduction = true});
 }

@@ -15,14 +15,12 @@ static void report(struct pass *pass, const struct ir_publication *publication)
 		pass->function = publication->signal->function;
 		finding = pass_report(pass, signal,
 			"nothing orders this flag behind the data that it publishes: the thread that waits "
-			"for it may read "
-			"old data; %s",
+			"for it may read old data; %s",
 			publication->lacks_acquire
 				? "store with `cuda::memory_order_release` (or after `__threadfence()`), and "
 				  "wait with `cuda::memory_order_acquire` (or `__threadfence()` after the "
 				  "wait)"
-				: "store with `cuda::memory_order_release`, or put `__threadfence()` in "
-				  "front");
+				: "store with `cuda::memory_order_release`, or put `__threadfence()` in front");
 		pass_related(pass, finding, publication->spin->range, "waited for here");
 	} else {
 		pass->function = publication->spin->function;

@@ -96,8 +96,7 @@ static void on_function(struct pass *pass, const struct ir_function *function)
 		return;
 	struct finding *finding = pass_report(pass, kernel.fence->range,
 		"`__threadfence()` orders for all blocks, but this kernel has nothing to say to other blocks "
-		"before it "
-		"ends; `__syncthreads()` orders the block's memory by itself");
+		"before it ends; `__syncthreads()` orders the block's memory by itself");
 	pass_cost_ordered(pass, finding, (struct price_order){.expr = kernel.fence, .is_dropped = true});
 }
 

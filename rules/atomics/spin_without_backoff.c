@@ -67,8 +67,7 @@ static void check(struct pass *pass, const struct ir_spin *spin)
 	pass->function = spin->function;
 	struct finding *finding = pass_report(pass, spin->range,
 		"this loop %s without a pause, and takes issue slots and memory bandwidth from the threads "
-		"that it waits "
-		"for; %s",
+		"that it waits for; %s",
 		spin->kind == IR_SPIN_LOCK ? "tries to take a lock" : "polls", advice(pass, spin, &poll));
 	finding_limit_archs(finding, 70, 0);
 }

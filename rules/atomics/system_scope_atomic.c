@@ -94,8 +94,7 @@ static void on_variable(struct pass *pass, const struct ir_var *var)
 	enum ir_owner owner = is_shared ? IR_OWNER_BLOCK : IR_OWNER_DEVICE;
 	struct finding *finding = pass_report(pass, var->range,
 		"`%s` has system scope, but %s memory is the device's own: the host and other devices don't "
-		"take "
-		"part; `%s`",
+		"take part; `%s`",
 		var->name, is_shared ? "shared" : "device", better_type(pass, var->type, owner));
 	pass_cost_ordered(pass, finding,
 		(struct price_order){.var = var, .scope = is_shared ? IR_SCOPE_BLOCK : IR_SCOPE_DEVICE});

@@ -185,8 +185,8 @@ static void judge_read(struct pass *pass, struct host_trace *trace, const struct
 		if (!writer || may_have_run(trace, capture, read, memory))
 			continue;
 		struct finding *finding = pass_report_op(pass, read,
-			"%s is %s the host, but the %s that writes it was only captured: the "
-			"graph has not been launched yet",
+			"%s is %s the host, but the %s that writes it was only captured: the graph has not "
+			"been launched yet",
 			host_object_name(trace, memory), is_host_read ? "read by" : "copied to",
 			writer->kind == HOST_LAUNCH ? "kernel" : "copy");
 		finding->confidence = CONFIDENCE_LIKELY;

@@ -63,8 +63,7 @@ static void judge_duplicates(struct pass *pass, struct host_trace *trace, const 
 			if (op->depends[i] && op->depends[i] == op->depends[k] &&
 				op->depends[i]->kind == HOST_GRAPH_NODE) {
 				pass_report_op(pass, op,
-					"%s is listed twice among the dependencies, which `%s` doesn't "
-					"accept",
+					"%s is listed twice among the dependencies, which `%s` doesn't accept",
 					host_object_name(trace, op->depends[i]), op->callee);
 				return;
 			}

@@ -198,9 +198,8 @@ static void report(struct pass *pass, const struct host_op *op, const struct hos
 {
 	bool is_short = turn->launches < LEAST_LAUNCHES;
 	struct finding *finding = pass_report_op(pass, op,
-		"the loop issues the same %s in %s%s and the host does nothing in between: "
-		"captured "
-		"once into a graph%s they are a single launch%s",
+		"the loop issues the same %s in %s%s and the host does nothing in between: captured once "
+		"into a graph%s they are a single launch%s",
 		kernels_text(pass, turn), turns_text(pass, in), numbers(pass, turn, in),
 		is_short || !is_swapping ? "" : " of two turns, since the buffers are swapped,",
 		is_short ? "" : " per turn");

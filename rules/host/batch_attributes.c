@@ -97,8 +97,7 @@ static void check_parts(struct pass *pass, struct host_trace *trace, const struc
 				arena_printf(pass->arena,
 					"copies %" PRIu32 " and %" PRIu32
 					" of the batch touch the same bytes of %s, and a batch has no order: "
-					"give "
-					"the second a call of its own",
+					"give the second a call of its own",
 					a->part < b->part ? a->part : b->part,
 					a->part < b->part ? b->part : a->part,
 					host_object_name(trace, a->object)));

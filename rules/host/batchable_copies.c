@@ -76,8 +76,7 @@ static void check(struct pass *pass, const struct host_trace *trace, const struc
 	const char *bytes_text = arena_printf(pass->arena, "%" PRId64 " bytes", bytes);
 	struct finding *finding = pass_report_op(pass, copy,
 		!is_known ? "every turn of the loop issues a copy and nothing else: where the copies, whose "
-			    "size isn't "
-			    "known here, are small, gather them in one cudaMemcpyBatchAsync"
+			    "size isn't known here, are small, gather them in one cudaMemcpyBatchAsync"
 		: is_contiguous(copy, second)
 			? "every turn of the loop copies %s behind those of the turn before: one copy does"
 			: "every turn of the loop issues a copy of %s and nothing else: gather them in one "

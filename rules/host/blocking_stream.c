@@ -185,8 +185,8 @@ static void on_unit_end(struct pass *pass)
 			continue;
 		struct finding *finding = pass_report_op(pass, made->op,
 			"%s waits for the NULL stream, and the NULL stream for it, though nothing relies on "
-			"it%s: "
-			"any work there would keep it from overlapping; `cudaStreamNonBlocking` would do",
+			"it%s: any work there would keep it from overlapping; `cudaStreamNonBlocking` would "
+			"do",
 			made->name, made->has_work ? "" : " here");
 		if (!made->is_main || !made->has_work)
 			finding->confidence = CONFIDENCE_LIKELY;

@@ -58,20 +58,16 @@ static const char *remedy(const struct overlap *overlap)
 	const struct host_op *first = overlap->first, *second = overlap->second;
 	if (first->capture)
 		return "the graph gets no edge between them; record an event behind the first and let the "
-		       "stream "
-		       "of the second wait for it";
+		       "stream of the second wait for it";
 	if (is_on_null_stream(first) && first->kind == HOST_MEMSET && !first->is_async)
 		return "a fill of device memory returns before it is done, and the NULL stream doesn't hold "
-		       "up a "
-		       "non-blocking stream; fill in the same stream with cudaMemsetAsync";
+		       "up a non-blocking stream; fill in the same stream with cudaMemsetAsync";
 	if (is_on_null_stream(second) && second->kind == HOST_COPY && !second->is_async)
 		return "the copy doesn't wait for a non-blocking stream; wait for that first, or copy in it "
-		       "with "
-		       "cudaMemcpyAsync";
+		       "with cudaMemcpyAsync";
 	if (is_on_null_stream(first) || is_on_null_stream(second))
 		return "the NULL stream and a non-blocking stream don't wait for each other; use one stream, "
-		       "or an "
-		       "event";
+		       "or an event";
 	return "record an event behind the first and let the stream of the second wait for it "
 	       "(cudaStreamWaitEvent)";
 }

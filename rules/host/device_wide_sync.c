@@ -198,8 +198,7 @@ static void judge(struct look *look)
 	verdict->message =
 		is_one ? arena_printf(pass->arena,
 				 "waits for all streams of the device, but only %s has work that is waited "
-				 "for: "
-				 "`cudaStreamSynchronize` on it is enough",
+				 "for: `cudaStreamSynchronize` on it is enough",
 				 name)
 		       : arena_printf(pass->arena,
 				 "waits for all streams of the device, but only what %s has computed is used "

@@ -74,8 +74,8 @@ static void check_captured(struct pass *pass, const struct host_trace *trace, co
 	const struct host_op *end)
 {
 	const char *why =
-		"the graph keeps the address and reads it at every launch; keep the source as long as "
-		"the graph";
+		"the graph keeps the address and reads it at every launch; keep the source as long as the "
+		"graph";
 	if (is_launched_after(trace, use->op->capture, end))
 		report(pass, trace, use, end, why, CONFIDENCE_PROVEN);
 	else if (is_for_others(trace, use->op->capture))

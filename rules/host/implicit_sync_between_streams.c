@@ -65,9 +65,7 @@ static void look_at(
 	verdict->related = pair.before;
 	verdict->related_text = "work that is still running, on another stream";
 	verdict->message = arena_printf(pass->arena,
-		"`%s` %s between work on %s: the second waits for the first, though they could "
-		"overlap; "
-		"%s",
+		"`%s` %s between work on %s: the second waits for the first, though they could overlap; %s",
 		op->callee, kind, concurrency_streams(trace, &pair),
 		null_only ? "use the Async form on the stream that needs it"
 			  : "do it before the first launch");

@@ -70,8 +70,7 @@ static void look_at_query(struct pass *pass, const struct host_op *op)
 	if (is_swapped(op))
 		pass_report_op(pass, op,
 			"`%s` receives the least priority and `%s` the greatest: the least comes first, "
-			"though "
-			"it is the larger number",
+			"though it is the larger number",
 			name_of(op->expr->operands[0]), name_of(op->expr->operands[1]));
 }
 

@@ -42,15 +42,13 @@ static void look_at(struct pass *pass, const struct host_trace *trace, const str
 	if (first) {
 		struct finding *finding = pass_report_op(pass, op,
 			"`%s` is set after the CUDA runtime has started and read it: no effect; set it "
-			"before the "
-			"program starts",
+			"before the program starts",
 			variable);
 		pass_related(pass, finding, first->range, "an earlier call of CUDA");
 	} else {
 		struct finding *finding = pass_report_op(pass, op,
 			"`%s` is set by the program itself, which may have no effect; set it before the "
-			"program "
-			"starts",
+			"program starts",
 			variable);
 		finding->severity = SEVERITY_INFO;
 	}

@@ -171,8 +171,7 @@ static void check_sharing(struct pass *pass, const struct host_trace *trace, con
 			host_object_name(trace, use->access->object), overlap_work_name(pass, kernel),
 			is_early ? "that it was attached holds only when the stream has been waited for"
 				 : "it fails where concurrentManagedAccess is 0 (below compute capability "
-				   "6.0, Windows, "
-				   "WSL, Tegra); wait for the kernel or check the attribute");
+				   "6.0, Windows, WSL, Tegra); wait for the kernel or check the attribute");
 	pass_related(pass, finding, kernel->range, "not waited for: %s", overlap_work_name(pass, kernel));
 	if (is_early)
 		pass_related(pass, finding, attachment->op->range, "the attachment, an operation of %s",
@@ -196,8 +195,7 @@ static void check_attached(struct pass *pass, const struct host_trace *trace,
 	const char *whose = is_other ? host_object_name(trace, attachment->stream) : "the host";
 	struct finding *finding = pass_report_op(pass, op,
 		"%s in %s uses %s, which is attached to %s: it fails where concurrentManagedAccess is 0; "
-		"attach it to "
-		"the kernel's stream first",
+		"attach it to the kernel's stream first",
 		overlap_work_name(pass, op), host_object_name(trace, op->stream), name, whose);
 	if (attachment->op)
 		pass_related(pass, finding, attachment->op->range, "attached here");
@@ -222,8 +220,7 @@ static void check_single(struct pass *pass, const struct host_op *op)
 		return;
 	pass_report_op(pass, op,
 		"cudaMemAttachSingle with the NULL stream: the call fails, memory can be attached only to a "
-		"stream of "
-		"its own");
+		"stream of its own");
 }
 
 static void check_object(struct pass *pass, struct host_trace *trace, const struct host_order *order,

@@ -95,13 +95,10 @@ static void tell_exchange(struct pass *pass, const struct host_trace *trace, con
 	bool is_hinted = at == exchange->host;
 	struct finding *finding = pass_report_op(pass, at,
 		is_hinted ? "managed %s comes to the host here and moves back to the device for %s in every "
-			    "turn of "
-			    "a loop, fault by fault, though it was prefetched before: prefetch it in the "
-			    "loop, or "
-			    "keep it on one side"
+			    "turn of a loop, fault by fault, though it was prefetched before: prefetch it in "
+			    "the loop, or keep it on one side"
 			  : "managed %s moves to the device for %s and back to the host in every turn of a "
-			    "loop, "
-			    "fault by fault: prefetch it, or keep it on one side",
+			    "loop, fault by fault: prefetch it, or keep it on one side",
 		name, kernel);
 	if (!is_hinted)
 		pass_related(pass, finding, exchange->host->range, "the host uses it in every turn");
@@ -131,8 +128,7 @@ static void check(struct pass *pass, const struct host_trace *trace, const struc
 	else
 		pass_report_op(pass, at,
 			"managed %s is used by %s, but never prefetched or advised: its pages come one fault "
-			"at a "
-			"time (cudaMemPrefetchAsync, cudaMemAdvise)",
+			"at a time (cudaMemPrefetchAsync, cudaMemAdvise)",
 			host_object_name(trace, object), overlap_work_name(pass, launch));
 }
 

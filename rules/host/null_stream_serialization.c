@@ -47,8 +47,7 @@ static void look_at(
 	verdict->related = pair.before;
 	verdict->related_text = "work that is still running, on another stream";
 	verdict->message = arena_printf(pass->arena,
-		"%s runs on the NULL stream, between work on %s: it waits for the one, and the "
-		"other waits "
+		"%s runs on the NULL stream, between work on %s: it waits for the one, and the other waits "
 		"for it, so that nothing overlaps; use a stream made with `cudaStreamNonBlocking`",
 		what(pass, op), concurrency_streams(trace, &pair));
 }

@@ -28,8 +28,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 			continue;
 		struct finding *finding = pass_report_op(pass, op,
 			"%s is pageable: `%s` copies it through a staging buffer, and the host waits for "
-			"that; allocate it "
-			"with cudaMallocHost or register it",
+			"that; allocate it with cudaMallocHost or register it",
 			host_object_name(trace, access->object), op->callee);
 		int64_t bytes;
 		if (access->size && host_sum_is_number(access->size, &bytes) && bytes >= 1 << 20) {

@@ -81,8 +81,7 @@ static void report_endless(struct pass *pass, const struct ir_expr *query)
 {
 	pass_report(pass, query->range,
 		"the loop goes on until `%s` answers cudaSuccess: after a failure it never does, and the "
-		"loop "
-		"never ends; go on while it answers cudaErrorNotReady, and check what comes then",
+		"loop never ends; go on while it answers cudaErrorNotReady, and check what comes then",
 		query->call->name);
 }
 
@@ -181,8 +180,7 @@ static void look_at_query(struct pass *pass, struct host_trace *trace, const str
 			continue;
 		struct finding *finding = pass_report_op(pass, query,
 			"`%s` doesn't wait, and nothing reads what it answers: the data is used as if the "
-			"work were "
-			"complete",
+			"work were complete",
 			query->callee);
 		pass_related(pass, finding, use->range, "used here");
 		pass_related(pass, finding, work->range, "the work that may still be running");

@@ -187,8 +187,7 @@ static void report(const struct look *look, const struct site *site)
 	else if (site->how == HOW_DEFAULTED)
 		finding = pass_report(pass, site->expr->range,
 			"`%s` is called without a stream, which is the NULL stream then, though the function "
-			"is "
-			"given `%s`",
+			"is given `%s`",
 			site->name, stream);
 	else
 		finding = pass_report(pass, site->expr->range,
@@ -232,8 +231,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 			continue;
 		struct finding *finding = pass_report_op(pass, op,
 			"`%s` works on the NULL stream, since %s is never given a stream, though the "
-			"function is "
-			"given `%s`",
+			"function is given `%s`",
 			op->callee, host_object_name(trace, handle), stream->name);
 		finding->confidence = CONFIDENCE_LIKELY;
 		pass_related(pass, finding, stream->range, "the stream");

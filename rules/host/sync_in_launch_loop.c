@@ -27,8 +27,7 @@ static void look_at(struct pass *pass, const struct host_trace *trace, const str
 	verdict->ideal_us = model_host_costs.chain_launch_us;
 	verdict->message = arena_printf(pass->arena,
 		"in every turn of the loop the host waits for %s, launched in the same turn: the device "
-		"idles until "
-		"the next launch; wait once after the loop, or for the event of an earlier turn",
+		"idles until the next launch; wait once after the loop, or for the event of an earlier turn",
 		launched(pass, launch));
 	verdict->related = launch;
 	verdict->related_text = "launched here";

@@ -154,8 +154,7 @@ static void on_unit_end(struct pass *pass)
 			continue;
 		struct finding *finding = pass_report_op(pass, made->op,
 			"%s only orders work, its time is never read: made with `cudaEventDisableTiming` it "
-			"is "
-			"cheaper to record and to wait for",
+			"is cheaper to record and to wait for",
 			made->name);
 		pass_cost_host(pass, finding, model_host_costs.record_timed_us, model_host_costs.record_us);
 		if (!made->is_local)

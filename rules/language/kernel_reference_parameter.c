@@ -51,8 +51,7 @@ static void on_function(struct pass *pass, const struct ir_function *function)
 			continue;
 		pass_report(pass, param->range.begin ? param->range : param->decl_range,
 			"parameter `%s` of kernel `%s` is a reference to host memory, which the device can't "
-			"reach; pass it "
-			"by value",
+			"reach; pass it by value",
 			param->name && *param->name ? param->name : "?", function->name);
 	}
 }

@@ -189,8 +189,7 @@ static void judge_launch(struct pass *pass, const struct host_op *op, const stru
 		if (extent >= 0)
 			pass_report_op(pass, op,
 				"`%s.%c` of the launch's attribute is 0, but a cluster has at least one "
-				"block "
-				"each way: the launch fails",
+				"block each way: the launch fails",
 				attribute->id == CLUSTER ? "clusterDim" : "preferredClusterDim",
 				"xyz"[extent]);
 	} else if (range && attribute->value[0] && host_sum_is_number(attribute->value[0], &number) &&

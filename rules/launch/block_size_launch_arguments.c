@@ -18,8 +18,7 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 	if (block_known && total != 1) {
 		pass_report(pass, launch->block->range,
 			"`%s` has its block from `__block_size__`, so the second launch argument has to be "
-			"1, "
-			"and this is %lld: undefined",
+			"1, and this is %lld: undefined",
 			launch->kernel->name, (long long)total);
 		return;
 	}

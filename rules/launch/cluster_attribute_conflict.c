@@ -23,8 +23,7 @@ static void check(struct pass *pass, const struct ir_function *kernel)
 		return;
 	pass_report(pass, kernel->name_range.begin ? kernel->name_range : kernel->range,
 		twice ? "`%s` has a cluster size in `__block_size__` and another in `__cluster_dims__`: that "
-			"is "
-			"illegal, keep one of them"
+			"is illegal, keep one of them"
 		      : "`%s` has `__block_size__` and a `__cluster_dims__` without a size: that is illegal, "
 			"leave the latter out",
 		kernel->name);

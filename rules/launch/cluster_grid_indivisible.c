@@ -38,8 +38,7 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 			continue;
 		struct finding *finding = pass_report(pass, shape.grid->range,
 			"grid is %lld blocks in %c, which is no multiple of the cluster's %lld (%s): the "
-			"launch "
-			"fails",
+			"launch fails",
 			(long long)grid.value[i], "xyz"[i], (long long)cluster.value[i], source);
 		finding_limit_archs(finding, 90, 0);
 		return;

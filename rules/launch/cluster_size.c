@@ -46,8 +46,7 @@ static void check_count(
 	else if (!ir_may_allow_large_clusters(pass->module, kernel)) {
 		struct finding *finding = pass_report(pass, at,
 			"cluster of %lld blocks is over %d, and nothing here allows `%s` so many: the launch "
-			"fails "
-			"without cudaFuncAttributeNonPortableClusterSizeAllowed",
+			"fails without cudaFuncAttributeNonPortableClusterSizeAllowed",
 			(long long)count, PORTABLE, kernel->name);
 		finding->confidence = CONFIDENCE_LIKELY; /* another file may */
 	}
@@ -62,8 +61,7 @@ static void check_difference(struct pass *pass, const struct ir_function *kernel
 			continue;
 		struct finding *finding = pass_report(pass, given->at->range,
 			"the launch asks for a cluster of %lld blocks in %c, but `%s` is compiled for %lld: "
-			"the "
-			"launch fails",
+			"the launch fails",
 			(long long)given->dims.value[i], "xyz"[i], kernel -> name,
 			(long long)compiled -> value[i]);
 		pass_related(pass, finding, kernel->name_range, "compiled for it here");

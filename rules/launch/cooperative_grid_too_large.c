@@ -51,8 +51,7 @@ static void check_arch(struct pass *pass, const struct host_op *op, int number, 
 		return;
 	struct finding *finding = pass_report_op(pass, op,
 		"cooperative launch of %lld blocks, but at most %.0f of %d threads are resident at once on "
-		"%s "
-		"(%.0f SMs, %d each): the launch fails",
+		"%s (%.0f SMs, %d each): the launch fails",
 		(long long)blocks, chip->sms.value * now.blocks_per_sm, query.block_threads, chip->name,
 		chip->sms.value, now.blocks_per_sm);
 	finding_limit_archs(finding, number, number + 1);

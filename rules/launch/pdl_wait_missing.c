@@ -70,8 +70,8 @@ static void report(struct pass *pass, struct host_trace *trace, const struct dep
 		: pair->is_beyond_wait
 			? "doesn't wait for it: the kernel in between ends without waiting for it"
 		: access->others_wait
-			? "doesn't wait for it in this thread: a wait blocks only the thread that calls "
-			  "it, and a block barrier must follow for the others"
+			? "doesn't wait for it in this thread: a wait blocks only the thread that calls it, "
+			  "and a block barrier must follow for the others"
 			: "waits for it only afterwards";
 	struct finding *finding = dependent_report(pass, access,
 		"`%s` may run before `%s` is complete, which %s %s, and %s", later->name,

@@ -29,11 +29,9 @@ static void check_multiple(
 			continue;
 		pass_report(pass, preferred->at->range,
 			i < 2 ? "the preferred cluster is %lld blocks in %c, which is no multiple of the "
-				"%lld that "
-				"are required: the launch fails"
+				"%lld that are required: the launch fails"
 			      : "the preferred cluster is %lld blocks in %c, where the required one is %lld; "
-				"they "
-				"have to be equal there",
+				"they have to be equal there",
 			(long long)wanted, "xyz"[i], (long long)least);
 		return;
 	}
@@ -53,8 +51,7 @@ static void check_grid(
 			continue;
 		pass_report(pass, shape.grid->range,
 			"grid is %lld blocks in %c, which is no multiple of the preferred cluster's %lld: "
-			"the "
-			"launch fails",
+			"the launch fails",
 			(long long)grid.value[i], "xyz"[i], (long long)size);
 		return;
 	}
@@ -95,8 +92,7 @@ static bool check_ranks(struct pass *pass, const struct ir_launch *launch,
 		return false;
 	struct finding *finding = pass_report(pass, preferred->at->range,
 		"`%s` reaches for a rank that clusters of the required %lld blocks don't have; only some "
-		"clusters "
-		"have the preferred size",
+		"clusters have the preferred size",
 		launch->kernel->name, (long long)least);
 	pass_related(pass, finding, call->range, "here; ask `num_blocks()` for the size");
 	return true;
@@ -203,8 +199,7 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 		if (clusters.is_known && launch->kernel)
 			pass_report(pass, clusters.preferred.at->range,
 				"a preferred cluster without a required one: neither the launch nor `%s` "
-				"says its "
-				"size",
+				"says its size",
 				launch->kernel->name);
 		return;
 	}

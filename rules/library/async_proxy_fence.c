@@ -14,8 +14,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 		const struct simt_handoff *handoff = &report->handoffs.data[i];
 		struct finding *finding = pass_report(pass, handoff->from->range,
 			"`%s` reads `%s`, which threads have written without a proxy fence since: it may "
-			"copy "
-			"what was there before. Call `fence_proxy_async` behind the stores, before the "
+			"copy what was there before. Call `fence_proxy_async` behind the stores, before the "
 			"barrier",
 			handoff->copy->name, simt_object_name(handoff->object));
 		finding->function = handoff->function->display;

@@ -34,8 +34,7 @@ static void on_expr(struct pass *pass, const struct ir_expr *expr)
 		return;
 	struct finding *finding = pass_report(pass, expr->range,
 		"`%s` is deprecated: since cuBLAS 11 tensor cores are used by default, except that this mode "
-		"also "
-		"lets single precision be computed in half",
+		"also lets single precision be computed in half",
 		mode);
 	struct fix *fix = pass_fix(pass, finding, FIX_UNSAFE, "use CUBLAS_DEFAULT_MATH");
 	fix_replace(pass, fix, expr->range, "CUBLAS_DEFAULT_MATH");

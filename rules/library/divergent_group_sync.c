@@ -63,8 +63,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 			continue;
 		struct finding *finding = pass_report(pass, event->site->range,
 			"%s waits at %s of a tile of %u threads, but %s of the same tile %s; move the call "
-			"out of the "
-			"branch, or take a group of those that are there",
+			"out of the branch, or take a group of those that are there",
 			pass_thread(pass, report, absence->waits), pass_call_name(pass, event), event->tile,
 			pass_thread(pass, report, absence->absent), pass_whereabouts(pass, absence));
 		pass_absence(pass, finding, report, absence);

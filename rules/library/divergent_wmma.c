@@ -66,8 +66,7 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 		return;
 	struct finding *finding = pass_report(pass, site->expr ? site->expr->range : site->stmt->range,
 		"`%s` is executed by %u of the 32 lanes of a warp%s; all of them have to do it together, "
-		"else it is "
-		"undefined and may hang",
+		"else it is undefined and may hang",
 		site->name, count, site->missing ? "" : ": the block has no more");
 	finding->function = site->function->display;
 	unsigned sure = SIMT_ASSUMED_TURNS | SIMT_ASSUMED_ALIGNED | SIMT_ASSUMED_APART;

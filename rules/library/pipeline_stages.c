@@ -18,8 +18,7 @@ static const char *what(struct pass *pass, const struct simt_report *report, con
 	case SYNC_STAGE_NOT_COMMITTED:
 		return arena_printf(pass->arena,
 			"%s acquires a stage and doesn't commit it %s: what is copied into it is never "
-			"waited "
-			"for; `producer_commit()` is missing",
+			"waited for; `producer_commit()` is missing",
 			who, end);
 	case SYNC_STAGE_NOT_ACQUIRED:
 		return arena_printf(pass->arena,

@@ -187,8 +187,7 @@ static void on_call(struct pass *pass, const struct ir_expr *call)
 	bool is_exit = reason.kind == IR_DIVERGENT_EXIT;
 	struct finding *finding = pass_report(pass, call->range,
 		"`%s` needs all members of `%s`, but some may %s since it was made; make a group of those "
-		"that are "
-		"here, with `coalesced_threads()`",
+		"that are here, with `coalesced_threads()`",
 		call->call->name, var->name, is_exit ? "have left" : "be elsewhere");
 	/* parameters of what nobody calls may be one value */
 	bool lone = !ir_is_kernel_code(pass_query(pass), pass->function);

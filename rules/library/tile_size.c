@@ -179,8 +179,7 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 		return;
 	struct finding *finding = pass_report(pass, launch->range,
 		"a block of %lld thread%s can't be cut into tiles of %lld, as `%s` does: what they do "
-		"together is "
-		"undefined",
+		"together is undefined",
 		(long long)threads, threads == 1 ? "" : "s", (long long)static_size(partition),
 		launch->kernel->name);
 	pass_related(pass, finding, partition->range, "the tiles");

@@ -138,8 +138,7 @@ static void check_tf32(struct pass *pass, const struct ir_expr *operand)
 		return;
 	struct finding *finding = pass_report(pass, operand->range,
 		"`%s` holds floats that were not converted to tf32; it is undefined what is multiplied. "
-		"Convert "
-		"each element with `__float_to_tf32` first",
+		"Convert each element with `__float_to_tf32` first",
 		search.var->name);
 	finding->severity = SEVERITY_WARNING;
 	finding->confidence = CONFIDENCE_LIKELY;

@@ -156,8 +156,7 @@ static void check_pitch(struct pass *pass, const struct simt_warp_site *site)
 	struct finding *finding = pass_report(pass,
 		has ? site->expr->operands[LDM]->range : site->expr->range,
 		"the leading dimension of `%s` is %lld here; documented are multiples of %lld, which are 16 "
-		"bytes: what "
-		"others do is undefined",
+		"bytes: what others do is undefined",
 		site->name, (long long)site->pitch, (long long)site->pitch_unit);
 	finding->function = site->function->display;
 }
@@ -172,8 +171,7 @@ static void check_address(
 		return;
 	struct finding *finding = pass_report(pass, site->expr->operands[is_store ? 0 : 1]->range,
 		"`%s` takes addresses that are multiples of 32 bytes, but this one in `%s` is %u bytes off; "
-		"what "
-		"happens is undefined",
+		"what happens is undefined",
 		site->name, simt_object_name(site->object), site->misfit.rest);
 	finding->function = site->function->display;
 	finding->confidence = CONFIDENCE_LIKELY;

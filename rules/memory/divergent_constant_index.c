@@ -13,9 +13,8 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 		return;
 	struct finding *finding = pass_report(pass, site->expr->range,
 		"lanes of a warp read %u different addresses of `%s` in constant memory: %u requests one "
-		"after the "
-		"other where 1 serves all lanes; put the table in global (const __restrict__) or shared "
-		"memory",
+		"after the other where 1 serves all lanes; put the table in global (const __restrict__) or "
+		"shared memory",
 		site->worst.count, site->object ? simt_object_name(site->object) : "?", site->worst.count);
 	pass_cost(pass, finding, site);
 }

@@ -24,8 +24,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 		const struct ir_var *var = simt_object_var(site->object);
 		struct finding *finding = pass_report(pass, site->expr->range,
 			"`%s` is indexed by a value that isn't known at compile time, so its %lld bytes per "
-			"thread live "
-			"in local memory, not in registers",
+			"thread live in local memory, not in registers",
 			var->name, (long long)ir_type_value(var->type)->size);
 		pass_related(pass, finding, var->range, "`%s` is declared here", var->name);
 		pass_cost(pass, finding, site);

@@ -24,8 +24,7 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 	else
 		finding = pass_report(pass, site->expr->range,
 			"generic %s: the pointer was read from memory (`%s`), so that the compiler doesn't "
-			"know its "
-			"address space",
+			"know its address space",
 			kind, simt_object_name(site->object));
 	pass_cost(pass, finding, site);
 	finding->cost = (struct cost){0}; /* sectors aren't what it costs */

@@ -111,8 +111,7 @@ static bool check_set_aside(
 	struct finding *finding = pass_report_op(look->pass, op,
 		"the window's lines are to persist, but the program sets no part of L2 aside for them: call "
 		"cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, ...) first; what there is without it "
-		"depends on "
-		"the device, and may be nothing");
+		"depends on the device, and may be nothing");
 	finding->confidence = CONFIDENCE_LIKELY;
 	finding_limit_archs(finding, 80, 0);
 	return true;

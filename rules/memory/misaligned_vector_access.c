@@ -85,8 +85,7 @@ static void on_demand(struct pass *pass, const struct simt_report *report, const
 	if (strstr(name, "matrix_sync")) {
 		finding = pass_report(pass, demand->expr->range,
 			"`%s` takes addresses that are multiples of 32 bytes, but this one in `%s` isn't "
-			"even "
-			"one of %u%s; what happens is undefined",
+			"even one of %u%s; what happens is undefined",
 			strrchr(name, ':') + 1, name_of(demand->object), demand->align,
 			lane_text(pass, &demand->misfit));
 		finding->confidence = CONFIDENCE_LIKELY;
@@ -94,8 +93,7 @@ static void on_demand(struct pass *pass, const struct simt_report *report, const
 	}
 	finding = pass_report(pass, demand->expr->range,
 		"asynchronous copy in pieces of %u bytes, but this address in `%s` is no multiple of %u%s; "
-		"the "
-		"kernel faults (misaligned address)",
+		"the kernel faults (misaligned address)",
 		demand->align, name_of(demand->object), demand->align, lane_text(pass, &demand->misfit));
 	if (!demand->misfit.certain)
 		finding->confidence = CONFIDENCE_LIKELY;

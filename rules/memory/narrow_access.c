@@ -48,8 +48,8 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 	if (!wide)
 		return;
 	struct finding *finding = pass_report(pass, site->expr->range,
-		"each lane %s %u neighbouring bytes of `%s` in pieces of %u: one %u-byte access would take "
-		"1 request of a warp instead of %u",
+		"each lane %s %u neighbouring bytes of `%s` in pieces of %u: one %u-byte access would take 1 "
+		"request of a warp instead of %u",
 		site->kind == SIMT_LOAD ? "reads" : "writes", wide, simt_object_name(site->object),
 		site->size, wide, wide / site->size);
 	pass_cost(pass, finding, site);
@@ -65,8 +65,8 @@ static void on_stream(struct pass *pass, const struct simt_report *report, const
 	if (!stream)
 		return;
 	pass_report(pass, site->expr->range,
-		"each lane %s %u byte%s of `%s`: a request moves %u bytes, where %u elements per lane "
-		"would move %u",
+		"each lane %s %u byte%s of `%s`: a request moves %u bytes, where %u elements per lane would "
+		"move %u",
 		site->kind == SIMT_LOAD ? "reads" : "writes", site->size, site->size == 1 ? "" : "s",
 		simt_object_name(site->object), site->size * SIMT_WARP, WORD / site->size, WORD * SIMT_WARP);
 }

@@ -59,8 +59,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 				continue;
 			struct finding *finding = pass_report(pass, b->var->range,
 				"`%s` and `%s` are the same memory: all extern __shared__ arrays begin at "
-				"one address, so "
-				"that what is written to `%s` overwrites `%s`",
+				"one address, so that what is written to `%s` overwrites `%s`",
 				b->var->name, a->var->name, b->var->name, a->var->name);
 			pass_related(pass, finding, a->var->range, "`%s` is declared here", a->var->name);
 			if (!a->bounds_known || !b->bounds_known)

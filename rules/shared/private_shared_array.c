@@ -53,8 +53,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 			continue;
 		struct finding *finding = pass_report(pass, array->var->range,
 			"no thread touches what another one wrote to `%s`: registers would hold its elements "
-			"without "
-			"%lld bytes of shared memory per block%s",
+			"without %lld bytes of shared memory per block%s",
 			array->var->name, (long long)array->bytes, residence(pass, report, array));
 		pass_cost_array(pass, finding, array);
 		/* who shares what hangs on the shape of the block */

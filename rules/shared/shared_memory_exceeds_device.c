@@ -48,8 +48,7 @@ static void check_arch(struct pass *pass, const struct ir_launch *launch, struct
 		return;
 	struct finding *finding = pass_report(pass, at,
 		"`%s` is launched with %lld bytes of shared memory (%lld dynamic, %lld static), but a block "
-		"gets at most "
-		"%d on %s: the launch fails",
+		"gets at most %d on %s: the launch fails",
 		launch->kernel->name, (long long)(fixed + dynamic), (long long)dynamic, (long long)fixed,
 		arch->shared_per_block_opt_in, arch->name);
 	finding_limit_archs(finding, number, number + 1);

@@ -101,8 +101,7 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 		return;
 	pass_report(pass, shape.shared->range,
 		"%lld bytes of dynamic and %lld of static shared memory are over 49152: the launch fails "
-		"unless "
-		"cudaFuncSetAttribute raises cudaFuncAttributeMaxDynamicSharedMemorySize of `%s`",
+		"unless cudaFuncSetAttribute raises cudaFuncAttributeMaxDynamicSharedMemorySize of `%s`",
 		(long long)dynamic, (long long)fixed, launch->kernel->name);
 }
 
@@ -125,8 +124,7 @@ static void on_function(struct pass *pass, const struct ir_function *function)
 	ir_shared_vars(pass->arena, pass_query(pass), function, &vars);
 	pass_report(pass, largest(&vars)->range,
 		"`%s` has %lld bytes of static shared memory, over the limit of 49152: ptxas rejects it, and "
-		"only "
-		"dynamic shared memory can be larger",
+		"only dynamic shared memory can be larger",
 		function->name, (long long)fixed);
 }
 

@@ -162,8 +162,7 @@ static struct finding *report_copy(struct pass *pass, const struct copy *copy, c
 	struct finding *finding = pass_report(pass, copy->assign->range,
 		"this %s `%s` to `%s` through registers%s; from compute capability 8.0 on "
 		"`cooperative_groups::memcpy_async` or `cuda::memcpy_async` copies past them while the "
-		"threads go "
-		"on",
+		"threads go on",
 		copy->loop ? "loop copies" : "copies", from, to, how);
 	finding->function = copy->function->display;
 	finding_limit_archs(finding, ASYNC_ARCH, 0);
@@ -238,8 +237,7 @@ const struct rule rule_staged_copy_to_shared = {
 	.options =
 		(const struct rule_option[]){
 			{"min-bytes", OPTION_INT, "2048",
-				"a copy of one element per thread counts from so many bytes "
-				"per block on"},
+				"a copy of one element per thread counts from so many bytes per block on"},
 			{0}},
 	.hooks = {.expr = on_expr, .execution = on_execution},
 };

@@ -84,8 +84,7 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 		return;
 	struct finding *finding = pass_report(pass, site->expr->range,
 		"rows of `%s` are %lld elements long, but this index goes by rows of %lld: it reaches other "
-		"elements "
-		"than `%s[row][column]`",
+		"elements than `%s[row][column]`",
 		var->name, (long long)row->count, (long long)stride, var->name);
 	pass_related(pass, finding, var->range, "`%s` is declared here", var->name);
 }

@@ -37,8 +37,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 		else
 			finding = pass_report(pass, site->range,
 				"%s skips %s and every barrier behind it: NVIDIA hardware counts threads "
-				"that "
-				"have ended as arrived, but CUDA wants every thread there",
+				"that have ended as arrived, but CUDA wants every thread there",
 				who, name);
 		pass_absence(pass, finding, report, absence);
 		if (exit)

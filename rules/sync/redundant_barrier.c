@@ -15,8 +15,7 @@ static void on_end(struct pass *pass)
 			continue;
 		struct finding *finding = pass_report(pass, barrier->expr->range,
 			"this barrier orders nothing: all that threads exchange is in order without it, and "
-			"no "
-			"warp would wait here for the slowest one");
+			"no warp would wait here for the slowest one");
 		finding->function = barrier->function->display;
 		finding->confidence = CONFIDENCE_LIKELY;
 		finding->cost = barrier->cost;

@@ -25,8 +25,7 @@ static struct finding *report_race(struct pass *pass, const struct sync_remote *
 	const char *own = remote->own_is_store ? "writes" : "reads";
 	struct finding *finding = pass_report(pass, range_of(remote),
 		"%s is %s here, and that block %s it %s with no barrier of the cluster between: block "
-		"barriers "
-		"don't order blocks, use `cluster.sync()`",
+		"barriers don't order blocks, use `cluster.sync()`",
 		name_of(pass, remote), remote->is_store ? "written" : "read", own,
 		remote->own_is_first ? "before" : "afterwards");
 	pass_related(pass, finding, remote->own->range, "the other block's own access");
@@ -46,8 +45,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 		else
 			finding = pass_report(pass, range_of(remote),
 				"%s is %s before any barrier of the cluster: that block may not have "
-				"started, "
-				"call `cluster.sync()` first",
+				"started, call `cluster.sync()` first",
 				name_of(pass, remote), remote->is_store ? "written" : "read");
 		bool is_sure = remote->belief == SYNC_PROVEN &&
 			       (!is_race || report->launch->source > LAUNCH_ASSUMED);

@@ -20,14 +20,12 @@ static void report_scratch(struct pass *pass, const struct sync_scratch *scratch
 	if (scratch->first_is_call && scratch->second_is_call)
 		finding = pass_report(pass, scratch->second->range,
 			"`%s` works in `%s`, in which slower threads may still be busy with the call "
-			"before%s; "
-			"`%s` is missing between the two calls",
+			"before%s; `%s` is missing between the two calls",
 			scratch->second->call->name, name, turn, barrier);
 	else if (scratch->second_is_call)
 		finding = pass_report(pass, scratch->second->range,
 			"`%s` works in `%s`, which slower threads may still use themselves%s; `%s` is "
-			"missing in "
-			"front of the call",
+			"missing in front of the call",
 			scratch->second->call->name, name, turn, barrier);
 	else
 		finding = pass_report(pass, scratch->second->range,

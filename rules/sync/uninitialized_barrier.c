@@ -117,8 +117,7 @@ static void report_never(struct pass *pass, const struct protocol *protocol, con
 	report_at(pass, protocol, use,
 		arena_printf(pass->arena,
 			"%s is used but never initialised: it holds no count of arrivals, and a wait may "
-			"hang "
-			"or be over at once",
+			"hang or be over at once",
 			name_of(pass, protocol)));
 }
 

@@ -35,8 +35,7 @@ static void report_counter(
 	else
 		finding = pass_report(pass, counter->bump->range,
 			"the block is counted as done before what it wrote to `%s` is visible to the last "
-			"block, "
-			"which may read old data; %s",
+			"block, which may read old data; %s",
 			object, advice(counter->lack));
 	finding->function = counter->function->display;
 	finding->confidence = counter->belief == SYNC_PROVEN   ? CONFIDENCE_PROVEN

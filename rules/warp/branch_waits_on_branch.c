@@ -107,8 +107,7 @@ static void check_pair(struct pass *pass, struct pair *pair)
 	struct finding *finding = pass_report(pass, pair->spin->range,
 		target_lacks_its(pass->target)
 			? "lanes wait here for what lanes of the same warp set %s: without independent "
-			  "thread "
-			  "scheduling (before compute capability 7.0) those never get there"
+			  "thread scheduling (before compute capability 7.0) those never get there"
 			: "lanes wait here for what lanes of the same warp set %s: that works only with "
 			  "independent thread scheduling, so not when compiled for a virtual architecture "
 			  "before 7.0",

@@ -35,8 +35,7 @@ static struct finding *report_sides(
 			share, idle);
 	return pass_report(pass, at,
 		"this condition splits %.0f %% of the warps into %d and %d lanes, which run one side after "
-		"the "
-		"other: %.0f %% of the lanes' time is waiting",
+		"the other: %.0f %% of the lanes' time is waiting",
 		share, yes, no, idle);
 }
 
@@ -57,8 +56,7 @@ static struct finding *check(
 		return NULL;
 	return pass_report(pass, at,
 		"this condition spreads its lanes thinly: %.1f times as many warps run as the lanes would "
-		"fill; let "
-		"neighbouring threads take part",
+		"fill; let neighbouring threads take part",
 		site->spread / site->filled);
 }
 

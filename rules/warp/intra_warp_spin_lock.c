@@ -24,12 +24,10 @@ static void report(struct pass *pass, const struct ir_spin *spin, const struct i
 	struct finding *finding = pass_report(pass, origin->range,
 		target_lacks_its(pass->target)
 			? "lanes of one warp wait for %s in this loop: the lane that has got it waits for "
-			  "them "
-			  "to leave the loop, and without independent thread scheduling (before compute "
+			  "them to leave the loop, and without independent thread scheduling (before compute "
 			  "capability 7.0) they never do"
 			: "lanes of one warp wait for %s in this loop: that ends only with independent "
-			  "thread "
-			  "scheduling, so not when compiled for a virtual architecture before 7.0",
+			  "thread scheduling, so not when compiled for a virtual architecture before 7.0",
 		what(pass, origin->op.memory.var ? origin : spin));
 	if (!spin->function->is_kernel || variance > IR_WARP_UNIFORM)
 		finding->confidence = CONFIDENCE_LIKELY;

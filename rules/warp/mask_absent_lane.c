@@ -21,8 +21,7 @@ static struct finding *report_absence(
 	if (absence->fault == SYNC_OTHER_CALL) {
 		struct finding *finding = pass_report(pass, event->site->range,
 			"%s and %s meet at different calls of %s: before compute capability 7.0 all lanes of "
-			"the "
-			"mask 0x%x have to execute one call together",
+			"the mask 0x%x have to execute one call together",
 			waits, absent, name, absence->mask);
 		return finding_limit_archs(finding, 0, 70) ? finding : NULL;
 	}

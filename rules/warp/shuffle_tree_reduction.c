@@ -115,8 +115,7 @@ static void check(struct pass *pass, const struct ir_shuffle_tree *tree)
 		return;
 	struct finding *finding = pass_report(pass, tree->shuffle->range,
 		"a tree of shuffles %s `%s` over %u lanes, a 32-bit integer: `%s` is one instruction from "
-		"sm_80 "
-		"on",
+		"sm_80 on",
 		words[tree->op].verb, pass_text(pass, tree->place->range), tree->width,
 		replacement(pass, tree));
 	/* a mask that isn't seen; and what may be meant as a scan from the end, which these operations make

@@ -98,8 +98,7 @@ static void on_call(struct pass *pass, const struct ir_expr *expr)
 	} else if (count) {
 		struct finding *finding = pass_report(pass, at,
 			"mask %u of `%s` names %u %s of the warp: it looks like a lane count or width; the "
-			"whole warp "
-			"is 0xffffffff",
+			"whole warp is 0xffffffff",
 			(unsigned)mask, name, count_lanes(mask), mask == WARP_SIZE - 1 ? "lanes" : "lane");
 		finding->confidence = known ? CONFIDENCE_PROVEN : CONFIDENCE_LIKELY;
 	} else if (known && (lanes & ~mask)) {

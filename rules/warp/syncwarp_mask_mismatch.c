@@ -15,8 +15,7 @@ static struct finding *report_absence(
 	if (absence->fault == SYNC_OTHER_MASK)
 		return pass_report(pass, at,
 			"%s waits at `__syncwarp()` with mask 0x%x for %s, which waits at one with mask "
-			"0x%x: "
-			"lanes that meet have to name the same mask",
+			"0x%x: lanes that meet have to name the same mask",
 			waits, absence->mask, absent, absence->other_mask);
 	struct finding *finding = pass_report(pass, at,
 		"%s and %s meet at different `__syncwarp()`s: before compute capability 7.0 all lanes of the "
@@ -46,8 +45,7 @@ static void report_facing(
 		return;
 	struct finding *finding = pass_report(pass, facing->one->site->range,
 		"%s waits at `__syncwarp()` with mask 0x%x and %s at one with mask 0x%x, and nothing orders "
-		"what "
-		"they exchange in `%s`: lanes that meet have to name the same mask",
+		"what they exchange in `%s`: lanes that meet have to name the same mask",
 		pass_thread(pass, report, conflict->first.lane), facing->mask,
 		pass_thread(pass, report, conflict->second.lane), facing->other_mask,
 		simt_object_name(conflict->object));

@@ -36,8 +36,7 @@ static struct finding *report(
 		return pass_report(pass, at,
 			"%s%.0f lanes of a warp try this `%s` at one address until each has had its turn; "
 			"combine their values first (`cg::reduce(cg::coalesced_threads(), ...)`), and let "
-			"one "
-			"lane do it",
+			"one lane do it",
 			most, lanes, site->expr->call->name);
 	const char *what = arena_printf(pass->arena, "`%s` additions", atomic->update.element->name);
 	if (serial == SIMT_SERIAL_WIDE)

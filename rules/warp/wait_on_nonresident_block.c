@@ -69,8 +69,7 @@ static bool report_excess(struct pass *pass, const struct simt_report *report, c
 			continue;
 		struct finding *finding = pass_report(pass, spin->range,
 			"%s, but of the %.0f blocks launched at most %.0f can run at once on sm_%d: the "
-			"others "
-			"start only when these are done, and they never are",
+			"others start only when these are done, and they never are",
 			what_waits(wait), blocks, resident, number);
 		add_arrival(pass, finding, wait);
 		if (launch->site)
