@@ -51,7 +51,9 @@ static void test_trees(void **state)
 		{"a:\n  b: {c: \"d\"}\n", "{a: {b: {c: d@2:10}}}"},
 		{"a:\nb: null\nc: 'null'\n", "{a: ~@1:3, b: ~@2:4, c: null@3:4}"},
 		{"a: 64x64:32x8\r\nb: >-\r\n  long\r\n  text\r\n", "{a: 64x64:32x8@1:4, b: long text@2:4}"},
-		{"\xEF\xBB\xBF" "a: 1\n", "{a: 1@1:4}"},
+		{"\xEF\xBB\xBF"
+		 "a: 1\n",
+			"{a: 1@1:4}"},
 		{"\xC3\xA9: \xC3\xA9\n", "{\xC3\xA9: \xC3\xA9@1:4}"},
 		{"- a\n- b\n", "[a@1:3, b@2:3]"},
 		{"just text", "just text@1:1"},
