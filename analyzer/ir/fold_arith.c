@@ -108,11 +108,6 @@ static bool compare(enum ir_op op, int order)
 	}
 }
 
-static bool is_comparison(enum ir_op op)
-{
-	return op >= IR_OP_LT && op <= IR_OP_NE;
-}
-
 static bool shift(enum ir_op op, struct shape shape, int64_t a, int64_t count, int64_t *out)
 {
 	if (count < 0 || count >= shape.bits)
@@ -142,7 +137,7 @@ static bool divide(enum ir_op op, struct shape shape, int64_t a, int64_t b, int6
 static bool integer_binary(enum ir_op op, struct shape shape, int64_t a, int64_t b, int64_t *out)
 {
 	uint64_t x = (uint64_t)a, y = (uint64_t)b, result;
-	if (is_comparison(op)) {
+	if (ir_is_comparison(op)) {
 		*out = compare(op, shape.is_signed ? (a > b) - (a < b) : (x > y) - (x < y));
 		return true;
 	}
@@ -164,7 +159,7 @@ static bool integer_binary(enum ir_op op, struct shape shape, int64_t a, int64_t
 static bool real_binary(enum ir_op op, double a, double b, struct fold_value *out)
 {
 	*out = (struct fold_value){.is_known = true};
-	if (is_comparison(op)) {
+	if (ir_is_comparison(op)) {
 		out->integer = compare(op, (a > b) - (a < b));
 		return !isnan(a) && !isnan(b);
 	}
@@ -196,7 +191,7 @@ bool fold_binary(enum ir_op op, const struct ir_type *left, const struct ir_type
 		return integer_binary(op, shape, x.integer, y.integer, &out->integer);
 	if (!real_binary(op, x.real, y.real, out))
 		return false;
-	return is_comparison(op) || convert(shape, true, out);
+	return ir_is_comparison(op) || convert(shape, true, out);
 }
 
 bool fold_unary(enum ir_op op, const struct ir_type *type, const struct fold_value *a, struct fold_value *out)
@@ -223,7 +218,7 @@ bool fold_unary(enum ir_op op, const struct ir_type *type, const struct fold_val
 
 bool ir_compute(enum ir_op op, int64_t a, int64_t b, int64_t *value)
 {
-	if (is_comparison(op)) {
+	if (ir_is_comparison(op)) {
 		*value = compare(op, (a > b) - (a < b));
 		return true;
 	}

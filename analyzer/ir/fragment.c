@@ -249,12 +249,6 @@ static void gather(struct uses *uses, const struct ir_function *function)
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
-static bool is_loop(const struct ir_stmt *stmt)
-{
-	return stmt && (stmt->kind == IR_FOR || stmt->kind == IR_WHILE || stmt->kind == IR_DO ||
-			       stmt->kind == IR_RANGE_FOR);
-}
-
 static bool is_within(const struct ir_path *path, const struct ir_stmt *stmt)
 {
 	for (; path; path = path->up)
@@ -271,10 +265,10 @@ static bool comes_around(const struct use *write, const struct use *read)
 	if (write->call && write->call == read->call)
 		return false;
 	for (const struct ir_path *at = read->path; at; at = at->up) {
-		if (is_loop(at->stmt) && is_within(write->path, at->stmt) && conditional)
+		if (ir_is_loop(at->stmt) && is_within(write->path, at->stmt) && conditional)
 			return true;
-		conditional |= at->stmt &&
-			       (is_loop(at->stmt) || at->stmt->kind == IR_IF || at->stmt->kind == IR_SWITCH);
+		conditional |= at->stmt && (ir_is_loop(at->stmt) || at->stmt->kind == IR_IF ||
+						   at->stmt->kind == IR_SWITCH);
 		conditional |=
 			at->expr && (at->expr->kind == IR_CONDITIONAL || at->expr->op == IR_OP_LOGICAL_AND ||
 					    at->expr->op == IR_OP_LOGICAL_OR);

@@ -171,7 +171,7 @@ static bool share_a_loop(const struct ir_spin *spin, const struct ir_spin_write 
 {
 	descend(&spin, &write);
 	for (const struct ir_path *at = spin->path; at; at = at->up)
-		if (at->stmt && uniform_is_loop(at->stmt) && spin_is_inside(write->path, at->stmt))
+		if (at->stmt && ir_is_loop(at->stmt) && spin_is_inside(write->path, at->stmt))
 			return true;
 	return false;
 }
@@ -282,7 +282,7 @@ static bool guard_mentions_grid(struct ir_spins *spins, const struct ir_spin *sp
 	for (const struct ir_spin *at = spin; at; at = at->inner) {
 		spin_guards(spins->arena, &guards, at->path);
 		for (const struct ir_path *path = at->path; path; path = path->up)
-			if (path->stmt && uniform_is_loop(path->stmt) && path->stmt->expr &&
+			if (path->stmt && ir_is_loop(path->stmt) && path->stmt->expr &&
 				grid_mentions(path->stmt->expr, "gridDim"))
 				return true;
 	}

@@ -86,6 +86,17 @@ bool ir_is_call(const struct ir_expr *expr, const char *name)
 	return !strcmp(ir_callee_name(expr), name);
 }
 
+bool ir_is_loop(const struct ir_stmt *stmt)
+{
+	return stmt && (stmt->kind == IR_FOR || stmt->kind == IR_WHILE || stmt->kind == IR_DO ||
+			       stmt->kind == IR_RANGE_FOR);
+}
+
+bool ir_is_comparison(enum ir_op op)
+{
+	return op >= IR_OP_LT && op <= IR_OP_NE;
+}
+
 const struct ir_stmt *ir_last_stmt(const struct ir_stmt *stmt)
 {
 	while (stmt && stmt->kind == IR_BLOCK && stmt->child_count)

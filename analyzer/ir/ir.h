@@ -387,6 +387,11 @@ const struct ir_attribute *ir_var_attribute(const struct ir_var *var, const char
 const struct ir_expr *ir_strip(const struct ir_expr *expr);
 const struct ir_expr *ir_strip_casts(const struct ir_expr *expr);
 
+/* for, while, do and a loop over a range; NULL is none. */
+bool ir_is_loop(const struct ir_stmt *stmt);
+/* < > <= >= == != */
+bool ir_is_comparison(enum ir_op op);
+
 /* The last statement of a block, of blocks within it, too; other statements are themselves. */
 const struct ir_stmt *ir_last_stmt(const struct ir_stmt *stmt);
 /* Whether a statement ends with `return`, `continue` or `break`. */

@@ -76,9 +76,7 @@ static void look_at_stmt(void *context, const struct ir_stmt *stmt, const struct
 	struct look *look = context;
 	struct ir_fence fence;
 	(void)path;
-	bool is_loop = stmt->kind == IR_FOR || stmt->kind == IR_WHILE || stmt->kind == IR_DO ||
-		       stmt->kind == IR_RANGE_FOR;
-	if (is_loop && stmt != look->spin->loop)
+	if (ir_is_loop(stmt) && stmt != look->spin->loop)
 		look->poll->works = true;
 	if (stmt->kind == IR_UNKNOWN_STMT || stmt->kind == IR_GOTO)
 		look->poll->works = true;

@@ -33,9 +33,9 @@ static void exit_stmt(void *context, const struct ir_stmt *stmt, const struct ir
 		const struct ir_stmt *around = path->stmt;
 		if (!around)
 			continue;
-		if (stmt->kind == IR_BREAK && (uniform_is_loop(around) || around->kind == IR_SWITCH))
+		if (stmt->kind == IR_BREAK && (ir_is_loop(around) || around->kind == IR_SWITCH))
 			return; /* leaves only that */
-		if (around->kind == IR_SWITCH || uniform_is_loop(around))
+		if (around->kind == IR_SWITCH || ir_is_loop(around))
 			any = true;
 		if (around->kind != IR_IF)
 			continue;

@@ -183,7 +183,7 @@ static void search_op(struct spin_search *search, const struct ir_memory_op *op)
 static void return_stmt(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
 {
 	struct spin_search *inner = context;
-	if (uniform_is_loop(stmt) || stmt->kind == IR_GOTO)
+	if (ir_is_loop(stmt) || stmt->kind == IR_GOTO)
 		inner->progress = true;
 	if (stmt->kind != IR_RETURN)
 		return;

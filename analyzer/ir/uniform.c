@@ -196,7 +196,7 @@ static void check_parent(struct ir_uniformity *uniformity, struct reasons *reaso
 		   (expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR)) {
 		if (varies(uniform_control(uniformity, expr->operands[0])))
 			add(reasons, (struct ir_divergence){.kind = IR_DIVERGENT_BRANCH, .expr = expr});
-	} else if (stmt && uniform_is_loop(stmt) && (child->stmt == NULL || child->stmt != stmt->init)) {
+	} else if (stmt && ir_is_loop(stmt) && (child->stmt == NULL || child->stmt != stmt->init)) {
 		if (varies(uniform_loop(uniformity, stmt, false)))
 			add(reasons, (struct ir_divergence){.kind = IR_DIVERGENT_LOOP, .stmt = stmt});
 	} else if (stmt && (stmt->kind == IR_IF || stmt->kind == IR_SWITCH) && child->stmt &&
@@ -250,7 +250,7 @@ static void departure_stmt(void *context, const struct ir_stmt *stmt, const stru
 		const struct ir_stmt *around = path->stmt;
 		if (!around)
 			continue;
-		bool is_loop = uniform_is_loop(around);
+		bool is_loop = ir_is_loop(around);
 		if (stmt->kind != IR_RETURN &&
 			(is_loop || (stmt->kind == IR_BREAK && around->kind == IR_SWITCH)))
 			return; /* it leaves only that */

@@ -7,12 +7,6 @@
 static void flow_stmt(struct ir_uniformity *uniformity, const struct ir_stmt *stmt);
 static void flow_expr(struct ir_uniformity *uniformity, const struct ir_expr *expr);
 
-bool uniform_is_loop(const struct ir_stmt *stmt)
-{
-	return stmt->kind == IR_FOR || stmt->kind == IR_RANGE_FOR || stmt->kind == IR_WHILE ||
-	       stmt->kind == IR_DO;
-}
-
 /* ---- when lanes leave a loop ----------------------------------------------------------------- */
 
 struct exits {
@@ -32,7 +26,7 @@ static void find_exits(struct exits *exits, const struct ir_stmt *stmt)
 	if (leaves)
 		exits->found = uniform_join(exits->found, exits->control);
 	enum ir_variance outer = exits->control;
-	bool is_switch = stmt->kind == IR_SWITCH, is_loop = uniform_is_loop(stmt);
+	bool is_switch = stmt->kind == IR_SWITCH, is_loop = ir_is_loop(stmt);
 	if (stmt->kind == IR_IF || is_switch || is_loop)
 		exits->control = uniform_join(outer, uniform_control(exits->uniformity, stmt->expr));
 	exits->loops += is_loop;
@@ -188,8 +182,8 @@ static void flow_range_for(struct ir_uniformity *uniformity, const struct ir_stm
 /* Lanes that continue come together again for the step of a for loop, but miss the rest of its body. */
 static enum ir_variance controlled(struct ir_uniformity *uniformity, const struct ir_stmt *stmt, bool is_step)
 {
-	return uniform_is_loop(stmt) ? uniform_loop(uniformity, stmt, !is_step)
-				     : uniform_control(uniformity, stmt->expr);
+	return ir_is_loop(stmt) ? uniform_loop(uniformity, stmt, !is_step)
+				: uniform_control(uniformity, stmt->expr);
 }
 
 static void flow_controlled(struct ir_uniformity *uniformity, const struct ir_stmt *stmt)

@@ -59,8 +59,6 @@ enum ir_variance uniform_control(struct ir_uniformity *uniformity, const struct 
 enum ir_variance uniform_loop(
 	struct ir_uniformity *uniformity, const struct ir_stmt *loop, bool with_continue);
 
-bool uniform_is_loop(const struct ir_stmt *stmt);
-
 /* Walks a function's body once and raises what its statements make thread-dependent. */
 void uniform_flow(struct ir_uniformity *uniformity, const struct ir_function *function);
 

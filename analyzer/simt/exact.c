@@ -98,22 +98,12 @@ static bool note_load(struct exact *exact, const struct simt_access *access, str
 	return is_there;
 }
 
-static void spare(struct simt_site *site, const struct simt_spared *counted)
-{
-	struct simt_spared *spared = &site->pending_spared;
-	spared->requests += counted->requests;
-	spared->sectors += counted->sectors;
-	spared->ideal_sectors += counted->ideal_sectors;
-	spared->wavefronts += counted->wavefronts;
-	spared->ideal_wavefronts += counted->ideal_wavefronts;
-}
-
 void exact_counted(
 	struct exact *exact, struct simt_site *site, const struct simt_spared *counted, bool is_there)
 {
 	struct recent *last = &exact->recents.list[(exact->recents.next + RECENT - 1) % RECENT];
 	if (is_there)
-		spare(site, counted);
+		spared_add(&site->pending_spared, counted);
 	else if (exact->recents.count && last->site == site && last->is_store)
 		last->counted = *counted;
 }
@@ -128,7 +118,7 @@ static void note_store(struct exact *exact, const struct simt_access *access)
 			recent->site->exact &= recent_is_plain(recent, access);
 			if (!recent->is_read && !recent->behind_if &&
 				mask_equal(&recent->lanes, &access->active.must))
-				spare(recent->site, &recent->counted);
+				spared_add(&recent->site->pending_spared, &recent->counted);
 		}
 		/* it may have changed what other pointers of this space lead to */
 		if (same || (!recent->is_store && recent_may_meet(recent, access)))

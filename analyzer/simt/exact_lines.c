@@ -167,24 +167,8 @@ static const struct ir_expr *place_of(
 	return at;
 }
 
-static void add(struct simt_spared *to, const struct simt_spared *counted)
-{
-	to->requests += counted->requests;
-	to->sectors += counted->sectors;
-	to->ideal_sectors += counted->ideal_sectors;
-	to->wavefronts += counted->wavefronts;
-	to->ideal_wavefronts += counted->ideal_wavefronts;
-}
-
 void exact_lines_count(struct arena *arena, const struct ir_module *module, const struct ir_function *kernel,
 	const struct simt_access *access, struct simt_site *site, const struct simt_spared *counted)
 {
-	add(&share_at(arena, site, place_of(module, kernel, access))->pending, counted);
-}
-
-void exact_lines_settle(struct simt_share *share, bool kept)
-{
-	if (kept)
-		add(&share->counted, &share->pending);
-	share->pending = (struct simt_spared){0};
+	spared_add(&share_at(arena, site, place_of(module, kernel, access))->pending, counted);
 }

@@ -13,7 +13,4 @@ void exact_lines_begin(const struct ir_module *module, struct simt_site *site);
 void exact_lines_count(struct arena *arena, const struct ir_module *module, const struct ir_function *kernel,
 	const struct simt_access *access, struct simt_site *site, const struct simt_spared *counted);
 
-/* Moves what a run counted to the total, or drops it. */
-void exact_lines_settle(struct simt_share *share, bool kept);
-
 #endif

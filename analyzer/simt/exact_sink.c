@@ -6,8 +6,6 @@
  * in code for sm_90 by nvcc 13 (pattern calls.cu). */
 #include "analyzer/simt/exact_sink.h"
 
-#include <string.h>
-
 #include "analyzer/ir/fold.h"
 #include "analyzer/ir/walk.h"
 
@@ -17,13 +15,20 @@ struct candidate {
 	const struct ir_stmt *decl;
 	double needed;
 	bool always; /* some use isn't in a branch */
+	bool loads;  /* what it holds comes from a load, maybe by way of others */
+};
+
+/* What a branch does that was looked at: the requests of its busiest place. */
+struct branch {
+	const struct ir_stmt *stmt;
+	double requests;
 };
 
 struct sink {
 	struct arena *arena;
 	struct simt_report *report;
-	const struct ir_function *function;
 	VEC(struct candidate) candidates;
+	VEC(struct branch) branches;
 	double most; /* requests, while a branch is looked through */
 };
 
@@ -40,16 +45,37 @@ static bool is_number(const struct ir_type *type)
 	return type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
 }
 
+/* A load whose count is exact so far, of memory that loads are moved for. */
+static bool is_movable(const struct simt_site *site, const struct ir_expr *expr)
+{
+	return site->expr == expr && site->kind == SIMT_LOAD && site->space != SIMT_SHARED && site->exact;
+}
+
+static void look_for_load(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct sink *sink = context;
+	(void)path;
+	struct candidate *last = &sink->candidates.data[sink->candidates.count - 1];
+	const struct candidate *from = expr->kind == IR_VAR ? candidate_of(sink, expr->var) : NULL;
+	last->loads |= from && from->loads;
+	for (size_t i = 0; !last->loads && i < sink->report->sites.count; i++)
+		last->loads = is_movable(sink->report->sites.data[i], expr);
+}
+
 static void note_decl(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
 {
+	const struct ir_visitor visitor = {.expr = look_for_load};
 	struct sink *sink = context;
 	bool in_block = path->up && path->up->stmt && path->up->stmt->kind == IR_BLOCK;
 	for (size_t i = 0; stmt->kind == IR_DECL && in_block && i < stmt->var_count; i++) {
 		const struct ir_var *var = stmt->vars[i];
-		if (var->init && !var->is_assigned && !var->is_address_taken && var->storage == IR_LOCAL &&
-			is_number(var->type))
-			vec_push(
-				sink->arena, &sink->candidates, (struct candidate){.var = var, .decl = stmt});
+		if (!var->init || var->is_assigned || var->is_address_taken || var->storage != IR_LOCAL ||
+			!is_number(var->type))
+			continue;
+		vec_push(sink->arena, &sink->candidates, (struct candidate){.var = var, .decl = stmt});
+		ir_walk_expr(var->init, &visitor, sink, NULL);
+		if (!sink->candidates.data[sink->candidates.count - 1].loads)
+			sink->candidates.count--;
 	}
 }
 
@@ -73,8 +99,12 @@ static void note_requests(void *context, const struct ir_expr *expr, const struc
 static double requests_in(struct sink *sink, const struct ir_stmt *stmt)
 {
 	const struct ir_visitor visitor = {.expr = note_requests};
+	for (size_t i = 0; i < sink->branches.count; i++)
+		if (sink->branches.data[i].stmt == stmt)
+			return sink->branches.data[i].requests;
 	sink->most = 0;
 	ir_walk_stmt(stmt, &visitor, sink, NULL);
+	vec_push(sink->arena, &sink->branches, (struct branch){stmt, sink->most});
 	return sink->most;
 }
 
@@ -109,12 +139,6 @@ static const struct ir_var *initialised_by(const struct ir_stmt *decl, const str
 	return NULL;
 }
 
-static bool is_loop(const struct ir_stmt *stmt)
-{
-	return stmt->kind == IR_FOR || stmt->kind == IR_WHILE || stmt->kind == IR_DO ||
-	       stmt->kind == IR_RANGE_FOR;
-}
-
 /* The branch in which a use lies, seen from the declaration; NULL: in none, or in a loop. */
 static const struct ir_stmt *branch_of(const struct candidate *candidate, const struct ir_path *path)
 {
@@ -123,7 +147,7 @@ static const struct ir_stmt *branch_of(const struct candidate *candidate, const 
 		const struct ir_stmt *stmt = path->stmt;
 		if (!stmt)
 			continue;
-		if (is_loop(stmt))
+		if (ir_is_loop(stmt))
 			return NULL;
 		int64_t known;
 		if (stmt->kind == IR_IF && below && (below == stmt->body || below == stmt->other) &&
@@ -168,8 +192,7 @@ static void forget_load(void *context, const struct ir_expr *expr, const struct 
 	(void)path;
 	for (size_t i = 0; i < sink->report->sites.count; i++) {
 		struct simt_site *site = sink->report->sites.data[i];
-		if (site->expr == expr && site->kind == SIMT_LOAD && site->space != SIMT_SHARED &&
-			site->counts.requests > sink->most)
+		if (is_movable(site, expr) && site->counts.requests > sink->most)
 			site->exact = false;
 	}
 }
@@ -193,7 +216,7 @@ static void pass_need(void *context, const struct ir_expr *expr, const struct ir
 
 void exact_sink(struct simt_report *report, const struct ir_function *function)
 {
-	struct sink sink = {.arena = arena_new(), .report = report, .function = function};
+	struct sink sink = {.arena = arena_new(), .report = report};
 	const struct ir_visitor decls = {.stmt = note_decl}, uses = {.expr = note_use};
 	const struct ir_visitor needs = {.expr = pass_need}, loads = {.expr = forget_load};
 	ir_walk_function(function, &decls, &sink);

@@ -241,6 +241,8 @@ void exec_asm_demand(struct simt *simt, const struct ir_stmt *stmt);
 /* The lane that a lane of a warp reads by a shuffle of that name, within segments of `width`; itself when the
  * source is out of range. */
 unsigned exec_source_lane(const char *name, unsigned lane, int64_t by, unsigned width);
+/* The same as a place in the lane's segment, which may be out of range. */
+int64_t exec_source_in(const char *name, unsigned lane, int64_t by, unsigned width);
 /* A shuffle's operands; without a width nothing is known of it. */
 struct simt_shuffle {
 	const struct simt_value *mask; /* NULL: none is named */

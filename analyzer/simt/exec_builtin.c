@@ -267,18 +267,20 @@ static const struct simt_value *exec_max(struct simt *simt, const struct ir_expr
 
 /* ---- shuffles and votes ---------------------------------------------------------------------- */
 
+int64_t exec_source_in(const char *name, unsigned lane, int64_t by, unsigned width)
+{
+	int64_t in = lane & (width - 1);
+	if (strstr(name, "_up"))
+		return in - by;
+	if (strstr(name, "_down"))
+		return in + by;
+	return strstr(name, "_xor") ? in ^ by : by & (int64_t)(width - 1);
+}
+
 unsigned exec_source_lane(const char *name, unsigned lane, int64_t by, unsigned width)
 {
-	unsigned base = lane & ~(width - 1), in = lane & (width - 1);
-	int64_t source;
-	if (strstr(name, "_up"))
-		source = (int64_t)in - by;
-	else if (strstr(name, "_down"))
-		source = (int64_t)in + by;
-	else if (strstr(name, "_xor"))
-		source = (int64_t)in ^ by;
-	else
-		return base + (unsigned)(by & (int64_t)(width - 1));
+	unsigned base = lane & ~(width - 1);
+	int64_t source = exec_source_in(name, lane, by, width);
 	return source < 0 || source >= (int64_t)width ? lane : base + (unsigned)source;
 }
 

@@ -196,11 +196,8 @@ static const struct simt_value *in_range(
 		return nothing_known(simt);
 	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
-		int64_t in = lane % given->width, by = value_lane(given->by, lane);
-		int64_t source = strstr(name, "_up")     ? in - by
-				 : strstr(name, "_down") ? in + by
-				 : strstr(name, "_xor")  ? in ^ by
-							 : 0;
+		int64_t source =
+			exec_source_in(name, lane, value_lane(given->by, lane), (unsigned)given->width);
 		lanes[lane] = source >= 0 && source < given->width;
 	}
 	return value_lanes(simt, lanes);

@@ -131,11 +131,6 @@ static void read_extent(struct reading *reading, const struct ir_type *array, co
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
-static bool compares(enum ir_op op)
-{
-	return op >= IR_OP_LT && op <= IR_OP_NE;
-}
-
 /* blockDim.x == 32, blockDim.x * blockDim.y == 256 */
 static void read_width(struct reading *reading, const struct ir_expr *expr, int64_t number)
 {
@@ -252,7 +247,7 @@ static bool is_part(const struct ir_path *path)
 	while (path && path->expr && path->expr->kind == IR_CAST)
 		path = path->up;
 	const struct ir_expr *expr = path ? path->expr : NULL; /* NULL: a statement */
-	return expr && expr->kind == IR_BINARY && !compares(expr->op) && expr->op < IR_OP_LOGICAL_AND;
+	return expr && expr->kind == IR_BINARY && !ir_is_comparison(expr->op) && expr->op < IR_OP_LOGICAL_AND;
 }
 
 static void on_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
@@ -264,7 +259,7 @@ static void on_expr(void *context, const struct ir_expr *expr, const struct ir_p
 	case IR_INDEX: read_index(reading, expr); break;
 	case IR_CALL: read_call(reading, expr); break;
 	case IR_BINARY:
-		if (compares(expr->op))
+		if (ir_is_comparison(expr->op))
 			read_comparison(reading, expr);
 		else if ((expr->op == IR_OP_ADD || expr->op == IR_OP_OR) && !is_part(path->up))
 			read_number(reading, expr);

@@ -58,6 +58,15 @@ const char *simt_space_name(enum simt_space space)
 	return names[space];
 }
 
+void spared_add(struct simt_spared *to, const struct simt_spared *more)
+{
+	to->requests += more->requests;
+	to->sectors += more->sectors;
+	to->ideal_sectors += more->ideal_sectors;
+	to->wavefronts += more->wavefronts;
+	to->ideal_wavefronts += more->ideal_wavefronts;
+}
+
 /* ---- sites ----------------------------------------------------------------------------------- */
 
 static struct simt_site *site_of(struct collector *collector, const struct simt_access *access)
@@ -394,6 +403,13 @@ static void add(double *total, double *pending)
 	*pending = 0;
 }
 
+static void settle_spared(struct simt_spared *total, struct simt_spared *pending, bool kept)
+{
+	if (kept)
+		spared_add(total, pending);
+	*pending = (struct simt_spared){0};
+}
+
 /* Moves what a run counted to the totals, or drops it. */
 static void settle(struct simt_site *site, bool kept)
 {
@@ -405,16 +421,9 @@ static void settle(struct simt_site *site, bool kept)
 		total[i] += more[i];
 	memcpy(counts, total, sizeof total);
 	*pending = (struct simt_counts){0};
-	struct simt_spared *spared = &site->pending_spared;
-	if (!kept)
-		*spared = (struct simt_spared){0};
-	add(&site->spared.requests, &spared->requests);
-	add(&site->spared.sectors, &spared->sectors);
-	add(&site->spared.ideal_sectors, &spared->ideal_sectors);
-	add(&site->spared.wavefronts, &spared->wavefronts);
-	add(&site->spared.ideal_wavefronts, &spared->ideal_wavefronts);
+	settle_spared(&site->spared, &site->pending_spared, kept);
 	for (size_t i = 0; i < site->shares.count; i++)
-		exact_lines_settle(&site->shares.data[i], kept);
+		settle_spared(&site->shares.data[i].counted, &site->shares.data[i].pending, kept);
 }
 
 static void on_event_again(void *context, struct simt *simt, const struct simt_event *event)

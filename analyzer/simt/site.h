@@ -40,6 +40,8 @@ struct simt_spared {
 	double wavefronts, ideal_wavefronts;
 };
 
+void spared_add(struct simt_spared *to, const struct simt_spared *more);
+
 /* What of a site counts in the line of another expression: that of a call which leads there. */
 struct simt_share {
 	const struct ir_expr *at;

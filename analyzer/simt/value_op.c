@@ -281,11 +281,6 @@ const struct simt_value *value_known(struct simt *simt, enum ir_op op, const str
 	return value_lanes(simt, lanes);
 }
 
-static bool is_comparison(enum ir_op op)
-{
-	return op >= IR_OP_LT && op <= IR_OP_NE;
-}
-
 static bool has_object(const struct simt_value *value)
 {
 	return value->kind == SIMT_POINTER && value->object;
@@ -295,7 +290,7 @@ bool value_comparable(enum ir_op op, const struct simt_value *a, const struct si
 {
 	bool numbers = (a->kind == SIMT_INT || a->kind == SIMT_POINTER) &&
 		       (b->kind == SIMT_INT || b->kind == SIMT_POINTER);
-	return is_comparison(op) && numbers &&
+	return ir_is_comparison(op) && numbers &&
 	       (has_object(a) ? a->object : NULL) == (has_object(b) ? b->object : NULL);
 }
 
@@ -390,7 +385,7 @@ const struct simt_value *value_binary(struct simt *simt, enum ir_op op, const st
 	case IR_OP_COMMA: return b;
 	default: break;
 	}
-	if (is_comparison(op))
+	if (ir_is_comparison(op))
 		return compare(simt, op, a, b, type);
 	if (has_object(a) || has_object(b))
 		return address_bits(simt, op, a, b, type);

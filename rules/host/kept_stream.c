@@ -5,16 +5,9 @@
 
 #include "analyzer/host/runtime.h"
 #include "analyzer/ir/config.h"
+#include "rules/host/library_stream.h"
 
 enum { MOST_STEPS = 8 };
-
-static bool is_stream(const struct ir_type *type)
-{
-	type = ir_type_value(type);
-	if (type->kind != IR_TYPE_POINTER || !type->element || type->element->kind != IR_TYPE_RECORD)
-		return false;
-	return type->element->record && !strcmp(type->element->record->name, "CUstream_st");
-}
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
@@ -228,7 +221,7 @@ static void look_for_use(void *context, const struct ir_expr *expr, const struct
 		uses->has_work |= is_config && is_kept(uses, expr->operands[1]);
 	}
 	for (size_t i = 0; expr->kind == IR_CALL && i < expr->operand_count; i++)
-		if (is_stream(expr->operands[i]->type) && is_kept(uses, expr->operands[i]))
+		if (library_is_stream(expr->operands[i]->type) && is_kept(uses, expr->operands[i]))
 			look_at_call(uses, expr);
 }
 

@@ -16,17 +16,11 @@ struct body {
 	bool may_leave, has_effect;
 };
 
-static bool is_loop(const struct ir_stmt *stmt)
-{
-	return stmt->kind == IR_WHILE || stmt->kind == IR_DO || stmt->kind == IR_FOR ||
-	       stmt->kind == IR_RANGE_FOR;
-}
-
 /* Whether a `break` ends a loop or switch within the one that is looked at. */
 static bool is_inner(const struct ir_path *path)
 {
 	for (; path; path = path->up)
-		if (path->stmt && (is_loop(path->stmt) || path->stmt->kind == IR_SWITCH))
+		if (path->stmt && (ir_is_loop(path->stmt) || path->stmt->kind == IR_SWITCH))
 			return true;
 	return false;
 }
@@ -118,7 +112,7 @@ static void on_stmt(struct pass *pass, const struct ir_stmt *stmt)
 	const struct ir_expr *query = NULL;
 	const bool *is_queried = pass->state;
 	int64_t always;
-	if (!*is_queried || !is_loop(stmt) || stmt->kind == IR_RANGE_FOR || !stmt->body)
+	if (!*is_queried || !ir_is_loop(stmt) || stmt->kind == IR_RANGE_FOR || !stmt->body)
 		return;
 	bool is_endless = !stmt->expr || (ir_fold_int(stmt->expr, &always) && always);
 	enum query_status end =

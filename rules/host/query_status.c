@@ -356,8 +356,7 @@ static enum query_status read_condition(
 		return QUERY_UNTOLD;
 	if (expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR)
 		return read_two(expr, negated, asked, query);
-	return expr->op >= IR_OP_LT && expr->op <= IR_OP_NE ? read_comparison(expr, negated, asked, query)
-							    : QUERY_UNTOLD;
+	return ir_is_comparison(expr->op) ? read_comparison(expr, negated, asked, query) : QUERY_UNTOLD;
 }
 
 enum query_status query_status_when(const struct ir_expr *condition, bool negated,

@@ -231,8 +231,7 @@ static void search_behind(struct search *search, const struct ir_path *path)
 		const struct ir_stmt *stmt = path->stmt;
 		if (!stmt)
 			continue;
-		if (stmt->kind == IR_FOR || stmt->kind == IR_WHILE || stmt->kind == IR_DO ||
-			stmt->kind == IR_RANGE_FOR || stmt->kind == IR_SWITCH)
+		if (ir_is_loop(stmt) || stmt->kind == IR_SWITCH)
 			return;
 		bool is_behind = false;
 		for (size_t i = 0; stmt->kind == IR_BLOCK && i < stmt->child_count; i++) {

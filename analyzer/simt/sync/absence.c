@@ -54,12 +54,6 @@ static enum sync_belief mask_belief(
 
 /* ---- what parts them ------------------------------------------------------------------------- */
 
-static bool is_loop(const struct ir_stmt *stmt)
-{
-	return stmt && (stmt->kind == IR_FOR || stmt->kind == IR_WHILE || stmt->kind == IR_DO ||
-			       stmt->kind == IR_RANGE_FOR);
-}
-
 /* The outermost branch at which the absent one goes elsewhere. */
 static const struct ir_stmt *branch_between(const struct replay *replay, uint32_t at, unsigned absent)
 {
@@ -150,7 +144,7 @@ void replay_note(struct replay *replay, enum sync_fault fault, uint32_t at, unsi
 		sync_names(absence.instead, absent, &absence.other_mask);
 	}
 	absence.branch = branch_between(replay, at, absent);
-	if (fault == SYNC_LEFT && ends && is_loop(absence.branch))
+	if (fault == SYNC_LEFT && ends && ir_is_loop(absence.branch))
 		absence.fault = SYNC_BARRIER;
 	else if (fault == SYNC_LEFT && ends && skip_goes_on(replay, event, absent, absence.branch))
 		absence.fault = SYNC_SKIPPED;

@@ -55,9 +55,7 @@ static bool is_once(const struct ir_stmt *stmt)
 
 static bool is_loop(const struct ir_stmt *stmt)
 {
-	return stmt && !is_once(stmt) &&
-	       (stmt->kind == IR_FOR || stmt->kind == IR_WHILE || stmt->kind == IR_DO ||
-		       stmt->kind == IR_RANGE_FOR);
+	return ir_is_loop(stmt) && !is_once(stmt);
 }
 
 static void note(struct search *search, const struct ir_path *path)
