@@ -1,7 +1,7 @@
 /* `cudalint`: finds the command and runs it. `cudalint PATH` is short for `cudalint check PATH`. */
 #include "analyzer/base/suggest.h"
 #include "cli/cli.h"
-#include "cli/cmd_model.h"
+#include "cli/command/cmd_model.h"
 #include "cli/options.h"
 
 #include <errno.h>

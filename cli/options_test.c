@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "cli/options.h"
 #include "analyzer/base/suggest.h"
+#include "cli/options.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Making text harmless, and how wide it is on a terminal. */
 #include "cli/text.h"
-#include "analyzer/finding/utf8.h"
+#include "analyzer/base/utf8.h"
 
 #include <stdbool.h>
 #include <string.h>

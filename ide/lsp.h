@@ -2,7 +2,7 @@
 #ifndef CUDALINT_IDE_LSP_H
 #define CUDALINT_IDE_LSP_H
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 struct lsp_options {
 	int in, out;                        /* the client */

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyzer/frontend/path.h"
-#include "ide/lsp_json.h"
-#include "ide/lsp_uri.h"
+#include "analyzer/base/path.h"
+#include "ide/protocol/lsp_json.h"
+#include "ide/protocol/lsp_uri.h"
 
 enum { INCREMENTAL = 2 }; /* TextDocumentSyncKind */
 

@@ -13,11 +13,11 @@
 #include <sys/types.h>
 
 #include "analyzer/base/format.h"
-#include "analyzer/finding/wire.h"
+#include "analyzer/engine/wire.h"
 #include "ide/lsp.h"
-#include "ide/lsp_document.h"
-#include "ide/lsp_message.h"
 #include "ide/lsp_settings.h"
+#include "ide/protocol/lsp_message.h"
+#include "ide/text/lsp_document.h"
 
 /* What the client can do. */
 struct lsp_client {

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "analyzer/base/clock.h"
-#include "ide/lsp_json.h"
-#include "ide/lsp_report.h"
+#include "ide/answer/lsp_report.h"
+#include "ide/protocol/lsp_json.h"
 
 enum {
 	CHUNK = 64 * 1024,

@@ -6,7 +6,7 @@
 
 #include "analyzer/base/suggest.h"
 #include "analyzer/config/config.h"
-#include "ide/lsp_json.h"
+#include "ide/protocol/lsp_json.h"
 #include "model/model.h"
 
 enum {

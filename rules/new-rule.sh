@@ -39,7 +39,7 @@ cat >"$file.c" <<END
 /* $code $name: what it looks for, and what it deliberately does not. */
 #include <string.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 static void on_call(struct pass *pass, const struct ir_expr *expr)
 {

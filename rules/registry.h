@@ -2,7 +2,7 @@
 #ifndef CUDALINT_RULES_REGISTRY_H
 #define CUDALINT_RULES_REGISTRY_H
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 extern const struct rule *const rules_registry[]; /* ends with NULL */
 

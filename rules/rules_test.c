@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
-#include "analyzer/base/format.h"
 #include "analyzer/base/buffer.h"
+#include "analyzer/base/format.h"
 #include "analyzer/finding/apply.h"
-#include "analyzer/frontend/args.h"
+#include "analyzer/frontend/args/args.h"
 #include "analyzer/run/run.h"
 #include "rules/page.h"
 #include "rules/registry.h"

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "analyzer/finding/wire.h"
+#include "analyzer/engine/wire.h"
 #include "analyzer/run/run.h"
 #include "rules/registry.h"
 

@@ -7,6 +7,7 @@
 #include "analyzer/base/vec.h"
 
 typedef VEC(uint32_t) line_starts;
+typedef VEC(const char *) line_list; /* one-line remarks, names: without their line ends */
 
 /* Fills in the offset of each line's first byte, ascending; the first is 0, also for an empty text. */
 void lines_find(struct arena *arena, const char *text, size_t size, line_starts *out);

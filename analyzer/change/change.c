@@ -5,9 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "analyzer/base/path.h"
 #include "analyzer/change/git.h"
-#include "analyzer/frontend/path.h"
-#include "analyzer/run/inputs.h"
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
@@ -150,7 +149,7 @@ int change_from_patch(struct arena *arena, const char *name, const char *text, s
 	if (patch_parse(arena, name, text, size, &patch, error))
 		return -1;
 	const char *here = path_here(arena);
-	const char *top = inputs_repository(arena, here);
+	const char *top = path_repository(arena, here);
 	const char *const folders[] = {top ? top : here, here};
 	add_patch(arena, out, &patch, folders, 2);
 	return 0;

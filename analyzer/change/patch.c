@@ -2,8 +2,8 @@
  *
  * A hunk says how many lines it has, so what is in one is never mistaken for a header, and a patch that was
  * cut or edited by hand is noticed. */
-#include "analyzer/base/format.h"
 #include "analyzer/change/patch.h"
+#include "analyzer/base/format.h"
 #include "analyzer/change/patch_name.h"
 
 #include <stdarg.h>

@@ -5,9 +5,9 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "analyzer/base/path.h"
 #include "analyzer/base/suggest.h"
 #include "analyzer/config/resolve.h"
-#include "analyzer/frontend/path.h"
 
 enum { SIZE_LIMIT = 256 * 1024, FILE_LIMIT = 64 };
 

@@ -11,7 +11,7 @@
 #include "analyzer/config/regex.h"
 #include "analyzer/config/select.h"
 #include "analyzer/config/setting.h"
-#include "analyzer/simt/launch.h"
+#include "analyzer/simt/launch/launch.h"
 
 #define CONFIG_FILE ".cudalint.yml"
 

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <yaml.h>
 
-#include "analyzer/finding/utf8.h"
+#include "analyzer/base/utf8.h"
 
 enum { DEPTH_LIMIT = 16, ENTRY_LIMIT = 10000, QUOTE_LIMIT = 60 };
 

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/finding/rule.h"
 
 /* How a key's values are laid out. */
 enum config_shape {

@@ -2,7 +2,7 @@
  * are known. */
 #include "analyzer/config/resolve.h"
 
-#include "analyzer/frontend/path.h"
+#include "analyzer/base/path.h"
 #include "model/model.h"
 
 static bool is_key(const struct config_item *item, enum config_key_id id)

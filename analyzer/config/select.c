@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <strings.h>
 
-#include "analyzer/finding/suppress.h"
+#include "analyzer/suppress/suppress.h"
 
 enum { RANK_SET = 0, RANK_EXACT = 5 }; /* a prefix ranks by how many digits it has: 1 and 2 */
 

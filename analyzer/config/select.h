@@ -7,7 +7,7 @@
 #define CUDALINT_CONFIG_SELECT_H
 
 #include "analyzer/config/document.h"
-#include "analyzer/rule.h"
+#include "analyzer/finding/rule.h"
 
 struct select_word {
 	const char *word;

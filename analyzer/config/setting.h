@@ -2,7 +2,7 @@
 #ifndef CUDALINT_CONFIG_SETTING_H
 #define CUDALINT_CONFIG_SETTING_H
 
-#include "analyzer/rule.h"
+#include "analyzer/finding/rule.h"
 
 struct rule_setting {
 	const struct rule *rule;

@@ -5,7 +5,7 @@
 
 #include "analyzer/base/suggest.h"
 #include "analyzer/config/resolve.h"
-#include "analyzer/simt/hint.h"
+#include "analyzer/simt/launch/hint.h"
 #include "model/model.h"
 
 /* "'min-factor' is 'x', and takes a number" */

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "analyzer/base/buffer.h"
+#include "analyzer/base/path.h"
+#include "analyzer/base/utf8.h"
 #include "analyzer/finding/fingerprint.h"
-#include "analyzer/finding/utf8.h"
-#include "analyzer/frontend/path.h"
 
 #include <sys/stat.h>
 #include <uthash.h>

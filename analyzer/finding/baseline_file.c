@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "analyzer/base/buffer.h"
+#include "analyzer/base/path.h"
 #include "analyzer/finding/fingerprint.h"
-#include "analyzer/frontend/path.h"
 
 enum { LARGEST_FILE = 256 * 1000 * 1000, LARGEST_COUNT = 1000 * 1000 };
 

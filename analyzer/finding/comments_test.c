@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "analyzer/base/utf8.h"
 #include "analyzer/finding/comments.h"
-#include "analyzer/finding/utf8.h"
 
 /* The texts of all comments, joined by "|". */
 static const char *find(struct arena *arena, const char *text)

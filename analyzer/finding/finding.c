@@ -1,6 +1,6 @@
 /* Copying findings between arenas, and merging the many sightings of one defect into one finding. */
 #include "analyzer/finding/finding.h"
-#include "analyzer/finding/picture.h"
+#include "analyzer/finding/picture/picture.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -65,7 +65,7 @@ struct cost {
 	bool has_saved;
 };
 
-struct picture; /* analyzer/finding/picture.h */
+struct picture; /* analyzer/finding/picture/picture.h */
 
 struct finding {
 	const char *code, *rule; /* "CU401", "maskless-warp-intrinsic" */

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "analyzer/finding/fingerprint.h"
-#include "analyzer/finding/picture.h"
+#include "analyzer/finding/picture/picture.h"
 
 static struct finding *add(struct arena *arena, finding_list *list, const char *code, uint32_t line, int arch)
 {

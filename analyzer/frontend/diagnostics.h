@@ -2,7 +2,7 @@
 #ifndef CUDALINT_FRONTEND_DIAGNOSTICS_H
 #define CUDALINT_FRONTEND_DIAGNOSTICS_H
 
-#include "analyzer/frontend/lower.h"
+#include "analyzer/frontend/lower/lower.h"
 #include "analyzer/frontend/unit.h"
 
 /* Collects the errors that count, names the functions they lie in and sets the unit's status. */

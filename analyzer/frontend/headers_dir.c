@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analyzer/frontend/path.h"
+#include "analyzer/base/path.h"
 
 /* Set by the build to analyzer/frontend/headers of the source tree, so that an uninstalled program works. */
 #ifndef CUDALINT_SOURCE_HEADERS

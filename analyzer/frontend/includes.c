@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "analyzer/base/buffer.h"
-#include "analyzer/frontend/path.h"
+#include "analyzer/base/path.h"
 #include "analyzer/frontend/respell.h"
 #include "analyzer/frontend/unit.h"
 

@@ -12,8 +12,8 @@
 #include "analyzer/base/arena.h"
 #include "analyzer/base/digest.h"
 #include "analyzer/base/vec.h"
+#include "analyzer/frontend/args/words.h"
 #include "analyzer/frontend/reads.h"
-#include "analyzer/frontend/words.h"
 
 /* Every header below a folder, by base name. */
 struct header_index;

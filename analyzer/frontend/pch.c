@@ -17,7 +17,7 @@
 #include <xxhash.h>
 
 #include "analyzer/base/buffer.h"
-#include "analyzer/frontend/cx.h"
+#include "analyzer/frontend/lower/cx.h"
 #include "analyzer/frontend/pch_folder.h"
 
 /* Headers of which a unit includes one or more to get the level. The C++ library's rare and heavy ones

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "analyzer/base/bytes.h"
-#include "analyzer/frontend/path.h"
+#include "analyzer/base/path.h"
 
 enum { LONGEST_NAME = 300 };
 

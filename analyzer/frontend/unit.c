@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "analyzer/base/buffer.h"
+#include "analyzer/base/path.h"
 #include "analyzer/frontend/diagnostics.h"
 #include "analyzer/frontend/headers_dir.h"
-#include "analyzer/frontend/lower.h"
+#include "analyzer/frontend/lower/lower.h"
 #include "analyzer/frontend/omitted.h"
-#include "analyzer/frontend/path.h"
 #include "analyzer/frontend/pch.h"
 #include "analyzer/frontend/unit_pool.h"
 #include "analyzer/frontend/unit_reads.h"

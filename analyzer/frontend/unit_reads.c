@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "analyzer/frontend/cx.h"
-#include "analyzer/frontend/path.h"
+#include "analyzer/base/path.h"
+#include "analyzer/frontend/lower/cx.h"
 #include "analyzer/frontend/unit.h"
 
 struct visit {

@@ -1,7 +1,7 @@
 /* Expressions of host code. Records and arrays are worth the pointer to where they lie. */
 #include "analyzer/host/walk.h"
 
-#include "analyzer/ir/fold.h"
+#include "analyzer/value/fold.h"
 
 /* ---- variables ------------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef CUDALINT_HOST_HAND_MADE_TEST_H
 #define CUDALINT_HOST_HAND_MADE_TEST_H
 
-#include "analyzer/host/order.h"
+#include "analyzer/host/order/order.h"
 
 static struct host_trace *trace;
 static struct host_object *null_stream;

@@ -12,7 +12,7 @@
 
 #include "analyzer/frontend/unit.h"
 #include "analyzer/host/host.h"
-#include "analyzer/ir/fold.h"
+#include "analyzer/value/fold.h"
 
 typedef unsigned char byte;
 typedef signed char sbyte;

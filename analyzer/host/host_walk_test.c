@@ -10,7 +10,7 @@
 #include "analyzer/base/golden_test.h"
 #include "analyzer/frontend/unit.h"
 #include "analyzer/host/host.h"
-#include "analyzer/host/order.h"
+#include "analyzer/host/order/order.h"
 
 static char cache[] = "/tmp/cudalint-host-test-XXXXXX";
 

@@ -1,8 +1,8 @@
 /* Loops of host code: turn by turn while the end is near, a few turns otherwise. What a loop that was cut
  * changes in several turns is unknown after it. */
 #include "analyzer/host/walk.h"
-#include "analyzer/ir/fold.h"
 #include "analyzer/ir/walk.h"
+#include "analyzer/value/fold.h"
 
 struct running {
 	struct walk *walk;

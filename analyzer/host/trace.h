@@ -13,7 +13,7 @@
 #ifndef CUDALINT_HOST_TRACE_H
 #define CUDALINT_HOST_TRACE_H
 
-#include "analyzer/host/sum.h"
+#include "analyzer/host/value/sum.h"
 #include "analyzer/ir/ir.h"
 
 struct host_op;

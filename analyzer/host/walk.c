@@ -1,7 +1,7 @@
 /* The walk through host code: roots, objects, conditions, operations. */
 #include "analyzer/host/walk.h"
 
-#include "analyzer/ir/reach.h"
+#include "analyzer/structure/reach.h"
 
 struct host_object *walk_object(struct walk *walk, enum host_object_kind kind, const struct ir_expr *made)
 {

@@ -17,7 +17,7 @@
 #ifndef CUDALINT_HOST_WALK_H
 #define CUDALINT_HOST_WALK_H
 
-#include "analyzer/host/effect.h"
+#include "analyzer/host/effect/effect.h"
 #include "analyzer/host/host.h"
 
 #define ROOT_STEPS 400000 /* expressions evaluated in one root */

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "analyzer/finding/wire.h"
-#include "analyzer/frontend/path.h"
+#include "analyzer/base/path.h"
+#include "analyzer/engine/wire.h"
 #include "analyzer/frontend/reads.h"
 #include "analyzer/run/unit_key.h"
 #include "analyzer/store/results.h"
@@ -48,7 +48,7 @@ const char *cached_folder(struct arena *arena, const char *given)
 	const char *here = path_resolve(arena, ".");
 	if (!here)
 		return name;
-	const char *root = inputs_repository(arena, here);
+	const char *root = path_repository(arena, here);
 	return path_display(arena, path_join(arena, root ? root : here, name));
 }
 

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analyzer/frontend/path.h"
+#include "analyzer/base/path.h"
+#include "analyzer/engine/parse_report.h"
 #include "analyzer/run/includers.h"
-#include "analyzer/run/parse_report.h"
 
 struct coverage {
 	struct arena *arena;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyzer/frontend/path.h"
+#include "analyzer/base/path.h"
 #include "analyzer/run/plan_config.h"
 
 static bool is_known(const struct includers *includers, const char *absolute)
@@ -57,7 +57,7 @@ int includers_find(struct arena *arena, const struct run_options *options, const
 	if (!out->is_whole)
 		return 0;
 	const char *here = path_resolve(arena, ".");
-	const char *top = here ? inputs_repository(arena, here) : NULL;
+	const char *top = here ? path_repository(arena, here) : NULL;
 	if (!top)
 		return 0;
 	const char **paths = ARENA_NEW(arena, const char *);

@@ -9,22 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analyzer/frontend/path.h"
+#include "analyzer/base/path.h"
 
 enum { DEPTH_LIMIT = 128, LINK_LIMIT = 40 };
-
-const char *inputs_repository(struct arena *arena, const char *folder)
-{
-	for (;;) {
-		struct stat status;
-		if (!lstat(path_join(arena, folder, ".git"), &status))
-			return folder;
-		const char *up = path_parent(arena, folder);
-		if (!strcmp(up, folder) || !strcmp(up, "."))
-			return NULL;
-		folder = up;
-	}
-}
 
 /* What is left of a path where a link's text takes the place of the link. */
 static const char *follow(struct arena *arena, const char *link, const char *rest)
@@ -51,7 +38,7 @@ static const char *find_way_out(struct arena *arena, const char *path, const cha
 			folder = path_normalize(arena, step);
 			continue;
 		}
-		const char *repository = inputs_repository(arena, folder);
+		const char *repository = path_repository(arena, folder);
 		repository = repository ? repository : fence;
 		if (repository && !path_is_below(target, repository))
 			return path_display(arena, step);
@@ -74,7 +61,7 @@ static void add_file(
 	if (last && !strcmp(folder, path_parent(arena, last->absolute)))
 		input.root = last->root;
 	else
-		input.root = inputs_repository(arena, path_parent(arena, input.absolute));
+		input.root = path_repository(arena, path_parent(arena, input.absolute));
 	vec_push(arena, inputs, input);
 }
 

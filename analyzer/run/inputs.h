@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "analyzer/base/vec.h"
+#include "analyzer/base/lines.h"
 
 struct input {
 	const char *path;     /* as reported: relative to the working directory where it lies below it */
@@ -18,7 +18,6 @@ struct input {
 };
 
 typedef VEC(struct input) input_list;
-typedef VEC(const char *) line_list;
 
 /* Adds what a path of the command line means: a file as it is, whatever its name and whether or not it
  * exists; of a folder the .cu files below it, without hidden folders, build, node_modules and links to
@@ -27,8 +26,5 @@ void inputs_add(struct arena *arena, const char *path, input_list *inputs, line_
 
 /* Sorts by path and drops what is there twice. */
 void inputs_sort(input_list *inputs);
-
-/* The folder that holds .git, from `folder` (absolute) upward; NULL when there is none. */
-const char *inputs_repository(struct arena *arena, const char *folder);
 
 #endif

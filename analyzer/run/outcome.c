@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "analyzer/engine/hints.h"
 #include "analyzer/finding/fingerprint.h"
-#include "analyzer/finding/suppress.h"
-#include "analyzer/run/hints.h"
+#include "analyzer/suppress/suppress.h"
 
 bool outcome_is_better(const struct unit_result *includer, const struct unit_result *than)
 {

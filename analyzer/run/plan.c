@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyzer/base/path.h"
 #include "analyzer/frontend/headers_dir.h"
-#include "analyzer/frontend/path.h"
 #include "analyzer/run/plan_config.h"
 #include "model/model.h"
 
@@ -114,7 +114,7 @@ static void add_stdin(struct plan *plan)
 	struct input input = {.is_stdin = true};
 	input.absolute = path_normalize(plan->arena, path_join(plan->arena, path_here(plan->arena), name));
 	input.path = path_display(plan->arena, input.absolute);
-	input.root = inputs_repository(plan->arena, path_parent(plan->arena, input.absolute));
+	input.root = path_repository(plan->arena, path_parent(plan->arena, input.absolute));
 	vec_push(plan->arena, &plan->inputs, input);
 }
 

@@ -2,7 +2,7 @@
 #ifndef CUDALINT_RUN_PLAN_H
 #define CUDALINT_RUN_PLAN_H
 
-#include "analyzer/frontend/compdb.h"
+#include "analyzer/frontend/args/compdb.h"
 #include "analyzer/run/inputs.h"
 #include "analyzer/run/run.h"
 

@@ -1,7 +1,7 @@
 /* Finding each configuration once, and putting the command line over it. */
 #include "analyzer/run/plan_config.h"
 
-#include "analyzer/frontend/path.h"
+#include "analyzer/base/path.h"
 
 /* ---- words ------------------------------------------------------------------------------------ */
 

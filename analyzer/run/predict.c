@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyzer/ir/fold.h"
+#include "analyzer/value/fold.h"
 #include "model/model.h"
 
 static bool place_of(const struct ir_module *module, struct ir_range range, const char **path, uint32_t *line)

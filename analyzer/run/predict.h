@@ -5,8 +5,8 @@
 #ifndef CUDALINT_RUN_PREDICT_H
 #define CUDALINT_RUN_PREDICT_H
 
-#include "analyzer/simt/price.h"
-#include "analyzer/simt/site.h"
+#include "analyzer/site/price/price.h"
+#include "analyzer/site/site.h"
 
 /* Counts of one kind of memory on a line. */
 struct predict_counts {

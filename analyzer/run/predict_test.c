@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyzer/run/predict.h"
 #include "analyzer/frontend/unit.h"
+#include "analyzer/run/predict.h"
 
 /* What the record holds of one line of one launch. */
 struct row {

@@ -6,11 +6,7 @@
 #ifndef CUDALINT_RUN_RUN_H
 #define CUDALINT_RUN_RUN_H
 
-#include "analyzer/config/config.h"
-#include "analyzer/finding/finding.h"
-#include "analyzer/frontend/toolkit.h"
-#include "analyzer/frontend/unit.h"
-#include "analyzer/rule.h"
+#include "analyzer/engine/lint.h"
 #include "analyzer/run/inputs.h"
 
 /* What to do; every string outlives the run. */
@@ -59,35 +55,6 @@ struct run_options {
 	void *progress_context;
 };
 
-/* Where the time of the rules went, by the wall clock. */
-struct rule_time {
-	const char *code;
-	double ms;
-};
-
-struct run_times {
-	double kernels_ms, host_ms;  /* executing kernels, and walking host code: for all rules together */
-	VEC(struct rule_time) rules; /* what is left, by rule, in the order of the registry */
-};
-
-/* What became of one file. */
-struct unit_result {
-	const char *path;
-	enum unit_status status;
-	size_t parse_errors, kernels, functions;
-	double ms, parse_ms, lower_ms, rules_ms; /* wall time */
-	struct run_times times;                  /* with --timing alone */
-	bool is_stored;                          /* from the result store: it took no time in this run */
-	size_t suppressed;                       /* findings that comments silenced */
-	finding_list findings;
-	line_list notes;        /* one-line remarks for -v: dropped flags, missing includes, fallbacks */
-	line_list kernel_names; /* with hints from outside: what those can name, see hints_names() */
-	bool is_fragment;       /* the result is that of the file as another one includes it */
-	const char *io_error;   /* the file could not be read at all: one line; counts as exit status 2 */
-	const struct rule *const *rules; /* that were on; like `config` set by run_check() alone */
-	const struct config *config;
-};
-
 /* A text that a report may have to show lines of. */
 struct run_text {
 	const char *path, *data; /* path: as findings have it */
@@ -112,55 +79,5 @@ struct run_report {
  * set. */
 int run_check(struct arena *arena, const struct run_options *options, const struct rule *const *registry,
 	struct run_report *report);
-
-/* One file to lint. */
-struct run_unit_input {
-	struct unit_options
-		parse; /* `arch` 0: the highest target; `toolkit_flags` none: made from `toolkit` */
-	const struct toolkit *toolkit; /* NULL or without root: bundled declarations alone */
-	struct target target;
-	const struct rule *const *rules;    /* those to run; ends with NULL */
-	const struct rule *const *registry; /* all there are, for suppressions; NULL: as `rules` */
-	const struct config *config;        /* NULL: nothing is configured */
-	const char *const
-		*report_roots; /* absolute folders; headers elsewhere aren't reported. None: all are */
-	size_t report_root_count;
-	const char
-		*fragment; /* absolute path of a file that this one includes: only it is reported; or NULL */
-	const char *fragment_path; /* as it is to be reported */
-	bool preview;
-	bool ignore_suppressions;
-	bool timing;                      /* fill the result's times */
-	struct run_times *times;          /* run_rules() adds to them; NULL: it doesn't */
-	const struct launch_hints *hints; /* from outside; those of comments are added to them. NULL: none */
-	/* Which functions are executed, for one who knows what the others come to; NULL: all. */
-	bool (*executes)(void *context, const struct unit *unit, const struct ir_function *function);
-	void *executes_context;
-	unsigned threads; /* besides the calling one, that may execute kernels; 0: none. See ahead.h */
-	line_list notes;  /* what planning has to remark, for the result's notes */
-};
-
-/* Lints a file in this process, without a worker: for workers, tests and `dev ir`. Returns 0; or -1 with one
- * line in *error when nothing came of it (then result->io_error tells whether the file itself could not be
- * read). */
-int run_one(
-	struct arena *arena, const struct run_unit_input *input, struct unit_result *result, char **error);
-
-/* The same, with the units left open for more questions, until lint_close(). With -1, *lint is NULL. */
-struct lint;
-int run_lint(struct arena *arena, const struct run_unit_input *input, struct unit_result *result,
-	struct lint **lint, char **error);
-/* The parse for the highest target. */
-const struct unit *lint_unit(const struct lint *lint);
-void lint_close(struct lint *lint); /* NULL is nothing */
-
-/* Parses a file as run_one() does, for the highest target or input->parse.arch, and no more. Returns 0; or -1
- * with one line in *error that names the file. The unit has to be closed. */
-int run_parse(struct arena *arena, const struct run_unit_input *input, struct unit **unit, char **error);
-
-/* Runs the rules of `input` over a parsed unit, for some of its targets, and appends what they find
- * (analyzer/run/pass.c). `hints` may be NULL. */
-void run_rules(struct arena *arena, const struct unit *unit, const struct run_unit_input *input,
-	const struct target *target, const struct launch_hints *hints, finding_list *findings);
 
 #endif

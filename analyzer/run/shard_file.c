@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "analyzer/base/bytes.h"
-#include "analyzer/finding/wire.h"
-#include "analyzer/frontend/path.h"
+#include "analyzer/base/path.h"
+#include "analyzer/engine/wire.h"
 #include "analyzer/run/cached.h"
 #include "analyzer/run/plan_config.h"
 #include "analyzer/run/unit_key.h"

@@ -21,7 +21,7 @@
 #endif
 
 #include "analyzer/base/bytes.h"
-#include "analyzer/finding/wire.h"
+#include "analyzer/engine/wire.h"
 
 enum { STACK_SIZE = 256 * 1024 * 1024, HEAP_STEP = 16 * 1024 * 1024 };
 

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "analyzer/base/bytes.h"
-#include "analyzer/finding/wire.h"
-#include "analyzer/run/configured.h"
-#include "analyzer/run/parse_report.h"
+#include "analyzer/engine/configured.h"
+#include "analyzer/engine/parse_report.h"
+#include "analyzer/engine/wire.h"
 #include "analyzer/run/worker_child.h"
 
 enum { RESULT_LIMIT = 256 * 1024 * 1024 };

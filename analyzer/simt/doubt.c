@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyzer/simt/exec.h"
+#include "analyzer/simt/exec/exec.h"
 
 /* ---- what variables hold --------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  * Only what is private to a lane is followed (registers, local arrays and records) and what nobody changes
  * (parameters, constants). Shared and global memory hold what other lanes wrote: a load from there is a
  * number the source doesn't tell, one for the block where the address is uniform. */
-#include "analyzer/simt/exec.h"
+#include "analyzer/simt/exec/exec.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Under which conditions something happens: every condition that isn't decided gets an object of its own, and
  * events carry the list of those they depend on. */
-#include "analyzer/simt/exec.h"
+#include "analyzer/simt/exec/exec.h"
 
 #include <string.h>
 

@@ -6,12 +6,12 @@
 #ifndef CUDALINT_SIMT_SIMT_H
 #define CUDALINT_SIMT_SIMT_H
 
-#include "analyzer/ir/barrier.h"
-#include "analyzer/ir/bulk_copy.h"
-#include "analyzer/ir/async.h"
-#include "analyzer/simt/launch.h"
-#include "analyzer/simt/mask.h"
-#include "analyzer/simt/value.h"
+#include "analyzer/operation/async.h"
+#include "analyzer/operation/barrier.h"
+#include "analyzer/operation/bulk_copy.h"
+#include "analyzer/simt/launch/launch.h"
+#include "analyzer/simt/value/mask.h"
+#include "analyzer/simt/value/value.h"
 
 enum simt_space {
 	SIMT_GLOBAL,

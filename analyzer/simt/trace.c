@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "analyzer/simt/exec.h"
+#include "analyzer/simt/exec/exec.h"
 
 struct trace {
 	FILE *stream;

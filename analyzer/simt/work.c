@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "analyzer/ir/update.h"
-#include "analyzer/simt/exec.h"
+#include "analyzer/operation/update.h"
+#include "analyzer/simt/exec/exec.h"
 #include "model/access.h"
 
 enum { UNROLLED = 4, MAX_BATCH = 64, SET_FIRST = 1 << 9, SET_MOST = 1 << 14 };

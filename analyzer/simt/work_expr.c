@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "analyzer/simt/exec.h"
+#include "analyzer/simt/exec/exec.h"
 
 struct cost {
 	const char *name; /* without f: the float form is searched with it */

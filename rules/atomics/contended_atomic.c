@@ -2,12 +2,12 @@
  *
  * L2 does updates of one address one after the other, whatever the launch. Where the compiler makes one
  * update of a warp's, one per warp is left; a sum over the block leaves one per block. Which threads come to
- * which address comes from executing the kernel (analyzer/simt/contention.h): where data decides who does,
+ * which address comes from executing the kernel (analyzer/site/contention.h): where data decides who does,
  * all of them may. What one elected lane does is left alone, and so are locks, flags that are set by an
  * exchange, and additions of 0 that only read. What the lanes of a warp share with nobody else is CU412's. */
-#include "analyzer/ir/order.h"
-#include "analyzer/run/atomic_calls.h"
-#include "analyzer/simt/contention.h"
+#include "analyzer/operation/order.h"
+#include "analyzer/rule/atomic_calls.h"
+#include "analyzer/site/contention.h"
 
 #include <string.h>
 

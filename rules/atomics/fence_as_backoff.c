@@ -3,8 +3,8 @@
  *
  * A fence after the poll, in the loop's body, is an acquire and left alone; so is one that keeps a plain load
  * from being hoisted, and one in a loop that also writes. */
-#include "analyzer/ir/poll.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/spin/poll.h"
 
 static void on_unit_end(struct pass *pass)
 {

@@ -7,8 +7,8 @@
  * CU502's. */
 #include <string.h>
 
-#include "analyzer/ir/order.h"
-#include "analyzer/rule.h"
+#include "analyzer/operation/order.h"
+#include "analyzer/rule/rule.h"
 
 /* The function of CUDA for a member, by name. */
 static const char *const functions[][2] = {{"fetch_add", "atomicAdd"}, {"fetch_sub", "atomicSub"},

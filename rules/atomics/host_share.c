@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "analyzer/host/use.h"
-#include "analyzer/ir/order.h"
-#include "rules/host/overlap.h"
+#include "analyzer/host/order/use.h"
+#include "analyzer/operation/order.h"
+#include "rules/host/common/overlap.h"
 
 enum { MAX_CALLS = 4 };
 

@@ -5,7 +5,7 @@
 #ifndef CUDALINT_RULES_ATOMICS_HOST_SHARE_H
 #define CUDALINT_RULES_ATOMICS_HOST_SHARE_H
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 struct host_share {
 	const struct ir_function *kernel;

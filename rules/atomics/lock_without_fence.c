@@ -3,14 +3,15 @@
  *
  * CUDA's atomic functions are relaxed: taking a lock by atomicCAS or atomicExch and giving it back orders
  * nothing else. A section is one whose acquire and release both show in a function, itself or through the
- * calls and guard objects that lead to them (analyzer/ir/spin.h). Its data is what it writes plainly and what
- * several threads may meet at: one place, or one that it updates or reads as well. A fence counts wherever it
- * stands between the acquire and the data, or the data and the release, and so do barriers, libcu++'s orders,
- * inline assembly and calls that can't be seen into. A helper that only takes a lock has no section. */
+ * calls and guard objects that lead to them (analyzer/structure/spin/spin.h). Its data is what it writes
+ * plainly and what several threads may meet at: one place, or one that it updates or reads as well. A fence
+ * counts wherever it stands between the acquire and the data, or the data and the release, and so do
+ * barriers, libcu++'s orders, inline assembly and calls that can't be seen into. A helper that only takes a
+ * lock has no section. */
 #include <string.h>
 
-#include "analyzer/ir/order.h"
-#include "analyzer/rule.h"
+#include "analyzer/operation/order.h"
+#include "analyzer/rule/rule.h"
 
 enum { MAX_LEVELS = 4 };
 

@@ -3,8 +3,8 @@
  *
  * Both sides have to be seen, with the data under one name. Plain flags are CU506's, since waiting for one
  * doesn't work at all; locks are CU512's. */
-#include "analyzer/ir/publish.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/spin/publish.h"
 
 static void report(struct pass *pass, const struct ir_publication *publication)
 {

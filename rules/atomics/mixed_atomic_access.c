@@ -5,7 +5,7 @@
  * Reads behind an addition in the same turn, and plain writes, are races (CU301, CU308, CU402). Maxima, flags
  * and compare-and-swaps bear that somebody has looked before, and a read that decides whether to add at all
  * is `possible` only. */
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/conflict.h"
 
 /* Whether a race that is reported says the same. */
 static bool is_race(const struct simt_report *report, const struct sync_conflict *mixed)

@@ -1,10 +1,11 @@
 /* CU504 scope-too-narrow: an atomic of block scope on global memory, at an address that other blocks of the
- * launch update as well (analyzer/simt/sync/narrow_scope.c); and a fence of block scope between data and a
- * flag that another block waits for (analyzer/ir/publish.h); and what doesn't reach the host (host_scope.h).
+ * launch update as well (analyzer/order/race/narrow_scope.c); and a fence of block scope between data and a
+ * flag that another block waits for (analyzer/structure/spin/publish.h); and what doesn't reach the host
+ * (host_scope.h).
  *
  * A counter of blocks that are done is CU309's. Left alone are addresses with blockIdx or with anything read
  * from memory in them, and what a condition on data, or on one block, leads to. */
-#include "analyzer/ir/publish.h"
+#include "analyzer/structure/spin/publish.h"
 #include "rules/atomics/host_scope.h"
 
 #include <string.h>

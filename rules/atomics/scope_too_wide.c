@@ -6,10 +6,10 @@
  * atomicAdd on shared memory is no finding: it costs the same in every scope. */
 #include <string.h>
 
-#include "analyzer/ir/host_visible.h"
-#include "analyzer/ir/order.h"
-#include "analyzer/ir/reach.h"
-#include "analyzer/rule.h"
+#include "analyzer/operation/order.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/host_visible.h"
+#include "analyzer/structure/reach.h"
 
 /* ---- objects --------------------------------------------------------------------------------- */
 

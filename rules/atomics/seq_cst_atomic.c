@@ -8,8 +8,8 @@
  * pointers). */
 #include <string.h>
 
-#include "analyzer/ir/order.h"
-#include "analyzer/rule.h"
+#include "analyzer/operation/order.h"
+#include "analyzer/rule/rule.h"
 
 enum need { NEED_RELAXED, NEED_ACQUIRE, NEED_RELEASE, NEED_ACQ_REL };
 

@@ -3,9 +3,9 @@
  *
  * Left alone are loops that poll a plain variable (CU506: they don't end at all), those with a fence that is
  * there to slow them down (CU508), and locks whose critical section lies in the loop. */
-#include "analyzer/ir/poll.h"
-#include "analyzer/ir/fold.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/spin/poll.h"
+#include "analyzer/value/fold.h"
 
 /* The value that the loop waits to change, as code; NULL: not a single one. `goes_on`: the condition, in the
  * loop. */

@@ -5,7 +5,7 @@
  * Only uses count: a host object that a unit shares between host threads is none of this rule's business. */
 #include <string.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 static const char *const host_types[] = {
 	"atomic",

@@ -8,8 +8,8 @@
  * launches are seen, and the host lets it alone until each of them has been waited for. */
 #include <string.h>
 
-#include "analyzer/ir/host_visible.h"
-#include "analyzer/ir/order.h"
+#include "analyzer/operation/order.h"
+#include "analyzer/structure/host_visible.h"
 #include "rules/atomics/host_share.h"
 
 struct use {

@@ -6,9 +6,9 @@
  * volatile flag, that is CU507's. */
 #include <string.h>
 
-#include "analyzer/ir/poll.h"
-#include "analyzer/ir/publish.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/spin/poll.h"
+#include "analyzer/structure/spin/publish.h"
 
 /* "int" of `volatile int`. */
 static const char *type_of(const struct ir_poll *poll)

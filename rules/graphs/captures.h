@@ -3,7 +3,7 @@
 #ifndef CUDALINT_RULES_GRAPHS_CAPTURES_H
 #define CUDALINT_RULES_GRAPHS_CAPTURES_H
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 enum capture_mode { CAPTURE_GLOBAL, CAPTURE_THREAD_LOCAL, CAPTURE_RELAXED, CAPTURE_MODE_UNKNOWN };
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "rules/graphs/captures.h"
-#include "rules/host/overlap.h"
+#include "rules/host/common/overlap.h"
 
 enum { EXTERNAL = 1, MOST_STREAMS = 64 };
 

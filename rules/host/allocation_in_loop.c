@@ -3,9 +3,9 @@
  * The turn may be that of a loop in a caller. Silent for loops that keep what they allocate, and for loops
  * over devices. Where the size changes with the turn one buffer of the largest would do: likely. Under a
  * condition inside of the loop it may be done once in a thousand turns: possible. */
-#include "rules/host/loop.h"
+#include "rules/host/common/loop.h"
 
-#include "rules/host/wait.h"
+#include "rules/host/common/wait.h"
 
 static void look_at(struct pass *pass, const struct host_trace *trace, const struct host_op *op)
 {

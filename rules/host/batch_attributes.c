@@ -2,7 +2,7 @@
  * on an order that a batch doesn't have.
  *
  * The arrays are followed where they are filled; what isn't known of them is right. */
-#include "rules/host/overlap.h"
+#include "rules/host/common/overlap.h"
 
 #include <inttypes.h>
 #include <string.h>

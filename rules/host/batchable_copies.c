@@ -3,7 +3,7 @@
  *
  * Silent for the NULL stream, which batches can't use, for captures, for copies that are known to be large,
  * and where another operation of the device or a wait lies between the copies. */
-#include "rules/host/overlap.h"
+#include "rules/host/common/overlap.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -7,9 +7,9 @@
  * aren't known, are left alone. The fix is safe only in a program that is seen as a whole. */
 #include <string.h>
 
-#include "rules/host/argument.h"
-#include "rules/host/kept_stream.h"
-#include "rules/host/wait.h"
+#include "rules/host/common/argument.h"
+#include "rules/host/common/kept_stream.h"
+#include "rules/host/common/wait.h"
 
 struct made {
 	struct ir_range range;

@@ -4,7 +4,7 @@
  * What isn't known is no race: streams, events and code that aren't seen, ranges that may lie apart (those
  * are `possible`), data behind a handshake of atomics. Memory of cudaMallocAsync whose allocation or free
  * isn't ordered is CU733's, nodes that were added to a graph by hand are CU729's. */
-#include "rules/host/overlap.h"
+#include "rules/host/common/overlap.h"
 
 #include <string.h>
 

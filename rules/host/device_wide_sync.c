@@ -4,7 +4,7 @@
  * its stream. Or several have, the host then uses the results of one alone, and waits for the others later.
  * Silent where only the NULL stream is used, where a clock is read, where code that isn't seen may have
  * enqueued or may need something, and where nothing follows: at the end of a program all is waited for. */
-#include "rules/host/wait.h"
+#include "rules/host/common/wait.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* CU708 elapsed-time-without-timing: cudaEventElapsedTime with an event that was made without timing.
  *
  * Only where the call that made the event, and its flags, are known on every way to the call. */
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 enum { DISABLE_TIMING = 2 }; /* cudaEventDisableTiming, CU_EVENT_DISABLE_TIMING */
 

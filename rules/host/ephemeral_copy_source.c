@@ -4,7 +4,7 @@
  * captured copy reads them when the graph is launched; a copy from registered memory when the stream comes to
  * it. What a plain cudaMemcpyAsync reads from ordinary memory the driver stages before the call returns, by
  * what NVIDIA says of today's behaviour: possible only. Pinned memory that is freed is CU728's. */
-#include "rules/host/overlap.h"
+#include "rules/host/common/overlap.h"
 
 enum { ORDER_STREAM = 1, ORDER_ANY = 3 }; /* cudaMemcpySrcAccessOrder... */
 

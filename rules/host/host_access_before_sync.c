@@ -4,7 +4,7 @@
  * Pinned and registered memory: any work, both ways. Pageable memory: the target of an asynchronous copy; the
  * driver stages what it reads. Managed memory is CU722's, and memory that the device alone uses has rules of
  * its own. */
-#include "rules/host/overlap.h"
+#include "rules/host/common/overlap.h"
 
 #include <string.h>
 

@@ -6,9 +6,9 @@
  */
 #include <string.h>
 
-#include "rules/host/loop.h"
-#include "rules/host/concurrency.h"
-#include "rules/host/wait.h"
+#include "rules/host/common/concurrency.h"
+#include "rules/host/common/loop.h"
+#include "rules/host/common/wait.h"
 
 static bool is_device_memory(const struct host_object *object)
 {

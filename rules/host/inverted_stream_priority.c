@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 enum { LEAST = 0, GREATEST = -5 }; /* as numbers, on devices of today */
 

@@ -5,7 +5,7 @@
  * library's start, may have been first. */
 #include <string.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 /* The variable's name; NULL: not told, or none of CUDA's. putenv has "NAME=value". */
 static const char *variable_of(struct arena *arena, const struct host_op *op)

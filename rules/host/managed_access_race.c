@@ -5,7 +5,7 @@
  * Tegra), the host must leave all of it alone while any kernel runs, except what is attached to the host or
  * to an idle stream; that is an info for newer devices, and nothing when the unit looks at
  * concurrentManagedAccess. Atomics, volatile flags and methods of the host's atomics are communication. */
-#include "rules/host/overlap.h"
+#include "rules/host/common/overlap.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * a loop: then a prefetch before the loop doesn't help.
  *
  * Small objects are left alone (a page or so), as is memory whose pointer leaves for code that isn't seen. */
-#include "rules/host/overlap.h"
+#include "rules/host/common/overlap.h"
 
 enum { SMALL = 64 << 10 }; /* bytes of a page group that migrates as one */
 

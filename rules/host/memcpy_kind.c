@@ -1,9 +1,9 @@
 /* CU726 memcpy-kind: the direction that a copy states contradicts where its pointers come from.
  *
  * Pinned, registered and managed memory belong to both sides; what isn't seen may be either. */
-#include "rules/host/overlap.h"
+#include "rules/host/common/overlap.h"
 
-#include "analyzer/host/runtime.h"
+#include "analyzer/host/api/runtime.h"
 
 #include <string.h>
 

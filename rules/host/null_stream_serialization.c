@@ -3,8 +3,8 @@
  *
  * Work that shares data, directly or through what is on the NULL stream, couldn't. Synchronous memsets and
  * copies within the device are CU711's. With a default stream per thread there is no such stream. */
-#include "rules/host/concurrency.h"
-#include "rules/host/wait.h"
+#include "rules/host/common/concurrency.h"
+#include "rules/host/common/wait.h"
 
 static bool is_copy_within_device(const struct host_op *op)
 {

@@ -2,7 +2,7 @@
  * through a pinned buffer of its own: the call waits for that, and the copy doesn't overlap as it seems to.
  *
  * Only memory that is seen to be ordinary: malloc, new, containers, variables; not registered. */
-#include "rules/host/overlap.h"
+#include "rules/host/common/overlap.h"
 
 static const struct host_access *pageable(const struct host_use_table *table, const struct host_op *op)
 {

@@ -6,7 +6,7 @@
  * `break`, `return` or `throw` that doesn't ask for success, an exit) are left alone, and so are those that
  * hand the status to a function that may not return. A loop that compares with cudaErrorNotReady ends; with
  * nothing in it, it is only an expensive wait: an info. */
-#include "rules/host/query_status.h"
+#include "rules/host/common/query_status.h"
 
 #include <string.h>
 

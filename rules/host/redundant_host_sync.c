@@ -5,7 +5,7 @@
  * host code that reads or writes its data, code that isn't seen, work on a stream that isn't ordered behind
  * it; when a clock is read around; when the wait is there for debugging; and for what CU706 reports. All ways
  * to the call that the unit shows have to agree. */
-#include "rules/host/wait.h"
+#include "rules/host/common/wait.h"
 
 enum end { END_NEEDED, END_UNKNOWN, END_WAITS, END_RETURNS };
 

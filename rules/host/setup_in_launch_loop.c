@@ -4,11 +4,11 @@
  *
  * Silent where the result is kept for later turns, in loops over devices, and where the launches lie in a
  * loop further inside: there the setup is for many of them. Allocations are CU712's. */
-#include "rules/host/loop.h"
+#include "rules/host/common/loop.h"
 
 #include <string.h>
 
-#include "rules/host/wait.h"
+#include "rules/host/common/wait.h"
 
 /* Descriptors of matrices and operations are small structs of the host: cheap to make. */
 static bool is_description(const struct host_op *op)

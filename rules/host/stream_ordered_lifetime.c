@@ -4,7 +4,7 @@
  * The memory is there from the allocation to the free, on the time line of their streams: a use in another
  * stream must come after the one and before the other, by an event or a wait of the host. What a graph
  * allocates is CU721's. */
-#include "rules/host/overlap.h"
+#include "rules/host/common/overlap.h"
 
 #include <string.h>
 

@@ -8,8 +8,8 @@
  * cast to void says that it isn't used. */
 #include <string.h>
 
-#include "analyzer/host/runtime.h"
-#include "rules/host/library_stream.h"
+#include "analyzer/host/api/runtime.h"
+#include "rules/host/common/library_stream.h"
 
 enum { MOST_SITES = 64 };
 

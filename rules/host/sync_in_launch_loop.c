@@ -2,7 +2,7 @@
  *
  * Silent where the host then uses what was computed, where the loop reads a clock, and where the wait is for
  * work of an earlier turn (double buffering). A blocking copy behind the wait would wait itself: CU732. */
-#include "rules/host/wait.h"
+#include "rules/host/common/wait.h"
 
 static const char *launched(const struct pass *pass, const struct host_op *launch)
 {

@@ -7,7 +7,7 @@
  * that isn't seen silences the rule. Not safe to fix but for local variables. */
 #include <string.h>
 
-#include "rules/host/argument.h"
+#include "rules/host/common/argument.h"
 
 enum { DISABLE_TIMING = 2 }; /* cudaEventDisableTiming */
 

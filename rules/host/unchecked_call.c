@@ -4,7 +4,7 @@
  * calls in a destructor have nobody to tell and are left alone; launches are CU701's. */
 #include <string.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 static bool is_status(const struct ir_type *type)
 {

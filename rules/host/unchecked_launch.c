@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 enum { MAX_CALLERS_DEEP = 4 };
 

@@ -5,7 +5,7 @@
  * code that isn't seen, a graph or a launch's attributes may record the event. */
 #include <string.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 static bool waits(const struct host_op *op)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "analyzer/ir/ptx.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 static const char *const orders[] = {
 	"bar.",

@@ -12,9 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyzer/ir/dead.h"
-#include "analyzer/ir/reach.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/reach.h"
 #include "model/model.h"
 
 /* What a double's expression is made of. */

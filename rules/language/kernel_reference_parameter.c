@@ -3,7 +3,7 @@
  *
  * Managed memory is the exception: where every launch in the unit passes a managed variable or something
  * behind a pointer, the reference may be to managed memory and the rule is silent. */
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 /* Whether an argument may lie in memory that the device can reach. */
 static bool may_be_managed(const struct ir_expr *arg)

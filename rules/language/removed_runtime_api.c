@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 /* What to turn to where no function takes over with the same arguments. */
 static const char *const advice[][2] = {

@@ -3,7 +3,7 @@
  * One finding for each declaration; the calls that bind it are CU902. Older toolkits only deprecate it. */
 #include <string.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 enum { REMOVED_IN = 12000 };
 

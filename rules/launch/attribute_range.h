@@ -2,7 +2,7 @@
 #ifndef CUDALINT_RULES_LAUNCH_ATTRIBUTE_RANGE_H
 #define CUDALINT_RULES_LAUNCH_ATTRIBUTE_RANGE_H
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 /* `target = value`, where target is a member of an attribute's value. */
 void attribute_range_assign(struct pass *pass, const struct ir_expr *target, const struct ir_expr *value);

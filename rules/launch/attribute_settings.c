@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyzer/ir/rounding.h"
+#include "analyzer/value/rounding.h"
 #include "rules/launch/attribute_range.h"
 
 /* ---- id and member --------------------------------------------------------------------------- */

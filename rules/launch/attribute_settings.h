@@ -3,7 +3,7 @@
 #ifndef CUDALINT_RULES_LAUNCH_ATTRIBUTE_SETTINGS_H
 #define CUDALINT_RULES_LAUNCH_ATTRIBUTE_SETTINGS_H
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 /* Hooks: initialisers and assignments; the id and the members that a function sets, in its order. */
 void attribute_settings_expr(struct pass *pass, const struct ir_expr *expr);

@@ -3,8 +3,8 @@
  * value does is undefined.
  *
  * Values that aren't known are left alone. */
-#include "analyzer/ir/dead.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
 
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {

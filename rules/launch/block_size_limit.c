@@ -4,9 +4,9 @@
  *
  * Only extents that follow from the source count. With `<<<>>>`, the second argument of a `__block_size__`
  * kernel is no block size (CU608). */
-#include "analyzer/ir/config.h"
-#include "analyzer/ir/dead.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/launch/config.h"
 #include "model/model.h"
 
 static const char axes[] = "xyz";

@@ -4,7 +4,7 @@
  * Kernels that are only declared are seen where they are launched. */
 #include <string.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 /* A definition repeats what its declarations say. */
 static void check(struct pass *pass, const struct ir_function *kernel)

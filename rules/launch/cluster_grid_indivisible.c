@@ -3,10 +3,10 @@
  * The cluster is the launch's attribute, else what the kernel was compiled for. Kernels whose
  * `__block_size__` has a cluster are launched with a number of clusters, which is always right. Extents that
  * aren't known are left alone. */
-#include "analyzer/ir/cluster.h"
-#include "analyzer/ir/config.h"
-#include "analyzer/ir/dead.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/launch/cluster.h"
+#include "analyzer/structure/launch/config.h"
 
 /* The cluster of a launch; false: there is none, or it isn't known. */
 static bool cluster_of(const struct ir_launch *launch, struct ir_dim3 *dims, const char **source)

@@ -8,12 +8,12 @@
  *   computed as they come out in a cluster of one, so `(rank + 1) % size` is right. */
 #include <string.h>
 
-#include "analyzer/ir/cluster.h"
-#include "analyzer/ir/dead.h"
-#include "analyzer/ir/fold.h"
-#include "analyzer/ir/reach.h"
-#include "analyzer/ir/rounding.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/launch/cluster.h"
+#include "analyzer/structure/reach.h"
+#include "analyzer/value/fold.h"
+#include "analyzer/value/rounding.h"
 
 enum { PORTABLE = 8, LARGEST = 16 };
 

@@ -4,8 +4,8 @@
  * the largest chip that is known of each architecture (or the one that is named): over it the launch fails
  * whatever the registers. Grids that aren't known, such as those computed by an occupancy query, are left
  * alone. */
-#include "analyzer/ir/reach.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/reach.h"
 #include "model/model.h"
 
 enum { MOST_THREADS = 1024 };

@@ -4,7 +4,7 @@
 #define CUDALINT_RULES_DEPENDENT_LAUNCH_H
 
 #include "analyzer/base/format.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 enum dependent {
 	DEPENDENT_NO,

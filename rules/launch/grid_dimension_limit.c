@@ -2,9 +2,9 @@
  * all. Such a launch fails, and a program that doesn't check goes on with old data.
  *
  * Only extents that follow from the source count: `(n + 15) / 16` with an unknown n is left alone. */
-#include "analyzer/ir/config.h"
-#include "analyzer/ir/dead.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/launch/config.h"
 #include "model/model.h"
 
 static void on_launch(struct pass *pass, const struct ir_launch *launch)

@@ -8,9 +8,9 @@
  */
 #include <string.h>
 
-#include "analyzer/ir/config.h"
-#include "analyzer/ir/reach.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/launch/config.h"
+#include "analyzer/structure/reach.h"
 
 static bool is_grid_group(const struct ir_expr *expr)
 {

@@ -6,14 +6,14 @@
  * are meant: the kernel doesn't ask which block it is, gives the two different parts, or is launched with
  * other grids too, of which this one finishes the work. Waves depend on registers, which only the compiler
  * knows: such a finding is no more than possible, unless any number of them gives the same. */
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "analyzer/ir/cluster.h"
-#include "analyzer/ir/config.h"
-#include "analyzer/ir/reach.h"
+#include "analyzer/structure/launch/cluster.h"
+#include "analyzer/structure/launch/config.h"
+#include "analyzer/structure/reach.h"
 #include "model/model.h"
 
 enum { SMALL_JOB = 1024, FEW_REGISTERS = 16 };

@@ -11,9 +11,9 @@
  * members are used. Conditions aren't looked at: what is set anywhere counts as set. */
 #include <string.h>
 
-#include "analyzer/ir/config.h"
-#include "analyzer/ir/dead.h"
-#include "analyzer/ir/rounding.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/launch/config.h"
+#include "analyzer/value/rounding.h"
 #include "rules/launch/attribute_range.h"
 #include "rules/launch/attribute_settings.h"
 

@@ -3,8 +3,8 @@
  * Registers are only known to the compiler, so what is compared is an upper bound: threads, blocks and shared
  * memory. A grid that is resident as a whole gains nothing from more occupancy and is left alone, and so is a
  * kernel whose block isn't told by a launch. */
-#include "analyzer/ir/reach.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/reach.h"
 #include "model/model.h"
 
 struct need {

@@ -3,9 +3,9 @@
  *
  * One thread is deliberate, whatever the grid; and a single block of less than a warp is somebody's small
  * job. A block that can't be launched (CU601) has no lanes to idle. */
-#include "analyzer/ir/config.h"
-#include "analyzer/ir/dead.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/launch/config.h"
 #include "model/model.h"
 
 enum { WARP_SIZE = 32 };

@@ -4,12 +4,12 @@
  * required size don't have, or computes ranks with one of the two sizes as a number.
  *
  * Sizes and ranks that aren't known are left alone, and ranks behind a condition. */
-#include "analyzer/ir/cluster.h"
-#include "analyzer/ir/config.h"
-#include "analyzer/ir/dead.h"
-#include "analyzer/ir/reach.h"
-#include "analyzer/ir/rounding.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/launch/cluster.h"
+#include "analyzer/structure/launch/config.h"
+#include "analyzer/structure/reach.h"
+#include "analyzer/value/rounding.h"
 
 /* The size that every cluster has at least; false: it isn't known. */
 static bool required_size(

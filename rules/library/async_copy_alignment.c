@@ -8,9 +8,9 @@
  * other copies are CU103's. */
 #include <string.h>
 
-#include "analyzer/ir/bulk_copy.h"
-#include "analyzer/ir/dead.h"
-#include "analyzer/rule.h"
+#include "analyzer/operation/bulk_copy.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
 
 enum { PIECE = 4, BULK = 16 };
 

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/conflict.h"
 
 static const char *element(struct pass *pass, const struct sync_copy *copy)
 {

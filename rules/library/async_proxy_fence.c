@@ -4,8 +4,8 @@
  * Any proxy fence between the store and the copy counts, whoever executes it: by the threads that have
  * stored, before the barrier, as the documentation has it, or by the thread that copies, behind it. Stores
  * and copies whose bytes can't be told apart or together are left alone. */
-#include "analyzer/rule.h"
-#include "analyzer/simt/describe.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/site/describe.h"
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {

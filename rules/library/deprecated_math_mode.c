@@ -5,7 +5,7 @@
  * long as it exists. */
 #include <string.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 enum { CUBLAS_11 = 11000 };
 

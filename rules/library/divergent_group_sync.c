@@ -7,8 +7,8 @@
  * they are usually the same for a whole tile. */
 #include <string.h>
 
-#include "analyzer/run/absence.h"
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/absence.h"
+#include "analyzer/rule/conflict.h"
 
 /* Whether a condition looks at something by the rank of a tile, however it is computed: `flags[i / 8]`. */
 struct rank_search {

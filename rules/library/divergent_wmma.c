@@ -6,9 +6,9 @@
  * on data or unknown bounds is left alone: it may well be the same for the whole warp. fill_fragment is no
  * operation of the warp. Of the operations in one branch that lack the same lanes, the first one is reported.
  */
-#include "analyzer/rule.h"
-#include "analyzer/run/pictures.h"
-#include "analyzer/simt/mask.h"
+#include "analyzer/rule/pictures.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/simt/value/mask.h"
 
 /* The innermost branch or loop around an operation; NULL: none. */
 struct around {

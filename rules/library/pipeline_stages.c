@@ -5,7 +5,7 @@
  * acquire and release do nothing, and only a stage that isn't committed is wrong. */
 #include <inttypes.h>
 
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/conflict.h"
 
 static const char *what(struct pass *pass, const struct simt_report *report, const struct sync_stage *stage)
 {

@@ -2,14 +2,15 @@
  * together, at a point that only some of them may come to.
  *
  * The group is a picture of the lanes that were together when it was made. Looked at are the reasons why
- * lanes part (analyzer/ir/uniform.h) that hold at the use and not yet at the declaration. What the group has
- * found together (votes, shuffles, its size) is one value for all members and parts nobody. Groups that are
- * assigned, and those that were made with the label of a branch (binary_partition), are left alone. */
+ * lanes part (analyzer/structure/uniform/uniform.h) that hold at the use and not yet at the declaration. What
+ * the group has found together (votes, shuffles, its size) is one value for all members and parts nobody.
+ * Groups that are assigned, and those that were made with the label of a branch (binary_partition), are left
+ * alone. */
 #include <string.h>
 
-#include "analyzer/ir/dead.h"
-#include "analyzer/ir/uniform.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/uniform/uniform.h"
 
 enum { REASONS = 16 };
 

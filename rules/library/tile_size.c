@@ -7,10 +7,10 @@
  * parameter or of the block's size is taken to be left out where it doesn't fit. */
 #include <string.h>
 
-#include "analyzer/ir/config.h"
-#include "analyzer/ir/dead.h"
-#include "analyzer/ir/reach.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/launch/config.h"
+#include "analyzer/structure/reach.h"
 
 enum { WARP_SIZE = 32, MAX_TILE = 1024, MULTI_WARP_ARCH = 80 };
 

@@ -10,10 +10,10 @@
  * in registers that goes along with the elements. */
 #include <string.h>
 
-#include "analyzer/ir/config.h"
-#include "analyzer/ir/dead.h"
-#include "analyzer/ir/fragment.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/fragment.h"
+#include "analyzer/structure/launch/config.h"
 
 /* ---- lanes that disagree --------------------------------------------------------------------- */
 

@@ -7,9 +7,9 @@
  * can't be aligned: what everybody does is left alone. */
 #include <string.h>
 
-#include "analyzer/ir/dead.h"
-#include "analyzer/ir/fragment.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/fragment.h"
 
 /* ---- shapes and types ------------------------------------------------------------------------ */
 

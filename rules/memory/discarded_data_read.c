@@ -5,8 +5,8 @@
  * Branches that may write, code that the pointer is handed to, and changes of the pointer or the index end
  * the search. Other threads aren't looked at. A constant size that isn't whole lines of 128 bytes is an info:
  * the ends of the range aren't discarded. */
-#include "analyzer/ir/rounding.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/value/rounding.h"
 
 #include <string.h>
 

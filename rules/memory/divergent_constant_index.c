@@ -1,8 +1,8 @@
 /* CU104 divergent-constant-index: a request to __constant__ memory whose lanes want different addresses.
  *
  * The constant cache serves one address at a time. Indexes that come from memory can't be counted: silent. */
-#include "analyzer/rule.h"
-#include "analyzer/simt/describe.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/site/describe.h"
 
 static void on_site(struct pass *pass, const struct simt_report *report, const struct simt_site *site)
 {

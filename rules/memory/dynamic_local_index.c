@@ -2,8 +2,8 @@
  *
  * Registers have no addresses, so such an array lives in local memory. Indexes that are constants once loops
  * are unrolled don't count. */
-#include "analyzer/rule.h"
-#include "analyzer/simt/describe.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/site/describe.h"
 
 static bool is_array(const struct simt_site *site)
 {

@@ -2,8 +2,8 @@
  *
  * Pointers that one branch makes lead to shared memory and another elsewhere, and pointers that were read
  * from memory. Kernel parameters and what is computed from them are global, which the compiler knows. */
-#include "analyzer/rule.h"
-#include "analyzer/simt/describe.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/site/describe.h"
 
 #include <string.h>
 

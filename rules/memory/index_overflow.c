@@ -3,7 +3,7 @@
  *
  * Sizes have to be known: from the launch, its arguments, `--launch`, `--param`. Where a number goes through
  * a remainder, a mask, a shift or a comparison on its way, wrapping may be meant and is no finding. */
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 static bool was_reported(const struct simt_report *report, size_t count, const struct ir_expr *expr)
 {

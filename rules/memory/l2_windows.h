@@ -3,7 +3,7 @@
 #ifndef CUDALINT_RULES_MEMORY_L2_WINDOWS_H
 #define CUDALINT_RULES_MEMORY_L2_WINDOWS_H
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 enum { L2_NORMAL = 0, L2_STREAMING = 1, L2_PERSISTING = 2, L2_LIMIT = 6 };
 

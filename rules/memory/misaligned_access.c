@@ -2,8 +2,8 @@
  * at both ends that it uses in part.
  *
  * What isn't side by side is CU101. A base whose alignment isn't known counts as aligned. */
-#include "analyzer/rule.h"
-#include "analyzer/simt/describe.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/site/describe.h"
 
 #include <stdlib.h>
 

@@ -7,8 +7,8 @@
  * documented to take. */
 #include <string.h>
 
-#include "analyzer/rule.h"
-#include "analyzer/simt/describe.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/site/describe.h"
 
 /* Bytes that the compiler takes the address to be a multiple of. */
 static int64_t declared_align(const struct ir_expr *expr)

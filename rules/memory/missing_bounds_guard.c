@@ -4,8 +4,8 @@
  * Any condition that keeps some thread away counts as a guard, whatever it compares. Sizes that are known to
  * be multiples of the block, or whose remainder the host looks at, are silent. Buffers may be padded, so a
  * finding is no more than likely. */
-#include "analyzer/ir/rounding.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/value/rounding.h"
 
 /* Whether the rounding adds nothing, as far as constants tell. */
 static bool is_exact(const struct pass *pass, const struct ir_rounding *rounding)

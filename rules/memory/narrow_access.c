@@ -3,8 +3,8 @@
  *
  * One wider access (uchar4, half2) would do with a fraction of the requests. A group is reported once, at its
  * first access; a stream only from a size on where requests, and not the launch, are what it costs. */
-#include "analyzer/rule.h"
-#include "analyzer/simt/describe.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/site/describe.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
  * isn't decided, with an offset that depends on anything but threads and blocks, or through a pointer to one
  * of several arrays it stays silent. Without a known launch it is a warning, for what the first thread of any
  * block does and for indices that grow with blockIdx. */
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 #include <string.h>
 

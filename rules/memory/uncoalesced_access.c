@@ -3,8 +3,8 @@
  * Silent where lanes lie side by side and are merely off the sector grid (CU102), and for members of aligned
  * records that are read together, which the compiler turns into one wide access. Requests whose addresses
  * come from memory can't be counted: `possible`. */
-#include "analyzer/rule.h"
-#include "analyzer/simt/describe.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/site/describe.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * execution have seen only a part of it.
  *
  * Kernels with parse errors inside are CU001's. */
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {

@@ -1,6 +1,6 @@
 /* CU002 unused-suppression: a suppression comment that suppresses nothing. The engine knows which comments
  * were used and reports the others. */
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 const struct rule rule_unused_suppression = {
 	.code = "CU002",

@@ -2,7 +2,7 @@
  *
  * All of them begin at the same address. Fires where the first is written, then the second, and then the
  * first is read again; ranges that are known to be apart, and one after the other, are left alone. */
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 struct use {
 	const struct ir_var *var;

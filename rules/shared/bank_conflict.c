@@ -4,11 +4,11 @@
  * word queue up whatever the banks are: only different words of a bank count here. For arrays with two
  * extents or more a padding of the innermost one is computed from all requests that the kernel makes to the
  * array. */
-#include "analyzer/ir/array_use.h"
-#include "analyzer/ir/reach.h"
-#include "analyzer/rule.h"
-#include "analyzer/simt/describe.h"
-#include "analyzer/simt/padding.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/site/describe.h"
+#include "analyzer/site/padding.h"
+#include "analyzer/structure/array_use.h"
+#include "analyzer/structure/reach.h"
 
 #include <ctype.h>
 #include <stdlib.h>

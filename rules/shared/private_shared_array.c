@@ -3,9 +3,9 @@
  * Only where every access to it was followed to its address, and the array is only ever subscripted. Where
  * the launch is known, the finding says how many more blocks an SM would hold: an upper bound, since
  * registers are known to the compiler only. */
-#include "analyzer/ir/array_use.h"
-#include "analyzer/ir/reach.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/array_use.h"
+#include "analyzer/structure/reach.h"
 #include "model/model.h"
 
 static int resident_blocks(const struct model_arch *arch, const struct simt_launch *launch, int64_t shared)

@@ -5,10 +5,10 @@
  * by the answer and is left alone. A static part that alone is too large is CU202. */
 #include <string.h>
 
-#include "analyzer/ir/config.h"
-#include "analyzer/ir/dead.h"
-#include "analyzer/ir/reach.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/launch/config.h"
+#include "analyzer/structure/reach.h"
 #include "model/model.h"
 
 enum { STATIC_LIMIT = 49152 };

@@ -7,10 +7,10 @@
  * too. Launches that are over the opt-in limit as well are CU203. */
 #include <string.h>
 
-#include "analyzer/ir/config.h"
-#include "analyzer/ir/dead.h"
-#include "analyzer/ir/reach.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
+#include "analyzer/structure/launch/config.h"
+#include "analyzer/structure/reach.h"
 #include "model/model.h"
 
 enum { LIMIT = 49152, MAX_DYNAMIC_SHARED = 8 }; /* bytes; cudaFuncAttributeMaxDynamicSharedMemorySize */

@@ -9,8 +9,8 @@
  * one by one. */
 #include <string.h>
 
-#include "analyzer/ir/dead.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
 
 enum { ASYNC_ARCH = 80 };
 

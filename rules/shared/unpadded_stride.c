@@ -2,9 +2,9 @@
  *
  * Fires where one view of the array writes and the other reads: `tile[32][33]` written as tile[y][x] and read
  * as p[y * 32 + x]. A flat pointer that both writes and reads uses the memory for something of its own. */
-#include "analyzer/ir/array_use.h"
-#include "analyzer/rule.h"
-#include "analyzer/simt/describe.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/site/describe.h"
+#include "analyzer/structure/array_use.h"
 
 enum { MOST_PADDING = 8, SHORTEST_ROW = 8, MAX_DEPTH = 8 };
 

@@ -3,8 +3,8 @@
  *
  * One finding for each return, or each branch around the last barriers. Silent where CU302 reports the
  * barrier. */
-#include "analyzer/run/absence.h"
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/absence.h"
+#include "analyzer/rule/conflict.h"
 
 static bool is_divergent(const struct simt_report *report, const struct sync_absence *left)
 {

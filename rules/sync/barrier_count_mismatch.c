@@ -5,10 +5,10 @@
  * Looked at are the kernels' executions: counts, lanes and bytes that they show exactly. A phase that is too
  * short of arrivals is proven by a bound: no lane gets past its first wait (protocol.h). Barriers that unseen
  * code or other blocks of the cluster may use, and elements whose index isn't known, are left alone. */
-#include "analyzer/ir/reach.h"
-#include "analyzer/rule.h"
-#include "analyzer/run/pictures.h"
-#include "analyzer/simt/protocol.h"
+#include "analyzer/rule/pictures.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/site/protocol.h"
+#include "analyzer/structure/reach.h"
 
 enum { WARP_SIZE = 32 };
 

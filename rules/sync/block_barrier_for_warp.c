@@ -2,7 +2,7 @@
  * warp, so that `__syncwarp()` serves; or the block is one warp.
  *
  * Under the conditions of CU304. */
-#include "analyzer/run/barriers.h"
+#include "analyzer/rule/barriers.h"
 
 static void on_end(struct pass *pass)
 {

@@ -5,8 +5,8 @@
  * Both arms of a branch may have a barrier each: the hardware counts arrivals, not places. Threads that have
  * ended count as arrived at a barrier of the block or the cluster (CU303), never at one of the grid. Barriers
  * that aren't followed (named ones, barrier objects) are left alone, and so is whoever waits at one. */
-#include "analyzer/run/absence.h"
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/absence.h"
+#include "analyzer/rule/conflict.h"
 
 static const char *rule_of(const struct simt_event *event)
 {

@@ -2,7 +2,7 @@
  * of global memory, and one of them stores, not atomically. Stores of one same value are left alone, and
  * kernels in which something may order blocks: fences, atomics whose result is used, waiting, grid barriers.
  * Left to CU402: lanes of one warp, where one of them reads. */
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/conflict.h"
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {

@@ -1,6 +1,6 @@
 /* CU306 loop-carried-race: what CU301 reports, between one turn of a loop and a later one: the loop's barrier
  * orders one way only. */
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/conflict.h"
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {

@@ -3,7 +3,7 @@
  *
  * Only a kernel's own barriers, for launches that the source tells, and when no address, pointer, fence, wait
  * or unknown code around leaves a doubt. */
-#include "analyzer/run/barriers.h"
+#include "analyzer/rule/barriers.h"
 
 static void on_end(struct pass *pass)
 {

@@ -3,7 +3,7 @@
  *
  * Whatever may order blocks counts: cluster barriers, barrier objects, waiting loops, code that isn't seen.
  */
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {

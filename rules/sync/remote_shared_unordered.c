@@ -6,7 +6,7 @@
  *
  * Cluster barriers, arrive and wait, barrier objects, waiting loops and code that isn't seen all count as
  * order. A block's own rank is no remote access. */
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 static const char *name_of(const struct pass *pass, const struct sync_remote *remote)
 {

@@ -1,7 +1,7 @@
 /* CU307 scratch-reuse: a helper that works in shared memory is called again before all threads are through
  * with the call before; or a collective of cub is given its TempStorage again, or other memory that threads
  * may still use. */
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/conflict.h"
 
 static void report_conflict(
 	struct pass *pass, const struct simt_report *report, const struct sync_conflict *conflict)

@@ -4,7 +4,7 @@
  *
  * Left to others: from one turn of a loop to the next (CU306), from one call of a helper to the next (CU307),
  * lanes of one warp where one of them reads (CU402), global memory (CU308). */
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/conflict.h"
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {

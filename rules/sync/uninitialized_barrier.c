@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "analyzer/ir/ptx.h"
-#include "analyzer/rule.h"
-#include "analyzer/simt/protocol.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/site/protocol.h"
 
 /* What keeps the other threads from being early. */
 enum order { ORDER_NONE, ORDER_WARP, ORDER_BLOCK };

@@ -4,7 +4,7 @@
  * Right are a `__threadfence()` by each thread that writes, then a barrier, then the counter; or the barrier
  * first, then the fence and the counter by one thread. Counters of cuda::atomic that release count as fence.
  * Left alone are barriers of the grid, data behind locks, and reads at addresses that the counter gives. */
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/conflict.h"
 
 /* What to do about it. */
 static const char *advice(enum sync_lack lack)

@@ -9,10 +9,10 @@
  * mask. One finding for each `__activemask()`. */
 #include <string.h>
 
-#include "analyzer/ir/collective.h"
-#include "analyzer/ir/flow.h"
-#include "analyzer/ir/uniform.h"
-#include "analyzer/rule.h"
+#include "analyzer/operation/collective.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/flow.h"
+#include "analyzer/structure/uniform/uniform.h"
 
 enum { WARP_SIZE = 32, MAX_REASONS = 1 };
 

@@ -4,7 +4,7 @@
  *
  * What warps as a whole branch on is left alone, and so are waits that other blocks may end and elements that
  * each block has for itself and that differ. With a barrier in between it is CU416. */
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 enum { MAX_THREADS = 1024, WARP = 32 };
 

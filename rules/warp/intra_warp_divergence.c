@@ -5,9 +5,9 @@
  * predicated instructions and is left alone, and so is an `if` without `else` whose lanes lie together: the
  * others have nothing to do. Conditions that depend on data aren't decided here. Costs are in steps of the
  * execution, which stand for instructions. */
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
-#include "analyzer/simt/price.h"
+#include "analyzer/site/price/price.h"
 
 /* How often a block comes by. */
 static double executions(const struct simt_report *report, const struct simt_branch_site *site)

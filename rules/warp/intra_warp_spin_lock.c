@@ -5,7 +5,7 @@
  * A lock that is given back within the loop's turn works on every architecture, one that a single lane takes
  * and one of each thread's own, too. A lock that is never seen given back is left alone in a kernel; a helper
  * that only locks is taken for what its name says. */
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 static const char *what(struct pass *pass, const struct ir_spin *spin)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 struct requirement {
 	const char *name;

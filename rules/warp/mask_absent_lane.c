@@ -5,8 +5,8 @@
  * on lanes may meet at different calls; below, that is reported, too. Masks that aren't known (results of
  * votes) are taken to be right; where __syncwarp()s with different masks face each other it is CU407, and
  * tiles of cooperative groups are left alone. */
-#include "analyzer/run/absence.h"
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/absence.h"
+#include "analyzer/rule/conflict.h"
 
 static struct finding *report_absence(
 	struct pass *pass, const struct simt_report *report, const struct sync_absence *absence)

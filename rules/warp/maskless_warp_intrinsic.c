@@ -2,15 +2,15 @@
  * say which lanes take part and don't exist for sm_70 and newer.
  *
  * The successor needs a mask, and which one is right depends on who gets there. Where the structure shows
- * that whole warps do (analyzer/ir/uniform.h), the full mask is a safe fix. Where exactly one
+ * that whole warps do (analyzer/structure/uniform/uniform.h), the full mask is a safe fix. Where exactly one
  * thread-dependent `if`, early return or loop condition stands in between, the mask is a ballot over that
  * condition taken before it, which is unsafe: it evaluates the condition twice. In helpers with unknown
  * callers the full mask is offered as unsafe. Anything more tangled gets no fix. `__activemask()` is never
  * offered: it names whoever happens to be there, not who should be. */
 #include <string.h>
 
-#include "analyzer/ir/uniform.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/uniform/uniform.h"
 
 enum { FIRST_ARCH_WITHOUT = 70, FIRST_TOOLKIT_WITH_SYNC = 9000, MAX_REASONS = 2 };
 

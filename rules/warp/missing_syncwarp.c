@@ -5,7 +5,7 @@
  * a register, but orders nothing. Shuffles and votes make lanes meet, but don't order their memory accesses.
  * Left to others: two plain stores (CU301, CU308), `__syncwarp()`s that face each other with different masks
  * (CU407). */
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/conflict.h"
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {

@@ -4,8 +4,8 @@
  * Shuffles up and down leave the lanes at one end without a source; those drop what they get. A sum down the
  * warp is reported where one of the lanes that it ends in reads a missing one. Where the result isn't added
  * to something at once it may be chosen by a condition, so only fixed lanes are reported then. */
-#include "analyzer/run/absence.h"
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/absence.h"
+#include "analyzer/rule/conflict.h"
 
 static const char *reason(
 	struct pass *pass, const struct simt_report *report, const struct sync_absence *absence)

@@ -1,14 +1,15 @@
 /* CU411 shuffle-tree-reduction: five shuffles and five operations that reduce a 32-bit integer over a warp,
  * where sm_80 and newer have one instruction.
  *
- * The tree itself is recognised in analyzer/ir/shuffle_tree.h. Only trees over the whole warp are reported,
- * or over the lanes that a constant mask names: with several segments in a warp the instruction is executed
- * once for each of them, and gains nothing. Floats and 64 bits have no such instruction. A target below sm_80
- * that real code is compiled from keeps the tree. The fix is safe for a butterfly alone: a tree of
+ * The tree itself is recognised in analyzer/structure/shuffle_tree.h. Only trees over the whole warp are
+ * reported, or over the lanes that a constant mask names: with several segments in a warp the instruction is
+ * executed once for each of them, and gains nothing. Floats and 64 bits have no such instruction. A target
+ * below sm_80 that real code is compiled from keeps the tree. The fix is safe for a butterfly alone: a tree
+ * of
  * `__shfl_down_sync` leaves other values in lanes but the first. */
-#include "analyzer/ir/collective.h"
-#include "analyzer/ir/shuffle_tree.h"
-#include "analyzer/rule.h"
+#include "analyzer/operation/collective.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/shuffle_tree.h"
 
 #include <string.h>
 

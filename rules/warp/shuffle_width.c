@@ -4,8 +4,8 @@
  * Widths are folded through constants and template arguments; one that isn't known is left alone. */
 #include <string.h>
 
-#include "analyzer/ir/dead.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/dead.h"
 
 enum { WARP_SIZE = 32 };
 

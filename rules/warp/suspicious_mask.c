@@ -3,12 +3,12 @@
  * (0xfffffff).
  *
  * The lanes that reach the call are worked out from the conditions around it where those depend on the lane
- * alone (analyzer/ir/lanes.h); a mask that names exactly those is right whatever it looks like. Masks
- * that are computed, as `(1u << n) - 1`, are left alone: somebody thought about them. What a mask means for
- * lanes that are absent is CU403's business. */
-#include "analyzer/ir/collective.h"
-#include "analyzer/ir/lanes.h"
-#include "analyzer/rule.h"
+ * alone (analyzer/structure/uniform/lanes.h); a mask that names exactly those is right whatever it looks
+ * like. Masks that are computed, as `(1u << n) - 1`, are left alone: somebody thought about them. What a mask
+ * means for lanes that are absent is CU403's business. */
+#include "analyzer/operation/collective.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/uniform/lanes.h"
 
 enum { WARP_SIZE = 32 };
 

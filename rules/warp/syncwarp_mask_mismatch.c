@@ -3,8 +3,8 @@
  * The calls may be at different places from compute capability 7.0 on, but all lanes that a mask names have
  * to come with that mask. Below 7.0 they have to come to one call. Also two calls in the arms of a branch
  * that each name their own lanes, where these exchange data as if all met. */
-#include "analyzer/run/absence.h"
-#include "analyzer/run/conflict.h"
+#include "analyzer/rule/absence.h"
+#include "analyzer/rule/conflict.h"
 
 static struct finding *report_absence(
 	struct pass *pass, const struct simt_report *report, const struct sync_absence *absence)

@@ -3,12 +3,12 @@
  *
  * It does for integers that all lanes add alike, and for 32-bit amounts of their own unless old values are
  * wanted and lanes are missing. It doesn't for floats, for 64-bit amounts, and for loops that try a
- * compare-and-swap or an exchange until it succeeds (analyzer/simt/contention.h). Which lanes meet where
+ * compare-and-swap or an exchange until it succeeds (analyzer/site/contention.h). Which lanes meet where
  * comes from executing the kernel; addresses that depend on data are left alone, and so are atomics that one
  * elected lane does, and locks. Where every thread of the grid updates one address, a sum over the warp is
  * not enough: that is CU511's. */
-#include "analyzer/run/atomic_calls.h"
-#include "analyzer/simt/contention.h"
+#include "analyzer/rule/atomic_calls.h"
+#include "analyzer/site/contention.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
  * (coalesced groups, __activemask()) join nobody. */
 #include <string.h>
 
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
 
 enum { MAX_THREADS = 1024, WARP = 32 };
 

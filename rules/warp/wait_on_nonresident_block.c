@@ -6,11 +6,11 @@
  * (registers aren't known, so that is an upper bound), and a later launch in the same stream. Otherwise a
  * warning, as nothing but a cooperative launch promises that all blocks run at once. Cooperative launches,
  * grids of one block, locks, tickets, waits for earlier blocks and last-block patterns are left alone. */
-#include "analyzer/ir/config.h"
-#include "analyzer/ir/grid_wait.h"
-#include "analyzer/ir/reach.h"
-#include "analyzer/ir/rounding.h"
-#include "analyzer/rule.h"
+#include "analyzer/rule/rule.h"
+#include "analyzer/structure/launch/config.h"
+#include "analyzer/structure/reach.h"
+#include "analyzer/structure/spin/grid_wait.h"
+#include "analyzer/value/rounding.h"
 #include "model/model.h"
 
 /* ---- blocks of one launch -------------------------------------------------------------------- */

@@ -1,0 +1,158 @@
+/* Paths as text; see path.h. */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "analyzer/base/path.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char *path_join(struct arena *arena, const char *directory, const char *path)
+{
+	if (path[0] == '/' || !directory || !*directory)
+		return arena_strdup(arena, path);
+	while (path[0] == '.' && path[1] == '/')
+		for (path += 2; *path == '/';)
+			path++;
+	if (strcmp(path, ".") == 0 || !*path)
+		return arena_strdup(arena, directory);
+	const char *slash = directory[strlen(directory) - 1] == '/' ? "" : "/";
+	return arena_printf(arena, "%s%s%s", directory, slash, path);
+}
+
+/* Drops the last component of the `length` characters in `clean`, never the root's slash. */
+static size_t drop_last(const char *clean, size_t length)
+{
+	while (length && clean[length - 1] != '/')
+		length--;
+	return length > 1 ? length - 1 : length;
+}
+
+/* True when `clean` has no component that a ".." could take back: it is empty or ends in "..". */
+static bool nothing_to_drop(const char *clean, size_t length)
+{
+	if (!length)
+		return true;
+	return length >= 2 && strncmp(clean + length - 2, "..", 2) == 0 &&
+	       (length == 2 || clean[length - 3] == '/');
+}
+
+char *path_normalize(struct arena *arena, const char *path)
+{
+	bool absolute = path[0] == '/';
+	char *clean = arena_alloc(arena, strlen(path) + 2);
+	size_t length = 0;
+	if (absolute)
+		clean[length++] = '/';
+	while (*path) {
+		size_t part = strcspn(path, "/");
+		bool up = part == 2 && path[0] == '.' && path[1] == '.';
+		if (part == 0 || (part == 1 && path[0] == '.')) {
+			/* nothing to add */
+		} else if (up && !nothing_to_drop(clean, length)) {
+			length = drop_last(clean, length);
+		} else {
+			if (length && clean[length - 1] != '/')
+				clean[length++] = '/';
+			memcpy(clean + length, path, part);
+			length += part;
+		}
+		path += part;
+		path += *path == '/';
+	}
+	if (!length)
+		clean[length++] = '.';
+	clean[length] = '\0';
+	return clean;
+}
+
+char *path_parent(struct arena *arena, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	if (!slash)
+		return arena_strdup(arena, ".");
+	return slash == path ? arena_strdup(arena, "/") : arena_strndup(arena, path, (size_t)(slash - path));
+}
+
+const char *path_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+const char *path_extension(const char *path)
+{
+	const char *name = path_name(path);
+	const char *dot = strrchr(name, '.');
+	return dot && dot != name ? dot + 1 : "";
+}
+
+bool path_is_header(const char *path)
+{
+	static const char *const headers[] = {"cuh", "h", "hpp", "hh", "hxx", "inl", "inc", "ipp"};
+	const char *extension = path_extension(path);
+	for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+		if (!strcmp(extension, headers[i]))
+			return true;
+	return false;
+}
+
+char *path_resolve(struct arena *arena, const char *path)
+{
+	char *resolved = realpath(path, NULL);
+	char *copy = resolved ? arena_strdup(arena, resolved) : NULL;
+	free(resolved);
+	return copy;
+}
+
+char *path_here(struct arena *arena)
+{
+	char *here = path_resolve(arena, ".");
+	return here ? here : arena_strdup(arena, "/");
+}
+
+char *path_absolute(struct arena *arena, const char *path)
+{
+	char *resolved = path_resolve(arena, path);
+	return resolved ? resolved : path_normalize(arena, path_join(arena, path_here(arena), path));
+}
+
+const char *path_display(struct arena *arena, const char *absolute)
+{
+	char here[4096];
+	size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
+	if (length > 1 && !strncmp(absolute, here, length) && absolute[length] == '/')
+		return arena_strdup(arena, absolute + length + 1);
+	return absolute;
+}
+
+bool path_is_below(const char *path, const char *folder)
+{
+	size_t length = strlen(folder);
+	return !strncmp(path, folder, length) && (path[length] == '/' || length == 1);
+}
+
+bool path_is_file(const char *path)
+{
+	struct stat status;
+	return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool path_is_folder(const char *path)
+{
+	struct stat status;
+	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+const char *path_repository(struct arena *arena, const char *folder)
+{
+	for (;;) {
+		struct stat status;
+		if (!lstat(path_join(arena, folder, ".git"), &status))
+			return folder;
+		const char *up = path_parent(arena, folder);
+		if (!strcmp(up, folder) || !strcmp(up, "."))
+			return NULL;
+		folder = up;
+	}
+}

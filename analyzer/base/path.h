@@ -1,0 +1,49 @@
+/* Paths as text: joining and cleaning them without asking the file system what they are. */
+#ifndef CUDALINT_BASE_PATH_H
+#define CUDALINT_BASE_PATH_H
+
+#include <stdbool.h>
+
+#include "analyzer/base/arena.h"
+
+/* `path` if it is absolute, else `directory`/`path`; a leading "./" goes away, ".." stays (links may stand
+ * before it). */
+char *path_join(struct arena *arena, const char *directory, const char *path);
+
+/* Lexically clean: no ".", "..", doubled or trailing slash. "/a/b/../c/" gives "/a/c". */
+char *path_normalize(struct arena *arena, const char *path);
+
+/* Everything before the last slash: "/a" gives "/", "a" gives ".". */
+char *path_parent(struct arena *arena, const char *path);
+
+/* The part after the last slash; points into `path`. */
+const char *path_name(const char *path);
+
+/* The name's extension without its dot, "" when there is none; points into `path`. */
+const char *path_extension(const char *path);
+
+/* Whether the extension is one of headers: the file is meant to be included. */
+bool path_is_header(const char *path);
+
+/* The path with symbolic links followed; NULL when there is no such file. */
+char *path_resolve(struct arena *arena, const char *path);
+
+/* The working directory, absolute; "/" when it is gone. */
+char *path_here(struct arena *arena);
+
+/* The path with symbolic links followed; of a file that isn't there, absolute and lexically clean. */
+char *path_absolute(struct arena *arena, const char *path);
+
+/* An absolute path as it is reported: relative to the working directory where it lies below it. */
+const char *path_display(struct arena *arena, const char *absolute);
+
+/* Whether an absolute path lies in a folder, at any depth; both clean. */
+bool path_is_below(const char *path, const char *folder);
+
+/* The folder that holds .git, from `folder` (absolute) upward; NULL when there is none. */
+const char *path_repository(struct arena *arena, const char *folder);
+
+bool path_is_file(const char *path);
+bool path_is_folder(const char *path);
+
+#endif

@@ -1,0 +1,293 @@
+/* Running rules over a unit: one walk over the module calls the hooks of all of them.
+ *
+ * Each hook has a list of the passes that want it, so a node costs only the rules that look at its kind. */
+#include "analyzer/rule/run_unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyzer/base/clock.h"
+#include "analyzer/engine/ahead.h"
+#include "analyzer/engine/fixable.h"
+#include "analyzer/engine/lint.h"
+#include "analyzer/host/host.h"
+#include "analyzer/simt/launch/lone.h"
+
+static bool is_launch_form(const struct ir_expr *expr)
+{
+	return expr->kind == IR_LAUNCH || expr->kind == IR_CALL;
+}
+
+/* Launches written as calls, by the address of the call, for bsearch. */
+static int compare_launches(const void *left, const void *right)
+{
+	const struct ir_launch *a = *(const struct ir_launch *const *)left;
+	const struct ir_launch *b = *(const struct ir_launch *const *)right;
+	uintptr_t x = (uintptr_t)a->expr, y = (uintptr_t)b->expr;
+	return (x > y) - (x < y);
+}
+
+static const struct ir_launch *launch_of(const struct run_unit *run, const struct ir_expr *expr)
+{
+	if (expr->kind == IR_LAUNCH)
+		return expr->launch;
+	struct ir_launch key = {.expr = (struct ir_expr *)(uintptr_t)expr};
+	const struct ir_launch *wanted = &key;
+	const struct ir_launch *const *found = run->launch_count
+						       ? bsearch(&wanted, run->launches, run->launch_count,
+								 sizeof *run->launches, compare_launches)
+						       : NULL;
+	return found ? *found : NULL;
+}
+
+static void sort_launches(struct run_unit *run)
+{
+	const struct ir_module *module = run->module;
+	run->launches = ARENA_ARRAY(run->arena, const struct ir_launch *, module->launches.count + 1);
+	for (size_t i = 0; i < module->launches.count; i++)
+		if (module->launches.data[i]->expr)
+			run->launches[run->launch_count++] = module->launches.data[i];
+	if (run->launch_count)
+		qsort(run->launches, run->launch_count, sizeof *run->launches, compare_launches);
+}
+
+/* The clock, where somebody wants to know. */
+static double time_of(const struct run_unit *run)
+{
+	return run->times ? clock_ms() : 0;
+}
+
+#define DISPATCH(run, hook, where, ...)                                                                      \
+	do {                                                                                                 \
+		for (size_t hook_i_ = 0; hook_i_ < (run)->on_##hook.count; hook_i_++) {                      \
+			struct pass *pass_ = (run)->on_##hook.data[hook_i_];                                 \
+			pass_->function = (run)->function;                                                   \
+			pass_->path = (where);                                                               \
+			double start_ = time_of(run);                                                        \
+			pass_->rule->hooks.hook(__VA_ARGS__);                                                \
+			pass_->ms += time_of(run) - start_;                                                  \
+		}                                                                                            \
+	} while (0)
+
+static void on_stmt(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
+{
+	struct run_unit *run = context;
+	DISPATCH(run, stmt, path, pass_, stmt);
+	if (stmt->kind == IR_ASM)
+		DISPATCH(run, assembly, path, pass_, stmt);
+}
+
+static void on_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct run_unit *run = context;
+	DISPATCH(run, expr, path, pass_, expr);
+	if (expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT)
+		DISPATCH(run, call, path, pass_, expr);
+	const struct ir_launch *launch = is_launch_form(expr) ? launch_of(run, expr) : NULL;
+	if (launch)
+		DISPATCH(run, launch, path, pass_, launch);
+}
+
+static void on_var(void *context, const struct ir_var *var, const struct ir_path *path)
+{
+	struct run_unit *run = context;
+	DISPATCH(run, variable, path, pass_, var);
+}
+
+/* A report, and the time that it was waited for. */
+static const struct simt_report *take(
+	struct run_unit *run, struct ahead *ahead, size_t index, struct arena **arena)
+{
+	double start = time_of(run);
+	const struct simt_report *report = ahead_take(ahead, index, arena);
+	if (run->times)
+		run->times->kernels_ms += time_of(run) - start;
+	return report;
+}
+
+/* Shows an execution to the rules; of a device function that no kernel calls, to those that want such. */
+static void show_execution(struct run_unit *run, const struct ahead_task *task)
+{
+	run->function = task->function;
+	for (size_t i = 0; i < run->on_execution.count; i++) {
+		struct pass *pass = run->on_execution.data[i];
+		pass->function = task->function;
+		pass->path = NULL;
+		double start = time_of(run);
+		if (!task->lone || pass->rule->lone)
+			pass->rule->hooks.execution(pass, run->report);
+		pass->ms += time_of(run) - start;
+	}
+	if (!task->lone)
+		pass_price_ordered(run);
+}
+
+static bool wants_lone(const struct run_unit *run)
+{
+	bool wants = false;
+	for (size_t i = 0; i < run->on_execution.count; i++)
+		wants |= run->on_execution.data[i]->rule->lone;
+	return wants;
+}
+
+static void add_task(struct run_unit *run, const struct ir_function *function,
+	const struct simt_launch *launch, bool lone, ahead_tasks *tasks)
+{
+	struct simt_launch *kept = ARENA_NEW(run->arena, struct simt_launch);
+	*kept = *launch;
+	vec_push(run->arena, tasks, (struct ahead_task){function, kept, lone});
+}
+
+/* Every launch of every kernel, and the device functions that no kernel calls. */
+static void gather_tasks(struct run_unit *run, const struct run_unit_input *input, ahead_tasks *tasks)
+{
+	bool lone = wants_lone(run);
+	for (size_t i = 0; i < run->module->functions.count; i++) {
+		const struct ir_function *function = run->module->functions.data[i];
+		launch_list launches = {0};
+		if (input->executes && !input->executes(input->executes_context, run->unit, function))
+			continue;
+		if (function->is_kernel && function->body && !function->is_system &&
+			function->body_state != IR_BODY_DAMAGED) {
+			launches_of(run->arena, run->query, run->hints, function, &launches);
+			for (size_t k = 0; k < launches.count; k++)
+				add_task(run, function, &launches.data[k], false, tasks);
+		} else if (lone && simt_lone(run->query, function)) {
+			struct simt_launch launch = simt_lone_launch(run->arena, function);
+			add_task(run, function, &launch, true, tasks);
+		}
+	}
+}
+
+static bool is_unwanted(const struct run_unit_input *input)
+{
+	return input->parse.is_unwanted && input->parse.is_unwanted(input->parse.unwanted_context);
+}
+
+/* Executions are large: findings are copied out of them, and they go one by one. */
+static void execute_kernels(struct run_unit *run, const struct run_unit_input *input)
+{
+	ahead_tasks tasks = {0};
+	if (!run->on_execution.count && !run->ordered.count)
+		return;
+	if (!run->query)
+		run->query = ir_query_new(run->arena, run->module);
+	gather_tasks(run, input, &tasks);
+	struct ahead *ahead = ahead_start(run->arena, run->module, &tasks, input->threads);
+	for (size_t i = 0; i < tasks.count && !is_unwanted(input); i++) {
+		struct arena *arena;
+		run->report = take(run, ahead, i, &arena);
+		show_execution(run, &tasks.data[i]);
+		run->report = NULL;
+		arena_free(arena);
+	}
+	ahead_end(ahead);
+}
+
+static void walk_host(struct run_unit *run, const struct target *target)
+{
+	if (!run->on_host.count)
+		return;
+	if (!run->query)
+		run->query = ir_query_new(run->arena, run->module);
+	const struct host_options options = {target->per_thread_default_stream, target->cuda_version};
+	double start = time_of(run);
+	struct host_traces traces = host_walk(run->arena, run->module, run->query, &options);
+	if (run->times)
+		run->times->host_ms += time_of(run) - start;
+	for (size_t i = 0; i < traces.count; i++) {
+		double begin = time_of(run);
+		const struct host_order *order = host_order_new(traces.data[i]);
+		if (run->times)
+			run->times->host_ms += time_of(run) - begin;
+		run->function = traces.data[i]->root;
+		DISPATCH(run, host, NULL, pass_, traces.data[i], order);
+	}
+}
+
+static void visit_module(
+	struct run_unit *run, const struct target *target, const struct run_unit_input *input)
+{
+	const struct ir_visitor visitor = {.stmt = on_stmt, .expr = on_expr, .var = on_var};
+	const struct ir_module *module = run->module;
+	DISPATCH(run, unit, NULL, pass_);
+	for (size_t i = 0; i < module->globals.count; i++) {
+		on_var(run, module->globals.data[i], NULL);
+		ir_walk_expr(module->globals.data[i]->init, &visitor, run, NULL);
+	}
+	for (size_t i = 0; i < module->functions.count; i++) {
+		run->function = module->functions.data[i];
+		DISPATCH(run, function, NULL, pass_, run->function);
+		ir_walk_function(run->function, &visitor, run);
+		DISPATCH(run, function_end, NULL, pass_, run->function);
+	}
+	execute_kernels(run, input);
+	if (!is_unwanted(input))
+		walk_host(run, target);
+	run->function = NULL;
+	DISPATCH(run, unit_end, NULL, pass_);
+}
+
+#define SUBSCRIBE(run, pass, hook)                                                                           \
+	do {                                                                                                 \
+		if ((pass)->rule->hooks.hook)                                                                \
+			vec_push((run)->arena, &(run)->on_##hook, (pass));                                   \
+	} while (0)
+
+static void subscribe(struct run_unit *run, struct pass *pass)
+{
+	SUBSCRIBE(run, pass, unit);
+	SUBSCRIBE(run, pass, variable);
+	SUBSCRIBE(run, pass, function);
+	SUBSCRIBE(run, pass, stmt);
+	SUBSCRIBE(run, pass, expr);
+	SUBSCRIBE(run, pass, call);
+	SUBSCRIBE(run, pass, assembly);
+	SUBSCRIBE(run, pass, launch);
+	SUBSCRIBE(run, pass, function_end);
+	SUBSCRIBE(run, pass, execution);
+	SUBSCRIBE(run, pass, host);
+	SUBSCRIBE(run, pass, unit_end);
+}
+
+static void add_time(struct run_unit *run, const struct pass *pass)
+{
+	struct run_times *times = run->times;
+	for (size_t i = 0; i < times->rules.count; i++)
+		if (!strcmp(times->rules.data[i].code, pass->rule->code)) {
+			times->rules.data[i].ms += pass->ms;
+			return;
+		}
+	struct rule_time time = {pass->rule->code, pass->ms};
+	vec_push(run->arena, &times->rules, time);
+}
+
+void run_rules(struct arena *arena, const struct unit *unit, const struct run_unit_input *input,
+	const struct target *target, const struct launch_hints *hints, finding_list *findings)
+{
+	struct run_unit run = {.arena = arena,
+		.unit = unit,
+		.module = unit->module,
+		.target = target,
+		.config = input->config,
+		.times = input->times,
+		.hints = hints};
+	VEC(struct pass *) passes = {0};
+	for (const struct rule *const *rules = input->rules; *rules; rules++) {
+		struct pass *pass = ARENA_NEW(arena, struct pass);
+		*pass = (struct pass){.rule = *rules,
+			.arena = arena,
+			.module = unit->module,
+			.target = target,
+			.unit = &run};
+		subscribe(&run, pass);
+		vec_push(arena, &passes, pass);
+	}
+	sort_launches(&run);
+	visit_module(&run, target, input);
+	pass_attach_fixes(&run);
+	fixable_agree(&run);
+	pass_collect(&run, findings);
+	for (size_t i = 0; run.times && i < passes.count; i++)
+		add_time(&run, passes.data[i]);
+}

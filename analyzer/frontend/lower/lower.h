@@ -1,0 +1,114 @@
+/* Lowering, inside: the state that the lower_*.c files share while one unit's AST becomes IR.
+ *
+ * lower.c walks the declarations and keeps the list of bodies that are still to be lowered; lower_function.c
+ * makes functions and variables; lower_type.c types and records; lower_stmt.c, lower_expr.c and lower_call.c
+ * bodies; lower_launch.c binds launches; lower_asm.c reads inline assembly from the source text; locate.c
+ * resolves ranges. */
+#ifndef CUDALINT_FRONTEND_LOWER_H
+#define CUDALINT_FRONTEND_LOWER_H
+
+#include <clang-c/Index.h>
+
+#include "analyzer/frontend/lower/cx.h"
+#include "analyzer/ir/ir.h"
+
+/* A function definition whose body waits to be lowered. */
+struct pending {
+	CXCursor cursor;
+	struct ir_function *function;
+};
+
+/* A member's initialiser that waits to be lowered: it may name members of any class, also of those around it
+ * that aren't known in full yet. */
+struct pending_init {
+	struct ir_record *record;
+	size_t field;
+	CXCursor cursor;
+};
+
+struct lower {
+	struct arena *arena;
+	struct ir_module *module;
+	CXTranslationUnit tu;
+	CXFile main_file;
+	const void *range_data[2]; /* what every CXSourceRange of the unit has in common */
+	const char *directory;     /* reported paths are relative to it */
+	const char *headers_dir;
+	VEC(CXFile) files; /* parallel to module->files */
+	struct cx_stack stack;
+	struct cx_map functions, variables, types, records, scopes;
+	struct cx_map instantiated; /* patterns that have an instantiation */
+	VEC(struct pending) pending;
+	VEC(struct pending) patterns;
+	VEC(struct pending_init) inits;
+	size_t next_pending, next_init;
+	struct ir_function *function; /* whose body is being lowered */
+	unsigned depth;
+};
+
+enum { LOWER_MAX_DEPTH = 1500 };
+
+/* Makes the module of a parsed unit. */
+struct ir_module *lower_unit(struct lower *lower);
+void lower_free(struct lower *lower);
+
+/* locate.c */
+/* Adds to the module's files the main one and those of `headers` (absolute paths) that the unit includes,
+ * also where nothing lowered lies in them: they have comments and macros. */
+void lower_own_files(struct lower *lower, const char *const *headers, size_t count);
+struct ir_range lower_range(CXCursor cursor);
+uint32_t lower_file(struct lower *lower, CXFile file, CXSourceLocation location);
+bool lower_locate(void *front, struct ir_range range, struct ir_place *spelling, struct ir_place *expansion);
+/* Source text from where a cursor is spelled to the end of its file; NULL when it is nowhere. */
+const char *lower_text(struct lower *lower, CXSourceLocation location, size_t *available);
+bool lower_in_system(const struct lower *lower, CXCursor cursor);
+
+/* lower_type.c */
+const struct ir_type *lower_type(struct lower *lower, CXType type);
+struct ir_record *lower_record(struct lower *lower, CXCursor declaration, CXType type);
+const struct ir_template_arg *lower_template_args(struct lower *lower, CXCursor cursor, size_t *count);
+const char *lower_qualified_name(struct lower *lower, CXCursor cursor);
+/* "<float, 128>", or "" without arguments. */
+const char *lower_args_text(struct lower *lower, const struct ir_template_arg *args, size_t count);
+
+/* lower_function.c */
+struct ir_function *lower_function(struct lower *lower, CXCursor cursor);
+void lower_body(struct lower *lower, CXCursor cursor, struct ir_function *function);
+struct ir_function *lower_lambda(struct lower *lower, CXCursor expr, size_t first, size_t count);
+struct ir_var *lower_var(struct lower *lower, CXCursor cursor);
+void lower_var_init(struct lower *lower, CXCursor cursor, struct ir_var *var);
+/* Whether its initialiser is being lowered just now. */
+bool lower_is_starting(const struct ir_var *var);
+
+/* lower_stmt.c */
+struct ir_stmt *lower_stmt(struct lower *lower, CXCursor cursor);
+
+/* lower_expr.c */
+struct ir_expr *lower_expr(struct lower *lower, CXCursor cursor);
+struct ir_expr *lower_new_expr(struct lower *lower, CXCursor cursor, enum ir_expr_kind kind);
+/* Lowers children as operands; *count becomes what is left without default arguments. */
+struct ir_expr **lower_operands(struct lower *lower, size_t first, size_t *count);
+bool lower_is_expr(CXCursor cursor);
+
+/* lower_call.c */
+struct ir_expr *lower_call(struct lower *lower, CXCursor cursor, size_t first, size_t count);
+
+/* A call of a name that nothing declares is a wrapper around its reference and the arguments. */
+bool lower_is_undeclared(CXCursor callee);
+struct ir_expr *lower_undeclared_call(struct lower *lower, CXCursor cursor, size_t first, size_t count);
+
+/* lower_launch.c */
+bool lower_is_config_call(CXCursor cursor);
+struct ir_expr *lower_chevron(struct lower *lower, CXCursor cursor, size_t first, size_t count);
+void lower_runtime_launch(struct lower *lower, struct ir_expr *call);
+
+/* lower_literal.c: integer, character, floating and string literals. */
+void lower_literal(struct lower *lower, CXCursor cursor, struct ir_expr *expr);
+/* `T()`, of which libclang shows no more than its place; and the zero that a scalar of that type is. */
+bool lower_is_value_initialised(struct lower *lower, CXCursor cursor);
+struct ir_expr *lower_zero(struct lower *lower, CXCursor cursor);
+
+/* lower_asm.c */
+struct ir_asm *lower_asm(struct lower *lower, CXCursor cursor, size_t first, size_t count);
+
+#endif

@@ -1,0 +1,83 @@
+/* The tables of the CUDA API: sorted, with known roles, of functions that the bundled headers declare. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyzer/frontend/unit.h"
+#include "analyzer/host/api/runtime.h"
+
+#define CALL(name, kind, roles) {#name, HOST_##kind, roles},
+static const struct host_call_roles calls[] = {
+#include "analyzer/host/api/driver.def"
+#include "analyzer/host/api/runtime.def"
+};
+enum { COUNT = sizeof calls / sizeof *calls };
+
+static void lines_are_in_order(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT; i++) {
+		const struct host_call_roles *call = &calls[i];
+		assert_int_equal(strspn(call->roles, "sSeEgGxXMNDcdryYnokv24WHqQjABCtITpPzfailLKhuw."),
+			strlen(call->roles));
+		if (i) {
+			int order = strcmp(calls[i - 1].name, call->name);
+			if (order > 0 || (!order && strlen(calls[i - 1].roles) >= strlen(call->roles)))
+				fail_msg("%s isn't in order", call->name);
+		}
+		assert_string_equal(host_call_roles_of(call->name, strlen(call->roles))->roles, call->roles);
+	}
+}
+
+static void signatures_are_told_apart(void **state)
+{
+	(void)state;
+	assert_string_equal(host_call_roles_of("cudaMemcpy", 4)->roles, "drnk");
+	assert_int_equal(host_call_roles_of("cudaMemcpy", 4)->kind, HOST_COPY);
+	assert_string_equal(host_call_roles_of("cudaMemcpyAsync", 4)->roles, "drnks");
+	assert_string_equal(host_call_roles_of("cudaMallocAsync", 4)->roles, "Pzls");
+	assert_string_equal(host_call_roles_of("cudaGraphInstantiate", 5)->roles, "Xgww.");
+	assert_string_equal(host_call_roles_of("cudaLaunchKernelEx", 7)->roles, "jK");
+	assert_string_equal(host_call_roles_of("cuMemcpyHtoDAsync", 4)->roles, "drns");
+	assert_null(host_call_roles_of("cudaNoSuchThing", 1));
+	assert_null(host_call_roles_of("memcpy", 3));
+}
+
+static void names_are_declared(void **state)
+{
+	struct arena *arena = arena_new();
+	char *text = arena_strdup(arena, "#include <cuda.h>\nvoid host() {\n");
+	(void)state;
+	for (size_t i = 0; i < COUNT; i++) {
+		if (!i || strcmp(calls[i - 1].name, calls[i].name) != 0)
+			text = arena_printf(arena, "%susing ::%s;\n", text, calls[i].name);
+	}
+	text = arena_printf(arena, "%s}\n", text);
+	struct unit_options options = {.path = "calls.cu",
+		.arch = 90,
+		.headers_dir = CUDALINT_SOURCE_HEADERS,
+		.contents = text,
+		.contents_size = strlen(text)};
+	struct unit *unit;
+	char *error = NULL;
+	assert_int_equal(unit_parse(arena, &options, &unit, &error), 0);
+	assert_int_equal(unit->status, UNIT_OK);
+	if (unit->error_count)
+		fail_msg("%s", unit->errors.data[0].message);
+	unit_close(unit);
+	arena_free(arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lines_are_in_order),
+		cmocka_unit_test(signatures_are_told_apart),
+		cmocka_unit_test(names_are_declared),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

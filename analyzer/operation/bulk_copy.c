@@ -1,0 +1,149 @@
+/* Bulk copies by the names of functions and of PTX's instructions. */
+#include "analyzer/operation/bulk_copy.h"
+
+#include <string.h>
+
+#include "analyzer/operation/ptx_site.h"
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+/* Where the addresses of a copy stand among the arguments. */
+enum form {
+	LINEAR,       /* to, from, size: behind tags, if any */
+	TENSOR_IN,    /* to comes first */
+	TENSOR_OUT,   /* from comes last */
+	TENSOR_EITHER /* cuda::ptx has one name for both: without a barrier it goes out */
+};
+
+static const struct {
+	const char *name;
+	enum form form;
+} copies[] = {
+	{"cuda::device::memcpy_async_tx", LINEAR},
+	{"cuda::device::experimental::cp_async_bulk_global_to_shared", LINEAR},
+	{"cuda::device::experimental::cp_async_bulk_shared_to_global", LINEAR},
+	{"cuda::ptx::cp_async_bulk", LINEAR},
+	{"cuda::ptx::cp_async_bulk_cp_mask", LINEAR},
+	{"cuda::ptx::cp_reduce_async_bulk", LINEAR},
+	{"cuda::ptx::cp_async_bulk_tensor", TENSOR_EITHER},
+	{"cuda::ptx::cp_async_bulk_tensor_tile_gather4", TENSOR_IN},
+	{"cuda::ptx::cp_async_bulk_tensor_tile_scatter4", TENSOR_OUT},
+	{"cuda::ptx::cp_reduce_async_bulk_tensor", TENSOR_OUT},
+};
+
+static bool find_form(const char *name, enum form *form)
+{
+	static const char tensor[] = "cuda::device::experimental::cp_async_bulk_tensor_";
+	for (size_t i = 0; i < sizeof copies / sizeof *copies; i++)
+		if (strcmp(name, copies[i].name) == 0) {
+			*form = copies[i].form;
+			return true;
+		}
+	if (strncmp(name, tensor, sizeof tensor - 1) != 0)
+		return false;
+	*form = strstr(name, "shared_to_global") ? TENSOR_OUT : TENSOR_IN;
+	return true;
+}
+
+static bool is_pointer(const struct ir_expr *expr)
+{
+	enum ir_type_kind kind = ir_type_value(expr->type)->kind;
+	return kind == IR_TYPE_POINTER || kind == IR_TYPE_ARRAY;
+}
+
+const struct ir_expr *ir_copied_bytes(const struct ir_expr *size)
+{
+	size = ir_strip_casts(size);
+	/* written as a conversion, its template argument may stand in front */
+	while (size && ((size->kind == IR_CONSTRUCT && size->operand_count == 1) ||
+			       (size->kind == IR_UNKNOWN_EXPR && size->operand_count)))
+		size = ir_strip_casts(size->operands[size->operand_count - 1]);
+	return size;
+}
+
+bool ir_bulk_copy(const struct ir_expr *call, struct ir_bulk_copy *out)
+{
+	enum { STORE_ARGUMENTS = 5 };
+	enum form form;
+	*out = (struct ir_bulk_copy){0};
+	if (call->kind != IR_CALL || !find_form(ir_callee_name(call), &form))
+		return false;
+	size_t first = 0, count = call->operand_count;
+	while (first < count && !is_pointer(call->operands[first]))
+		first++;
+	if (first >= count)
+		return false;
+	out->name = call->call->name;
+	if (form == TENSOR_EITHER)
+		form = count == STORE_ARGUMENTS ? TENSOR_OUT : TENSOR_IN;
+	if (form == TENSOR_OUT)
+		out->from.expr = call->operands[count - 1];
+	else
+		out->to.expr = call->operands[first];
+	if (form == LINEAR && first + 2 < count) {
+		out->from.expr = call->operands[first + 1];
+		out->size = ir_copied_bytes(call->operands[first + 2]);
+	}
+	return true;
+}
+
+/* ---- inline assembly ------------------------------------------------------------------------- */
+
+static struct ir_bulk_address address_at(const struct ptx_site *site, size_t index)
+{
+	struct ir_bulk_address out = {0};
+	ptx_site_address(site, index, &out.expr, &out.offset);
+	return out;
+}
+
+static bool is_copy(const struct ptx_instruction *instruction)
+{
+	bool reduces = ptx_is(instruction, 1, "reduce");
+	size_t at = reduces ? 2 : 1;
+	return ptx_is(instruction, 0, "cp") && ptx_is(instruction, at, "async") &&
+	       ptx_is(instruction, at + 1, "bulk") && !ptx_has(instruction, "prefetch") &&
+	       !ptx_has(instruction, "commit_group") && !ptx_has(instruction, "wait_group");
+}
+
+static void read(struct arena *arena, const struct ptx_site *site, ir_bulk_copies *out)
+{
+	enum { TO = 0, FROM = 1, SIZE = 2 };
+	const struct ptx_instruction *instruction = site->instruction;
+	struct ir_bulk_copy copy = {.name = ptx_opcode(arena, instruction)};
+	copy.is_conditional = ptx_is_conditional(site->code, site->index);
+	copy.to = address_at(site, TO);
+	copy.from = address_at(site, FROM);
+	if (!ptx_has(instruction, "tensor") && instruction->operand_count > SIZE) {
+		const struct ptx_operand *size =
+			ptx_origin(site->code, site->index, &instruction->operands[SIZE]);
+		copy.size = ptx_site_expr(site, SIZE);
+		copy.bytes = size->kind == PTX_NUMBER && !size->is_real ? size->number : 0;
+	}
+	vec_push(arena, out, copy);
+}
+
+void ir_bulk_copies_asm(struct arena *arena, const struct ir_stmt *stmt, ir_bulk_copies *out)
+{
+	const struct ir_asm *assembly = stmt->assembly;
+	struct ptx_code code = {0};
+	if (!assembly || !assembly->text || !strstr(assembly->text, ".bulk"))
+		return;
+	ptx_parse(arena, assembly->text, &code);
+	for (size_t i = 0; i < code.instructions.count; i++) {
+		struct ptx_site site = {stmt, &code, i, &code.instructions.data[i]};
+		if (is_copy(site.instruction))
+			read(arena, &site, out);
+	}
+}
+
+/* ---- fences ---------------------------------------------------------------------------------- */
+
+bool ir_is_proxy_fence(const struct ir_expr *call)
+{
+	return call->kind == IR_CALL && strncmp(call->call->name, "fence_proxy_async", 17) == 0;
+}
+
+bool ir_is_proxy_fence_asm(const struct ir_stmt *stmt)
+{
+	return stmt->assembly && stmt->assembly->text && strstr(stmt->assembly->text, "fence.proxy.async");
+}

@@ -1,0 +1,167 @@
+/* Which barrier orders whom: the block's, a warp's, one with a mask, one that part of the block reaches. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "analyzer/order/order.h"
+
+enum { LANES = 96 };
+
+static struct arena *arena;
+
+static int set_up(void **state)
+{
+	(void)state;
+	arena = arena_new();
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	arena_free(arena);
+	return 0;
+}
+
+static struct simt_mask lanes(unsigned first, unsigned end)
+{
+	struct simt_mask mask = {0};
+	for (unsigned lane = first; lane < end; lane++)
+		mask.warp[lane / SIMT_WARP] |= 1u << lane % SIMT_WARP;
+	return mask;
+}
+
+static bool meet_block(struct sync_order *order, unsigned first, unsigned end, uint32_t time)
+{
+	struct simt_event event = {.kind = SIMT_BLOCK_BARRIER, .active.may = lanes(first, end)};
+	struct sync_op op = {.event = &event};
+	return sync_order_block(order, &op, time);
+}
+
+static void meet_tiles(struct sync_order *order, unsigned first, unsigned end, unsigned tile, uint32_t time)
+{
+	struct simt_event event = {.kind = SIMT_WARP_BARRIER, .active.may = lanes(first, end), .tile = tile};
+	sync_order_warps(order, &event, time);
+}
+
+static void test_block(void **state)
+{
+	(void)state;
+	struct sync_order *order = sync_order_new(arena, LANES);
+	assert_false(sync_ordered(order, 0, 1, 40));
+	assert_true(meet_block(order, 0, LANES, 5));
+	assert_true(sync_ordered(order, 0, 4, 40));
+	assert_true(sync_ordered(order, 0, 4, 1));
+	assert_false(sync_ordered(order, 0, 6, 40));
+	/* without the block's barriers, nothing is in order */
+	assert_false(sync_ordered_in_warp(order, 0, 4, 1));
+}
+
+static void test_warp(void **state)
+{
+	(void)state;
+	struct sync_order *order = sync_order_new(arena, LANES);
+	meet_tiles(order, 0, 64, 32, 5);
+	assert_true(sync_ordered(order, 0, 4, 31));
+	assert_true(sync_ordered_in_warp(order, 33, 4, 40));
+	assert_false(sync_ordered(order, 0, 4, 32));
+	assert_false(sync_ordered(order, 70, 4, 71));
+}
+
+static void test_tile(void **state)
+{
+	(void)state;
+	struct sync_order *order = sync_order_new(arena, LANES);
+	meet_tiles(order, 0, 32, 8, 5);
+	assert_true(sync_ordered(order, 0, 4, 7));
+	assert_true(sync_ordered(order, 15, 4, 8));
+	assert_false(sync_ordered(order, 7, 4, 8));
+	/* what a lane knows, those know whom it meets later */
+	meet_tiles(order, 0, 32, 16, 9);
+	assert_true(sync_ordered(order, 7, 4, 8));
+	assert_true(sync_ordered(order, 7, 8, 8));
+	assert_false(sync_ordered(order, 0, 4, 16));
+}
+
+/* Half of the block comes by one barrier, the other half by another one: together they are one of all. */
+static void test_parts(void **state)
+{
+	(void)state;
+	struct sync_order *order = sync_order_new(arena, LANES);
+	assert_false(meet_block(order, 0, 32, 5));
+	assert_true(sync_ordered(order, 0, 4, 1));
+	assert_false(sync_ordered(order, 0, 4, 40));
+	assert_true(meet_block(order, 32, LANES, 9));
+	assert_true(sync_ordered(order, 0, 8, 40));
+}
+
+/* Who has left the kernel isn't waited for. */
+static void test_gone(void **state)
+{
+	(void)state;
+	struct sync_order *order = sync_order_new(arena, LANES);
+	struct simt_event event = {.kind = SIMT_BLOCK_BARRIER, .active.may = lanes(0, 32)};
+	struct simt_mask gone = lanes(32, LANES);
+	struct sync_op op = {.event = &event, .gone = &gone};
+	assert_true(sync_order_block(order, &op, 5));
+	assert_true(sync_ordered(order, 40, 4, 0));
+}
+
+/* Every second thread comes to a barrier: it orders those, lane by lane, and whom they meet in their warp. */
+static void test_skipped(void **state)
+{
+	(void)state;
+	struct sync_order *order = sync_order_new(arena, LANES);
+	struct simt_event event = {.kind = SIMT_BLOCK_BARRIER};
+	struct sync_op op = {.event = &event};
+	for (unsigned lane = 1; lane < LANES; lane += 2)
+		mask_add(&event.active.may, lane);
+	assert_false(sync_order_block(order, &op, 5));
+	assert_true(sync_ordered(order, 1, 4, 41));
+	assert_true(sync_ordered(order, 1, 4, 3));
+	assert_false(sync_ordered(order, 1, 4, 40));
+	assert_false(sync_ordered(order, 0, 4, 41));
+	assert_false(sync_ordered(order, 1, 6, 41));
+	meet_tiles(order, 32, 64, 32, 9);
+	assert_true(sync_ordered(order, 1, 4, 40));
+	assert_false(sync_ordered(order, 1, 4, 70));
+}
+
+/* With what lies ahead: the other half comes to a barrier of its own, and what it does until then happens
+ * before what the first one does behind its own. */
+static void test_ahead(void **state)
+{
+	(void)state;
+	struct simt simt = {.lanes = LANES};
+	struct simt_event first = {.kind = SIMT_BLOCK_BARRIER, .active.may = lanes(0, 32)},
+			  second = {.kind = SIMT_BLOCK_BARRIER, .active.may = lanes(32, LANES)};
+	struct simt_access store = {.active.may = lanes(32, LANES)}, load = {.active.may = lanes(0, 32)};
+	struct sync_log log = {.arena = arena, .simt = &simt};
+	struct sync_op ops[] = {{.event = &first}, {.access = &load}, {.access = &store}, {.event = &second}};
+	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+		vec_push(arena, &log.ops, ops[i]);
+	struct sync_order *order = sync_order_new(arena, LANES);
+	order->ahead = sync_ahead_new(&log);
+	assert_false(sync_order_block(order, &ops[0], 1));
+	assert_true(sync_ordered(order, 0, 2, 40));
+	assert_false(sync_ordered(order, 40, 3, 70));
+	assert_true(sync_order_block(order, &ops[3], 4));
+	assert_true(sync_ordered(order, 40, 3, 0));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_block, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_warp, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_tile, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_parts, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_gone, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_skipped, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_ahead, set_up, tear_down),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

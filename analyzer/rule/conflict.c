@@ -1,0 +1,151 @@
+/* Conflicts in words: who does what to which element, and who else did. */
+#include "analyzer/rule/conflict.h"
+#include "analyzer/finding/picture/picture.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analyzer/base/buffer.h"
+#include "analyzer/ir/element.h"
+
+const char *pass_thread(struct pass *pass, const struct simt_report *report, unsigned lane)
+{
+	const int64_t *block = report->launch->block;
+	int64_t x = lane % block[0], y = lane / block[0] % block[1], z = lane / (block[0] * block[1]);
+	if (block[2] > 1)
+		return arena_printf(pass->arena, "thread (%" PRId64 ",%" PRId64 ",%" PRId64 ")", x, y, z);
+	if (block[1] > 1)
+		return arena_printf(pass->arena, "thread (%" PRId64 ",%" PRId64 ")", x, y);
+	return arena_printf(pass->arena, "thread %" PRId64, x);
+}
+
+const char *pass_element(struct pass *pass, const struct simt_object *object, int64_t offset, bool has_offset)
+{
+	const struct ir_var *var = simt_object_var(object);
+	const char *name = simt_object_name(object);
+	const struct ir_type *type = var ? ir_type_value(var->type) : NULL;
+	if (!has_offset || !type)
+		return name;
+	return ir_element_name(pass->arena, name, type, offset, 1);
+}
+
+static const char *element(struct pass *pass, const struct sync_conflict *conflict)
+{
+	bool shared = conflict->space == SIMT_SHARED;
+	return pass_element(pass, conflict->object, conflict->offset, conflict->has_offset && shared);
+}
+
+enum confidence confidence_of_belief(enum sync_belief belief)
+{
+	return belief == SYNC_PROVEN   ? CONFIDENCE_PROVEN
+	       : belief == SYNC_LIKELY ? CONFIDENCE_LIKELY
+				       : CONFIDENCE_POSSIBLE;
+}
+
+static const char *verb(const struct sync_side *side)
+{
+	return side->is_atomic ? "updates" : side->is_store ? "writes" : "reads";
+}
+
+static const char *done(const struct sync_side *side)
+{
+	return side->is_atomic ? "updated" : side->is_store ? "wrote" : "read";
+}
+
+static const char *name_of(enum sync_hazard hazard)
+{
+	return hazard == SYNC_RAW   ? "read after write"
+	       : hazard == SYNC_WAR ? "write after read"
+				    : "write after write";
+}
+
+/* The thread, or the warp where its lanes share the work in a way that isn't told. */
+static const char *agent(struct pass *pass, const struct simt_report *report, const struct sync_side *side)
+{
+	return side->by_warp ? arena_printf(pass->arena, "warp %u", side->lane / SIMT_WARP)
+			     : pass_thread(pass, report, side->lane);
+}
+
+/* Where the other thread is, from this one. */
+static const char *other_block(struct pass *pass, const struct sync_conflict *conflict)
+{
+	if (!conflict->blocks)
+		return "";
+	return arena_printf(pass->arena, " of another block (blockIdx.%c %+" PRId64 ")",
+		'x' + (int)conflict->dim, -conflict->block_gap);
+}
+
+/* Where an access stands for people: an overloaded operator is where it is used. */
+static struct ir_range range_of(const struct sync_side *side)
+{
+	struct ir_range range = side->expr->range;
+	for (const struct simt_call *call = side->call; call; call = call->up) {
+		if (!call->callee || strncmp(call->callee->name, "operator", 8) != 0)
+			break;
+		range = call->site->range;
+	}
+	return range;
+}
+
+/* The two threads and what both touch. */
+static struct picture *picture_of(
+	struct pass *pass, const struct simt_report *report, const struct sync_conflict *conflict)
+{
+	const struct sync_side *first = &conflict->first, *second = &conflict->second;
+	struct picture *picture = ARENA_NEW(pass->arena, struct picture);
+	picture->kind = PICTURE_CONFLICT;
+	picture->conflict = (struct picture_conflict){.what = element(pass, conflict),
+		.first = {agent(pass, report, first), verb(first), first->lane},
+		.second = {agent(pass, report, second), verb(second), second->lane},
+		.is_one_store = conflict->class == SYNC_ONE_STORE,
+		.blocks = conflict->blocks,
+		.in_loop = conflict->loop != NULL};
+	return picture;
+}
+
+const char *pass_barrier_advice(struct pass *pass, const struct sync_conflict *conflict)
+{
+	if (!conflict->skipped)
+		return "`__syncthreads()` is missing between them";
+	const char *text = pass_text(pass, conflict->skipped->range);
+	bool is_short = *text && strlen(text) <= 40 && !strchr(text, '\n');
+	return arena_printf(pass->arena,
+		"`%s` between them is in a branch that not all threads take; move it out of the branch",
+		is_short ? text : "the barrier");
+}
+
+bool pass_is_store_of_lanes(const struct sync_conflict *conflict)
+{
+	return conflict->class == SYNC_LANES && conflict->hazard == SYNC_WAW && !conflict->first.is_atomic &&
+	       !conflict->second.is_atomic;
+}
+
+struct finding *pass_conflict(struct pass *pass, const struct simt_report *report,
+	const struct sync_conflict *conflict, const char *advice)
+{
+	const struct sync_side *first = &conflict->first, *second = &conflict->second;
+	const char *who = agent(pass, report, second), *other = agent(pass, report, first),
+		   *what = element(pass, conflict);
+	struct finding *finding;
+	if (conflict->class == SYNC_ONE_STORE)
+		finding = pass_report(pass, range_of(second),
+			"%s and %s write to `%s` with the same store, values that may differ; %s", other, who,
+			what, advice);
+	else
+		finding = pass_report(pass, range_of(second),
+			"%s %s `%s`, which %s%s %s, and nothing orders the two (%s)%s; %s", who, verb(second),
+			what, other, other_block(pass, conflict), done(first), name_of(conflict->hazard),
+			conflict->loop ? ", from one turn of the loop to the next" : "", advice);
+	finding->function = second->function->display;
+	finding->confidence = confidence_of_belief(conflict->belief);
+	finding->picture = picture_of(pass, report, conflict);
+	if (conflict->class != SYNC_ONE_STORE)
+		pass_related(pass, finding, range_of(first), "%s %s it here", other, done(first));
+	if (conflict->skipped)
+		pass_related(pass, finding, conflict->skipped->range, "not all threads come to this barrier");
+	if (conflict->again)
+		pass_related(pass, finding, conflict->again->site->range, "`%s` is called again here",
+			conflict->again->callee->name);
+	return finding;
+}

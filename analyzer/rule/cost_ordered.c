@@ -1,0 +1,57 @@
+/* What memory orders, scopes and fences cost. Rules find them in the source; which launches come by them is
+ * known only when kernels are executed. So findings are kept and get the cost of the launch in which it is
+ * highest. */
+#include "analyzer/rule/run_unit.h"
+
+#include <math.h>
+
+void pass_cost_ordered(struct pass *pass, struct finding *finding, struct price_order fix)
+{
+	const struct priced_order priced = {.finding = finding, .fix = fix};
+	vec_push(pass->arena, &pass->unit->ordered, priced);
+}
+
+/* What the operation costs by itself; false: nothing that the fix would save. */
+static bool set_each(struct cost *cost, const struct simt_report *report, const struct price_order *fix,
+	const struct model_chip *chip)
+{
+	const struct model_arch *arch = model_arch_nearest(chip->cc);
+	double now, then;
+	if (!price_ordered_each(&now, report, arch, fix, false) ||
+		!price_ordered_each(&then, report, arch, fix, true) || now <= then)
+		return false;
+	cost->metric = fix->is_reduction ? "atomics_per_request" : "cycles_per_request";
+	cost->value = now;
+	cost->ideal = then;
+	cost->has_ideal = then > 0; /* nothing is left of a fence that isn't needed */
+	return true;
+}
+
+static void price(struct finding *finding, const struct simt_report *report, const struct price_order *fix,
+	const struct model_chip *chip)
+{
+	struct cost *cost = &finding->cost, found = {.chip = chip->name};
+	struct simt_saving saving;
+	if (!set_each(&found, report, fix, chip))
+		return;
+	/* a launch that isn't known may be any */
+	found.has_saved = true;
+	found.saved_us = price_ordered(&saving, report, fix, chip) ? saving.time_us : INFINITY;
+	/* what costs nothing to speak of has no price */
+	if (found.saved_us < INFINITY && saving.speedup >= 1.01) {
+		found.time_us = saving.time_us;
+		found.speedup = saving.speedup;
+		found.has_time = found.has_speedup = true;
+	}
+	double most = cost->has_saved && cost->saved_us > found.saved_us ? cost->saved_us : found.saved_us;
+	if (!cost->metric || found.time_us > cost->time_us)
+		*cost = found;
+	cost->saved_us = most;
+}
+
+void pass_price_ordered(struct run_unit *run)
+{
+	const struct model_chip *chip = pass_chip(run->target);
+	for (size_t i = 0; chip && i < run->ordered.count; i++)
+		price(run->ordered.data[i].finding, run->report, &run->ordered.data[i].fix, chip);
+}

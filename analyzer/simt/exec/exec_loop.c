@@ -1,0 +1,390 @@
+/* Loops. As long as the condition is decided in every lane, turns are run one by one. Where it isn't, the
+ * rest of the loop is run for a turn that stands for all: variables that grow by the same amount each turn
+ * become start + amount x turn, others are forgotten. */
+#include "analyzer/simt/exec/exec.h"
+#include "analyzer/value/fold.h"
+
+#include <string.h>
+
+enum { MAX_TURNS = 5000, MAX_ROUNDS = 8, SHORT_STEPS = 10000 };
+
+/* One variable that the loop changes. */
+struct change {
+	struct simt_object *object;
+	struct simt_cell start;           /* before the symbolic turns */
+	const struct simt_value *step;    /* what a turn adds; NULL: can't be told */
+	const struct simt_value *general; /* what it holds in the turn that stands for all */
+	bool warp_wide;                   /* in every turn, lanes of a warp had the same */
+	bool varying;                     /* some turn left it different from lane to lane */
+};
+
+typedef VEC(struct change) change_list;
+
+/* What a turn made of the variables: adds to the list, or gives up the step of one that didn't behave.
+ * Returns whether the list changed. */
+static bool note_changes(struct simt *simt, const simt_snapshot *before, change_list *changes)
+{
+	bool news = false;
+	for (size_t i = 0; i < before->count; i++) {
+		const struct simt_saved *saved = &before->data[i];
+		for (size_t k = 0; k < saved->count; k++) {
+			struct simt_cell *now = snapshot_cell(saved->object, &saved->cells[k]);
+			const struct simt_value *value =
+				now ? now->value : value_unknown(simt, true, "changed in a loop");
+			size_t known = 0;
+			while (known < changes->count &&
+				(changes->data[known].object != saved->object ||
+					changes->data[known].start.offset != saved->cells[k].offset))
+				known++;
+			if (known == changes->count) {
+				if (value_same(value, saved->cells[k].value))
+					continue;
+				struct change change = {.object = saved->object, .start = saved->cells[k]};
+				const struct simt_value *step =
+					value_subtract(simt, value, saved->cells[k].value);
+				if (step->kind == SIMT_INT)
+					change.step = step;
+				change.varying =
+					!value_is_uniform(value) || !value_is_uniform(saved->cells[k].value);
+				change.warp_wide =
+					value_is_warp_wide(simt, &simt->active.may, value) &&
+					value_is_warp_wide(simt, &simt->active.may, saved->cells[k].value);
+				vec_push(simt->arena, changes, change);
+				news = true;
+				continue;
+			}
+			struct change *change = &changes->data[known];
+			if (!change->varying && !value_is_uniform(value))
+				news = change->varying = true;
+			change->warp_wide =
+				change->warp_wide && value_is_warp_wide(simt, &simt->active.may, value);
+			if (!change->step)
+				continue;
+			const struct simt_value *expected = value_add(simt, change->general, change->step);
+			if (!value_same(value_subtract(simt, value, expected), value_int(simt, 0))) {
+				change->step = NULL;
+				news = true;
+			}
+		}
+	}
+	return news;
+}
+
+/* `lockstep`: all lanes have made the same number of turns. */
+static void set_general(struct simt *simt, change_list *changes, const struct simt_value *turn, bool lockstep)
+{
+	for (size_t i = 0; i < changes->count; i++) {
+		struct change *change = &changes->data[i];
+		const struct simt_value *start = change->start.value;
+		if (change->step && lockstep) {
+			change->general = value_add(simt, start, value_multiply(simt, turn, change->step));
+		} else if (start->kind == SIMT_POINTER && start->object) {
+			change->general = value_unknown(simt, true, "pointer changed in a loop");
+		} else {
+			change->general = value_unknown(simt, change->varying || !lockstep,
+				change->warp_wide ? simt_by_warp : "changed in a loop");
+		}
+		struct simt_cell *cell = snapshot_cell(change->object, &change->start);
+		if (cell) {
+			cell->value = change->general;
+		} else {
+			struct simt_cell fresh = change->start;
+			fresh.value = change->general;
+			vec_push(simt->arena, &change->object->cells, fresh);
+		}
+	}
+}
+
+/* ---- turns ----------------------------------------------------------------------------------- */
+
+struct loop {
+	const struct ir_stmt *stmt;
+	struct simt_exit broken;
+	struct simt_mask out;  /* lanes for which the condition was false */
+	bool uniform, by_data; /* of the condition that wasn't decided */
+	struct simt_truth truth;
+	unsigned instance, turns;
+	const struct simt_turn *around;
+	bool is_spin;
+};
+
+/* Events from here on belong to the next turn. */
+static void next_turn(struct simt *simt, struct loop *loop, bool for_all)
+{
+	struct simt_turn *turn = ARENA_NEW(simt->arena, struct simt_turn);
+	*turn = (struct simt_turn){loop->around, loop->stmt, loop->instance, loop->turns++, for_all};
+	simt->where.turn = turn;
+}
+
+static void run_body(struct simt *simt, struct loop *loop)
+{
+	struct simt_frame *frame = simt->frame;
+	struct simt_exit continued, *outer_broken = frame->broken, *outer_continued = frame->continued;
+	exit_enter(simt, &continued, true);
+	frame->broken = &loop->broken;
+	frame->continued = &continued;
+	const struct simt_path *path = simt->where.path;
+	unsigned departures = simt->departures;
+	if (loop->stmt->body)
+		exec_stmt(simt, loop->stmt->body);
+	if (departures == simt->departures) /* else who goes on didn't leave */
+		simt->where.path = path;
+	frame->broken = outer_broken;
+	frame->continued = outer_continued;
+	exit_rejoin(simt, &continued);
+	simt->active.may = mask_or(&simt->active.may, &continued.lanes.may);
+	simt->active.must = mask_or(&simt->active.must, &continued.lanes.must);
+}
+
+static void run_step(struct simt *simt, const struct loop *loop)
+{
+	if (!loop->stmt->step || !mask_any(&simt->active.may))
+		return;
+	simt->statement = ir_strip_casts(loop->stmt->step);
+	exec_expr(simt, loop->stmt->step);
+}
+
+enum verdict { LOOP_GOES_ON, LOOP_DONE, LOOP_OPEN };
+
+/* Evaluates the condition and lets the lanes go for which it is false. */
+static enum verdict test(struct simt *simt, struct loop *loop)
+{
+	const struct ir_stmt *stmt = loop->stmt;
+	for (size_t i = 0; stmt->kind == IR_WHILE && i < stmt->var_count; i++)
+		exec_declare(simt, stmt->vars[i]);
+	if (!stmt->expr)
+		return mask_any(&simt->active.may) ? LOOP_GOES_ON : LOOP_DONE;
+	struct simt_truth truth = exec_condition(simt, stmt->expr);
+	if (simt->stop != SIMT_RUNNING)
+		return LOOP_DONE;
+	exec_report_branch(simt, loop->stmt, NULL, &truth);
+	struct simt_mask decided = mask_or(&truth.yes, &truth.no);
+	struct simt_mask open = mask_minus(&simt->active.may, &decided);
+	loop->uniform = truth.uniform;
+	loop->by_data = truth.by_data;
+	loop->truth = truth;
+	if (mask_any(&open))
+		return LOOP_OPEN;
+	struct simt_mask out = mask_and(&simt->active.may, &truth.no);
+	loop->out = mask_or(&loop->out, &out);
+	simt->active.may = mask_and(&simt->active.may, &truth.yes);
+	simt->active.must = mask_and(&simt->active.must, &truth.yes);
+	return mask_any(&simt->active.may) ? LOOP_GOES_ON : LOOP_DONE;
+}
+
+/* From the start of the body to the end of the condition, without letting lanes go: a turn whose number isn't
+ * known. False: the condition says that none follows. */
+static bool run_general_turn(struct simt *simt, struct loop *loop, const struct simt_active *start)
+{
+	const struct ir_stmt *stmt = loop->stmt;
+	simt->active = *start;
+	run_body(simt, loop);
+	run_step(simt, loop);
+	for (size_t i = 0; stmt->kind == IR_WHILE && i < stmt->var_count; i++)
+		exec_declare(simt, stmt->vars[i]);
+	if (stmt->kind != IR_DO && simt->where.turn != loop->around)
+		next_turn(simt, loop, true);
+	if (!stmt->expr || stmt->kind == IR_RANGE_FOR || !mask_any(&simt->active.may))
+		return true;
+	struct simt_truth truth = exec_condition(simt, stmt->expr);
+	struct simt_mask left = mask_minus(&simt->active.may, &truth.no);
+	return mask_any(&left);
+}
+
+static const struct simt_value *new_turn(struct simt *simt)
+{
+	return value_symbol(simt, symbol_new(simt, SYMBOL_TURN, "turn", 0, (int64_t)1 << 40));
+}
+
+/* Turns that nobody sees, until the variables hold what they hold in any turn. */
+static void settle(
+	struct simt *simt, struct loop *loop, const struct simt_active *start, change_list *changes)
+{
+	const struct simt_sink *sink = simt->sink;
+	static const struct simt_sink silent;
+	unsigned interval = simt->interval;
+	bool news = true;
+	for (int round = 0; news && simt->stop == SIMT_RUNNING; round++) {
+		if (round == MAX_ROUNDS) {
+			exec_stop(simt, "a loop changes its variables in too many ways");
+			break;
+		}
+		simt_snapshot before = snapshot_take(simt);
+		simt->sink = &silent;
+		run_general_turn(simt, loop, start);
+		simt->sink = sink;
+		news = simt->stop == SIMT_RUNNING && note_changes(simt, &before, changes);
+		if (news)
+			set_general(simt, changes, new_turn(simt), true);
+	}
+	simt->interval = interval;
+}
+
+/* What the loop changes, as it was in front of it. */
+static void set_start(change_list *changes)
+{
+	for (size_t i = 0; i < changes->count; i++) {
+		struct simt_cell *cell = snapshot_cell(changes->data[i].object, &changes->data[i].start);
+		if (cell)
+			cell->value = changes->data[i].start.value;
+	}
+}
+
+enum { FIRST_TURNS = 2 };
+
+/* The first turns, one after the other, for those who ask for them. What they leave in variables is
+ * overwritten behind the loop anyway; who leaves has left in the turn that stands for all. */
+static void run_first_turns(
+	struct simt *simt, struct loop *loop, const struct simt_active *turn, change_list *changes)
+{
+	const struct simt_sink *sink = simt->sink;
+	uint32_t issued[SIMT_OP_COUNT][SIMT_MAX_WARPS];
+	memcpy(issued, simt->issued, sizeof issued);
+	unsigned interval = simt->interval, assumptions = simt->assumptions;
+	bool keeps_blocks = simt->keeps_blocks;
+	simt->sink = sink->again;
+	simt->keeps_blocks = true;
+	simt->again++;
+	set_start(changes);
+	bool goes_on = true;
+	for (int i = 0; i < FIRST_TURNS && goes_on && simt->stop == SIMT_RUNNING; i++) {
+		struct simt_condition *condition = path_condition(simt, &turn->may, &loop->truth, loop->stmt);
+		if (condition)
+			condition->is_loop = true;
+		path_take(simt, condition, true);
+		next_turn(simt, loop, true);
+		goes_on = run_general_turn(simt, loop, turn);
+	}
+	simt->again--;
+	simt->keeps_blocks = keeps_blocks;
+	simt->assumptions = assumptions;
+	simt->interval = interval;
+	simt->sink = sink;
+	memcpy(simt->issued, issued, sizeof issued);
+}
+
+/* The turn that stands for all that are left. Whether a lane gets to it isn't certain; all that its body does
+ * is said for the case that it does. */
+static void run_symbolic(struct simt *simt, struct loop *loop)
+{
+	struct simt_active start = simt->active;
+	struct simt_active turn = {.may = start.may};
+	change_list changes = {0};
+	simt->symbolic++;
+	simt->guesses++;
+	simt->data_loops += loop->by_data;
+	simt->uneven_loops += !loop->uniform;
+	uint64_t begin = simt->steps;
+	settle(simt, loop, &turn, &changes);
+	const struct simt_path *path = simt->where.path;
+	/* settling took as long as the first turns will */
+	bool first = simt->sink->again && exec_steps_left(simt) > 2 * (simt->steps - begin);
+	bool only_first = first && simt->sink->again == simt->sink;
+	simt->untold_turns |= simt->sink->again && !first && !simt->unlogged;
+	if (simt->stop == SIMT_RUNNING && !only_first) {
+		set_general(simt, &changes, new_turn(simt), true);
+		if (first) { /* else the log gets this one */
+			struct simt_condition *condition =
+				path_condition(simt, &turn.may, &loop->truth, loop->stmt);
+			if (condition)
+				condition->is_loop = true;
+			path_take(simt, condition, true);
+		}
+		unsigned turns = loop->turns;
+		if (first)
+			next_turn(simt, loop, true);
+		simt->unlogged += first;
+		run_general_turn(simt, loop, &turn);
+		simt->unlogged -= first;
+		loop->turns = turns;
+		simt->where.turn = loop->around;
+		simt->where.path = path;
+	}
+	if (simt->stop == SIMT_RUNNING && first && !simt->unlogged)
+		run_first_turns(simt, loop, &turn, &changes);
+	simt->where.turn = loop->around;
+	simt->where.path = path;
+	if (simt->stop == SIMT_RUNNING) {
+		/* behind the loop: after any number of turns, the same for all lanes only if all left it
+		 * together */
+		bool lockstep = loop->uniform && (!loop->broken.doubtful || loop->broken.uniform);
+		set_general(simt, &changes, new_turn(simt), lockstep);
+	}
+	simt->guesses--;
+	simt->symbolic--;
+	simt->data_loops -= loop->by_data;
+	simt->uneven_loops -= !loop->uniform;
+	simt->active = start;
+}
+
+/* How much of what is left a loop may take for turns one by one; inside a turn that stands for all, little.
+ */
+static uint64_t steps_for_turns(const struct simt *simt)
+{
+	uint64_t left = exec_steps_left(simt);
+	if (!simt->symbolic)
+		return left / 4 * 3;
+	return left / 8 < SHORT_STEPS ? left / 8 : SHORT_STEPS;
+}
+
+static bool is_endless(const struct ir_stmt *stmt)
+{
+	int64_t always;
+	return !stmt->expr || (ir_fold_int(stmt->expr, &always) && always);
+}
+
+/* Turns one by one as long as the condition is decided in every lane. */
+static enum verdict run_turns(struct simt *simt, struct loop *loop)
+{
+	const struct ir_stmt *stmt = loop->stmt;
+	uint64_t begin = simt->steps, most = steps_for_turns(simt);
+	bool first = stmt->kind == IR_DO, endless = is_endless(stmt);
+	for (unsigned turns = 0; simt->stop == SIMT_RUNNING; turns++) {
+		next_turn(simt, loop, false); /* which begins with the condition */
+		enum verdict verdict = first ? LOOP_GOES_ON : test(simt, loop);
+		first = false;
+		if (verdict != LOOP_GOES_ON)
+			return verdict;
+		if (turns >= MAX_TURNS || (endless && turns >= 64) || simt->steps - begin > most)
+			return LOOP_OPEN;
+		run_body(simt, loop);
+		if (!mask_any(&simt->active.may))
+			return LOOP_DONE;
+		run_step(simt, loop);
+	}
+	return LOOP_DONE;
+}
+
+void exec_loop(struct simt *simt, const struct ir_stmt *stmt)
+{
+	struct loop loop = {.stmt = stmt};
+	if (stmt->init)
+		exec_stmt(simt, stmt->init);
+	struct simt_active before = simt->active;
+	struct simt_where where = simt->where;
+	loop.instance = ++simt->loops;
+	loop.around = where.turn;
+	exit_enter(simt, &loop.broken, true);
+	loop.uniform = !stmt->expr;
+	loop.is_spin = exec_is_spin(stmt);
+	simt->spins += loop.is_spin;
+	enum verdict verdict = LOOP_OPEN;
+	if (stmt->kind == IR_RANGE_FOR) {
+		for (size_t i = 0; i < stmt->var_count; i++)
+			exec_variable(simt, stmt->vars[i])->is_lost = true;
+		loop.by_data = loop.truth.by_data = true;
+	} else {
+		verdict = run_turns(simt, &loop);
+	}
+	simt->where.turn = where.turn;
+	if (verdict == LOOP_OPEN && simt->stop == SIMT_RUNNING)
+		run_symbolic(simt, &loop);
+	simt->where = where;
+	simt->spins -= loop.is_spin;
+	exit_rejoin(simt, &loop.broken);
+	simt->active.may = mask_or(&simt->active.may, &loop.out);
+	simt->active.may = mask_or(&simt->active.may, &loop.broken.lanes.may);
+	/* loops end: whoever didn't leave the function comes out */
+	struct simt_mask left = exec_left(simt);
+	simt->active.must = mask_minus(&before.must, &left);
+}

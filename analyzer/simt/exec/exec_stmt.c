@@ -1,0 +1,491 @@
+/* Control flow under lane masks. A branch runs both sides, each with the lanes that take it; where that isn't
+ * decided, with all lanes that may. Stores merge by mask, so nothing has to be joined where sides meet again.
+ */
+#include "analyzer/simt/exec/exec.h"
+
+#include <string.h>
+
+void exec_stop(struct simt *simt, const char *why)
+{
+	if (simt->stop != SIMT_RUNNING)
+		return;
+	simt->stop = SIMT_STOPPED;
+	simt->gave_up = why;
+}
+
+enum { MAX_STEPS = 200000, MAX_LANE_STEPS = 24000000, MAX_TRIED_STEPS = 20000 };
+
+static uint64_t most_steps(const struct simt *simt)
+{
+	return simt->request->tries_block ? MAX_TRIED_STEPS : MAX_STEPS;
+}
+
+bool exec_spend(struct simt *simt)
+{
+	simt->steps++;
+	if (simt->steps > most_steps(simt) || simt->lane_steps > MAX_LANE_STEPS)
+		exec_stop(simt, "too long to be run to its end");
+	return simt->stop == SIMT_RUNNING;
+}
+
+uint64_t exec_steps_left(const struct simt *simt)
+{
+	uint64_t most = most_steps(simt), steps = simt->steps < most ? most - simt->steps : 0;
+	uint64_t lanes = simt->lane_steps < MAX_LANE_STEPS ? MAX_LANE_STEPS - simt->lane_steps : 0;
+	uint64_t by_lanes = lanes / (MAX_LANE_STEPS / MAX_STEPS);
+	return steps < by_lanes ? steps : by_lanes;
+}
+
+static bool any_active(const struct simt *simt)
+{
+	return mask_any(&simt->active.may);
+}
+
+/* The lanes of `now` that take one side. `other`: lanes decided for the other side. */
+static struct simt_active side(
+	const struct simt_active *now, const struct simt_mask *decided, const struct simt_mask *other)
+{
+	struct simt_active out;
+	out.may = mask_minus(&now->may, other);
+	out.must = mask_and(&now->must, decided);
+	return out;
+}
+
+void exec_report_branch(struct simt *simt, const struct ir_stmt *stmt, const struct ir_expr *expr,
+	const struct simt_truth *truth)
+{
+	if (!simt->sink->branch || simt->stop != SIMT_RUNNING)
+		return;
+	struct simt_branch branch = {.stmt = stmt,
+		.expr = expr,
+		.function = simt->frame->function,
+		.active = simt->active,
+		.uniform = truth->uniform};
+	branch.yes = mask_and(&truth->yes, &simt->active.may);
+	branch.no = mask_and(&truth->no, &simt->active.may);
+	simt->sink->branch(simt->sink->context, simt, &branch);
+}
+
+/* Steps of each warp so far, and the most that one has made since. */
+struct pace {
+	uint32_t start[SIMT_MAX_WARPS];
+};
+
+static struct pace pace_now(const struct simt *simt)
+{
+	struct pace pace;
+	memcpy(pace.start, simt->issued[SIMT_OP_STEP], sizeof pace.start);
+	return pace;
+}
+
+static uint64_t pace_since(const struct simt *simt, const struct pace *pace)
+{
+	uint32_t most = 0;
+	for (int warp = 0; warp < SIMT_MAX_WARPS; warp++) {
+		uint32_t steps = simt->issued[SIMT_OP_STEP][warp] - pace->start[warp];
+		most = steps > most ? steps : most;
+	}
+	return most;
+}
+
+/* Behind a branch: what its sides took to execute. */
+static void report_joined(struct simt *simt, const struct ir_stmt *stmt, const struct simt_active *before,
+	const struct simt_side *sides, unsigned count)
+{
+	if (!simt->sink->joined || simt->stop != SIMT_RUNNING)
+		return;
+	struct simt_branch branch = {.stmt = stmt,
+		.function = simt->frame->function,
+		.active = *before,
+		.sides = sides,
+		.side_count = count};
+	simt->sink->joined(simt->sink->context, simt, &branch);
+}
+
+struct simt_mask exec_left(const struct simt *simt)
+{
+	const struct simt_frame *frame = simt->frame;
+	struct simt_mask left = mask_or(&frame->returned.lanes.may, &simt->exited.may);
+	if (frame->broken)
+		left = mask_or(&left, &frame->broken->lanes.may);
+	if (frame->continued)
+		left = mask_or(&left, &frame->continued->lanes.may);
+	return left;
+}
+
+static void run_side(struct simt *simt, const struct ir_stmt *stmt, const struct simt_active *lanes)
+{
+	simt->active = *lanes;
+	if (stmt && any_active(simt))
+		exec_stmt(simt, stmt);
+}
+
+/* Whether a statement ends the loop around it, as its own condition would. */
+static bool ends_loop(const struct simt *simt, const struct ir_stmt *stmt)
+{
+	const struct ir_stmt *last = ir_last_stmt(stmt);
+	if (!last || !simt->where.turn)
+		return false;
+	const struct simt_exit *broken = simt->frame->broken;
+	return (last->kind == IR_BREAK && broken && !broken->of_switch) ||
+	       (last->kind == IR_RETURN && !simt->frame->up);
+}
+
+/* Where only lanes of one side come out, what follows is on that side. */
+static void path_behind(struct simt *simt, struct simt_condition *condition, bool yes, bool no)
+{
+	if (!condition || yes == no)
+		return;
+	condition->usual = yes;
+	const struct ir_stmt *stmt = condition->stmt;
+	condition->ends_loop =
+		condition->uniform && !condition->by_data && ends_loop(simt, yes ? stmt->other : stmt->body);
+	path_take(simt, condition, yes);
+}
+
+static void exec_if(struct simt *simt, const struct ir_stmt *stmt)
+{
+	if (stmt->init)
+		exec_stmt(simt, stmt->init);
+	for (size_t i = 0; i < stmt->var_count; i++)
+		exec_declare(simt, stmt->vars[i]);
+	struct simt_truth truth = exec_condition(simt, stmt->expr);
+	if (stmt->is_constexpr) { /* of a type that isn't known */
+		truth.uniform = true;
+		truth.by_data = false;
+	}
+	if (simt->stop != SIMT_RUNNING)
+		return;
+	exec_report_branch(simt, stmt, NULL, &truth);
+	struct simt_active before = simt->active;
+	struct simt_active then = side(&before, &truth.yes, &truth.no),
+			   other = side(&before, &truth.no, &truth.yes);
+	struct simt_fork fork;
+	struct pace pace = pace_now(simt);
+	fork_enter(simt, &fork, &truth);
+	struct simt_condition *condition = path_condition(simt, &fork.open, &truth, stmt);
+	const struct simt_path *path = simt->where.path;
+	const struct simt_split *split = simt->where.split;
+	bool parts = mask_any(&then.may) && mask_any(&other.may);
+	path_take(simt, condition, true);
+	if (parts)
+		path_split(simt, stmt, &then.may);
+	run_side(simt, stmt->body, &then);
+	simt->where.split = split;
+	struct simt_mask out = simt->active.may;
+	uint64_t steps = pace_since(simt, &pace);
+	pace = pace_now(simt);
+	simt->where.path = path;
+	path_take(simt, condition, false);
+	if (parts)
+		path_split(simt, stmt, &other.may);
+	fork_other(simt, &fork);
+	run_side(simt, stmt->other, &other);
+	simt->where.split = split;
+	simt->where.path = path;
+	path_behind(simt, condition, mask_any(&out), any_active(simt));
+	fork_join(simt, &fork, &truth, &out);
+	struct simt_side sides[] = {{mask_and(&truth.yes, &before.may), steps},
+		{mask_and(&truth.no, &before.may), pace_since(simt, &pace)}};
+	report_joined(simt, stmt, &before, sides, 2);
+	struct simt_mask left = exec_left(simt);
+	simt->active.may = mask_or(&out, &simt->active.may);
+	simt->active.must = mask_minus(&before.must, &left);
+}
+
+/* Of lanes that may be here; where that is certain, they are absent from what follows anyway. */
+static void report_leave(struct simt *simt, const struct ir_stmt *stmt)
+{
+	const struct simt_exit *broken = simt->frame->broken;
+	if (simt->where.path && !(stmt->kind == IR_BREAK && broken && broken->of_switch))
+		exec_event(simt, (struct simt_event){.kind = SIMT_LEAVE, .stmt = stmt, .name = ""});
+}
+
+static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
+{
+	struct simt_frame *frame = simt->frame;
+	if (stmt->expr) {
+		const struct simt_value *value = exec_init(simt, stmt->expr, frame->function->result);
+		if (!frame->result) {
+			frame->result = value;
+		} else {
+			/* lanes that may be here, or may have left with the result before */
+			bool uniform = frame->returned.uniform;
+			struct simt_mask open = doubt_since(simt, frame->returned.height, false, &uniform);
+			struct simt_mask twice = mask_and(&frame->returned.lanes.may, &simt->active.may);
+			open = mask_or(&open, &twice);
+			struct simt_mask all = mask_or(&simt->active.may, &frame->returned.lanes.may);
+			frame->result = doubt_choose(simt, &all, &open, uniform, frame->result, value);
+		}
+	}
+	if (!frame->up)
+		exec_event(simt, (struct simt_event){.kind = SIMT_EXIT, .stmt = stmt, .name = ""});
+	else
+		report_leave(simt, stmt);
+	exit_take(simt, &frame->returned);
+}
+
+enum { MAX_SIDES = 32 };
+
+/* The cases of a switch, as sides of a branch. Those behind the last one are left out. */
+struct cases {
+	struct simt_side sides[MAX_SIDES];
+	unsigned count;
+};
+
+static void enter_case(const struct simt *simt, struct cases *cases)
+{
+	if (cases->count < MAX_SIDES)
+		cases->sides[cases->count++] = (struct simt_side){.lanes = simt->active.may};
+}
+
+/* The lanes that take the first case that anyone takes, against all others. */
+static void report_switch(struct simt *simt, const struct ir_stmt *stmt, const struct simt_active *before,
+	const struct cases *cases, bool uniform)
+{
+	struct simt_truth truth = {.uniform = uniform, .no = before->may};
+	for (unsigned i = 0; i < cases->count && !mask_any(&truth.yes); i++)
+		truth.yes = cases->sides[i].lanes;
+	truth.no = mask_minus(&before->may, &truth.yes);
+	struct simt_active now = simt->active;
+	simt->active = *before;
+	exec_report_branch(simt, stmt, NULL, &truth);
+	simt->active = now;
+	report_joined(simt, stmt, before, cases->sides, cases->count);
+}
+
+/* The lanes of `waiting` enter that a label among those of a child is for; all may where the value isn't
+ * known (NULL). */
+static void enter_label(struct simt *simt, const struct ir_stmt *label, const struct ir_stmt *body,
+	size_t child, const struct simt_value *value, const struct simt_active *whole,
+	struct simt_mask *waiting)
+{
+	struct simt_mask enter = *waiting;
+	if (value && label->kind == IR_CASE)
+		enter = exec_case_lanes(simt, label, value, waiting);
+	else if (value)
+		enter = exec_default_lanes(simt, body, child, value, waiting);
+	simt->active.may = mask_or(&simt->active.may, &enter);
+	if (!value)
+		return;
+	struct simt_mask sure = mask_and(&enter, &whole->must);
+	*waiting = mask_minus(waiting, &enter);
+	simt->active.must = mask_or(&simt->active.must, &sure);
+}
+
+/* Lanes enter at their case and fall through; without a decision they may enter anywhere. */
+static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
+{
+	if (stmt->init)
+		exec_stmt(simt, stmt->init);
+	const struct simt_value *value = exec_expr(simt, stmt->expr);
+	if (!stmt->body || stmt->body->kind != IR_BLOCK || simt->stop != SIMT_RUNNING)
+		return;
+	bool known = exec_cases_known(simt, stmt->body, value), has_default = false;
+	if (simt->stop != SIMT_RUNNING)
+		return;
+	struct simt_active whole = simt->active;
+	struct simt_exit broken, *outer = simt->frame->broken;
+	exit_enter(simt, &broken, true);
+	broken.of_switch = true;
+	simt->frame->broken = &broken;
+	struct simt_mask waiting = whole.may;
+	memset(&simt->active, 0, sizeof simt->active);
+	bool uniform = value_is_surely_uniform(simt, value);
+	struct simt_truth truth = {.uniform = uniform, .by_data = !uniform};
+	struct simt_mask open = whole.may;
+	if (known)
+		memset(&open, 0, sizeof open);
+	struct cases *cases = ARENA_NEW(simt->arena, struct cases);
+	doubt_push(simt, &open, &truth);
+	const struct simt_path *path = simt->where.path;
+	const struct simt_split *split = simt->where.split;
+	for (size_t i = 0; i < stmt->body->child_count && simt->stop == SIMT_RUNNING; i++) {
+		const struct ir_stmt *at = stmt->body->children[i];
+		bool entered = at && (at->kind == IR_CASE || at->kind == IR_DEFAULT);
+		for (; at && (at->kind == IR_CASE || at->kind == IR_DEFAULT); at = at->body) {
+			has_default |= at->kind == IR_DEFAULT;
+			enter_label(simt, at, stmt->body, i, known ? value : NULL, &whole, &waiting);
+		}
+		if (entered) {
+			enter_case(simt, cases);
+			/* a case is a condition of its own; which cases exclude which isn't followed */
+			simt->where.path = path;
+			path_take(simt, path_condition(simt, &open, &truth, stmt), true);
+			simt->where.split = split;
+			path_split(simt, stmt, &simt->active.may);
+		}
+		struct pace pace = pace_now(simt);
+		if (at && any_active(simt))
+			exec_stmt(simt, at);
+		if (cases->count)
+			cases->sides[cases->count - 1].steps += pace_since(simt, &pace);
+	}
+	doubt_pop(simt, &open);
+	simt->where.path = path;
+	simt->where.split = split;
+	if (known)
+		report_switch(simt, stmt, &whole, cases, uniform);
+	simt->frame->broken = outer;
+	exit_rejoin(simt, &broken);
+	/* out of the switch: who fell out, who broke out, who never entered */
+	struct simt_mask out = mask_or(&simt->active.may, &broken.lanes.may);
+	if (!has_default || !known)
+		out = mask_or(&out, &waiting);
+	simt->active.may = mask_and(&out, &whole.may);
+	struct simt_mask left = exec_left(simt);
+	simt->active.must = mask_minus(&whole.must, &left);
+}
+
+static void exec_block(struct simt *simt, const struct ir_stmt *stmt)
+{
+	for (size_t i = 0; i < stmt->child_count; i++) {
+		if (simt->stop != SIMT_RUNNING || !any_active(simt))
+			return;
+		exec_stmt(simt, stmt->children[i]);
+	}
+}
+
+/* Assembly that reads and writes registers only orders nothing. */
+static void report_asm(struct simt *simt, const struct ir_stmt *stmt)
+{
+	const char *text = stmt->assembly->text ? stmt->assembly->text : "";
+	enum simt_event_kind kind = SIMT_OPAQUE;
+	if (strstr(text, "membar") || strstr(text, "fence"))
+		kind = SIMT_FENCE;
+	else if (strstr(text, "bar.") || strstr(text, "barrier"))
+		kind = SIMT_OTHER_BARRIER;
+	else if (!strchr(text, '[') && !strstr(text, ".sync"))
+		return;
+	exec_event(simt,
+		(struct simt_event){.kind = kind, .stmt = stmt, .name = "", .scope = SIMT_SCOPE_SYSTEM});
+}
+
+/* Programmatic dependent launch. */
+static void report_grid_control(struct simt *simt, const struct ir_stmt *stmt)
+{
+	const char *text = stmt->assembly->text ? stmt->assembly->text : "";
+	if (strstr(text, "griddepcontrol.wait"))
+		exec_event(simt, (struct simt_event){.kind = SIMT_GRID_WAIT, .stmt = stmt, .name = ""});
+	if (strstr(text, "griddepcontrol.launch_dependents"))
+		exec_event(simt, (struct simt_event){.kind = SIMT_GRID_TRIGGER, .stmt = stmt, .name = ""});
+}
+
+/* What assembly computes: the same where its operands are, if those are plain variables and it doesn't read
+ * memory or special registers. */
+static const struct simt_value *asm_result(struct simt *simt, const struct ir_asm *assembly)
+{
+	const char *text = assembly->text ? assembly->text : "[", *why = "inline assembly";
+	const struct simt_value *varying = value_unknown(simt, true, why);
+	const struct simt_value *out = value_unknown(simt, false, why);
+	if (strchr(text, '[') || strstr(text, "%%") || strstr(text, ".sync"))
+		return varying;
+	for (size_t i = 0; i < assembly->operand_count; i++) {
+		const struct ir_asm_operand *operand = &assembly->operands[i];
+		const struct ir_expr *expr = operand->expr ? ir_strip_casts(operand->expr) : NULL;
+		if (operand->is_output && operand->constraint && !strchr(operand->constraint, '+'))
+			continue;
+		if (!expr || (expr->kind != IR_VAR && expr->kind != IR_INT))
+			return varying;
+		out = value_unknown_of(simt, out, exec_expr(simt, expr), why);
+	}
+	return out;
+}
+
+/* What an instruction takes and gives, where that lies in memory: it is loaded before and stored behind it.
+ * A name is a register. */
+static bool is_in_memory(const struct ir_expr *operand)
+{
+	const struct ir_expr *expr = ir_strip_casts(operand);
+	return expr->kind == IR_INDEX || expr->kind == IR_MEMBER ||
+	       (expr->kind == IR_UNARY && expr->op == IR_OP_DEREF);
+}
+
+static void load_asm_inputs(struct simt *simt, const struct ir_asm *assembly)
+{
+	for (size_t i = 0; i < assembly->operand_count; i++) {
+		const struct ir_asm_operand *operand = &assembly->operands[i];
+		bool is_read =
+			!operand->is_output || (operand->constraint && strchr(operand->constraint, '+'));
+		if (operand->expr && is_read && is_in_memory(operand->expr))
+			exec_expr(simt, operand->expr);
+	}
+}
+
+/* Inline assembly writes its outputs; the rest of memory it may touch isn't followed anyway. */
+static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
+{
+	const struct ir_asm *assembly = stmt->assembly;
+	if (exec_collective_asm(simt, stmt))
+		return;
+	report_grid_control(simt, stmt);
+	bool only_copies = exec_async_asm(simt, stmt);
+	if (!exec_barrier_asm(simt, stmt) && !only_copies)
+		report_asm(simt, stmt);
+	exec_asm_demand(simt, stmt);
+	exec_asm_warp_op(simt, stmt);
+	load_asm_inputs(simt, assembly);
+	const struct simt_value *result = asm_result(simt, assembly);
+	for (size_t i = 0; i < assembly->operand_count; i++) {
+		const struct ir_asm_operand *operand = &assembly->operands[i];
+		if (!operand->expr || !operand->is_output)
+			continue;
+		const char *text = assembly->text ? assembly->text : "";
+		const struct simt_value *value = result;
+		if (strstr(text, "%laneid") || strstr(text, "%%laneid")) {
+			int64_t *lanes = lanes_scratch(simt);
+			for (unsigned lane = 0; lane < simt->lanes; lane++)
+				lanes[lane] = lane % SIMT_WARP;
+			value = value_lanes(simt, lanes);
+		}
+		exec_store(simt, exec_place(simt, operand->expr), operand->expr->type, value,
+			is_in_memory(operand->expr) ? operand->expr : NULL);
+	}
+}
+
+void exec_stmt(struct simt *simt, const struct ir_stmt *stmt)
+{
+	if (!stmt || !exec_spend(simt))
+		return;
+	if (simt->depth > SIMT_MAX_DEPTH) {
+		exec_stop(simt, "nested too deeply");
+		return;
+	}
+	simt->depth++;
+	simt->statement = NULL;
+	switch (stmt->kind) {
+	case IR_BLOCK:
+	case IR_UNKNOWN_STMT: exec_block(simt, stmt); break;
+	case IR_TRY: exec_stmt(simt, stmt->body); break;
+	case IR_EXPR:
+		simt->statement = ir_strip_casts(stmt->expr);
+		exec_expr(simt, stmt->expr);
+		break;
+	case IR_DECL:
+		for (size_t i = 0; i < stmt->var_count && simt->stop == SIMT_RUNNING; i++)
+			exec_declare(simt, stmt->vars[i]);
+		break;
+	case IR_IF: exec_if(simt, stmt); break;
+	case IR_FOR:
+	case IR_WHILE:
+	case IR_DO:
+	case IR_RANGE_FOR: exec_loop(simt, stmt); break;
+	case IR_SWITCH: exec_switch(simt, stmt); break;
+	case IR_CASE:
+	case IR_DEFAULT:
+	case IR_LABEL: exec_stmt(simt, stmt->body); break;
+	case IR_RETURN: exec_return(simt, stmt); break;
+	case IR_BREAK:
+		report_leave(simt, stmt);
+		exit_take(simt, simt->frame->broken);
+		break;
+	case IR_CONTINUE:
+		report_leave(simt, stmt);
+		exit_take(simt, simt->frame->continued);
+		break;
+	case IR_GOTO: exec_stop(simt, "goto"); break;
+	case IR_ASM: exec_asm(simt, stmt); break;
+	case IR_EMPTY: break;
+	}
+	simt->depth--;
+}

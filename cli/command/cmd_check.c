@@ -1,0 +1,336 @@
+/* `cudalint check`: runs the analyzer over files and prints what it found. */
+#include "analyzer/run/merge.h"
+#include "cli/cli.h"
+#include "cli/command/check_fix.h"
+#include "cli/command/history.h"
+#include "cli/command/narrow.h"
+#include "cli/options.h"
+#include "cli/out/out.h"
+#include "cli/progress.h"
+#include "cli/text.h"
+#include "rules/registry.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LARGEST_STDIN = 5 * 1000 * 1000 };
+
+/* A run and what is needed to print it. */
+struct check {
+	struct check_options options;
+	struct arena *arena;
+	struct buffer stdin_text;
+	struct run_report report;
+	struct narrow narrow;
+	finding_list shown, silenced, baselined; /* those of --min-severity and above */
+	struct fix_report fixes;
+	struct source_set *sources;
+};
+
+typedef void printer(const struct out *out);
+
+static printer *const printers[] = {[FORMAT_FULL] = out_full,
+	[FORMAT_CONCISE] = out_concise,
+	[FORMAT_JSON] = out_json,
+	[FORMAT_SARIF] = out_sarif,
+	[FORMAT_GITHUB] = out_github,
+	[FORMAT_GITLAB] = out_gitlab,
+	[FORMAT_JUNIT] = out_junit,
+	[FORMAT_DIFF] = out_diff,
+	[FORMAT_HTML] = out_html};
+
+static void message(const char *text)
+{
+	fputs("cudalint: ", stderr);
+	text_write(stderr, text);
+	fputc('\n', stderr);
+}
+
+static int read_stdin(struct check *check)
+{
+	int error = buffer_read_fd(&check->stdin_text, STDIN_FILENO, LARGEST_STDIN);
+	if (error == EFBIG)
+		return options_error("standard input is larger than 5 MB");
+	if (error)
+		return options_error("cannot read standard input: %s", strerror(error));
+	buffer_add(&check->stdin_text, "", 0);
+	check->options.run.stdin_text = check->stdin_text.data;
+	check->options.run.stdin_size = check->stdin_text.size;
+	return 0;
+}
+
+/* Opens the files of -f FORMAT=FILE before the run: a wrong name should not cost one. */
+static int open_outputs(const struct check *check, FILE **streams)
+{
+	for (size_t i = 0; i < check->options.outputs.count; i++) {
+		const char *path = check->options.outputs.data[i].path;
+		streams[i] = path ? fopen(path, "w") : check_fix_filters(&check->options) ? stderr : stdout;
+		if (!streams[i])
+			return options_error("cannot write '%s': %s", path, strerror(errno));
+	}
+	return 0;
+}
+
+static void select_shown(struct check *check, const finding_list *findings, finding_list *shown)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		if (findings->data[i]->severity >= check->options.min_severity)
+			vec_push(check->arena, shown, findings->data[i]);
+	}
+}
+
+/* Of the findings of some round, those that are shown. What the baseline has of them is judged at the end. */
+static void select_fixed(void *context, const finding_list *findings, finding_list *out)
+{
+	struct check *check = context;
+	struct narrow narrow = check->narrow;
+	struct run_report report = check->report;
+	report.findings = *findings;
+	report.silenced = (finding_list){0};
+	narrow_report(&narrow, &report);
+	select_shown(check, &report.findings, out);
+}
+
+/* Fixes what is shown; then that is what is left of it. */
+static void fix(struct check *check)
+{
+	check_fix(check->arena, &check->options, select_fixed, check, &check->report, &check->shown,
+		&check->fixes);
+}
+
+/* With --fix, what standard input has become goes to standard output. */
+static void print_stdin_text(const struct check *check)
+{
+	const struct fixed_file *fixed = check_fix_file(&check->fixes, check->options.run.stdin_name);
+	if (fixed)
+		fwrite(fixed->after, 1, fixed->after_size, stdout);
+	else
+		fwrite(check->stdin_text.data, 1, check->stdin_text.size, stdout);
+}
+
+static struct out make_out(const struct check *check, FILE *stream)
+{
+	struct out out = {.stream = stream,
+		.paint = paint_for(stream, check->options.color),
+		.arena = check->arena,
+		.report = &check->report,
+		.findings = &check->shown,
+		.silenced = &check->silenced,
+		.baselined = check->narrow.has_baseline ? &check->baselined : NULL,
+		.sources = check->sources,
+		.fixes = check_fix_wanted(&check->options) ? &check->fixes : NULL,
+		.unsafe_fixes = check->options.unsafe_fixes,
+		.timing = check->options.run.timing,
+		.verbose = check->options.verbose};
+	out_repository(&out);
+	return out;
+}
+
+/* Prints every format; returns 2 if a file could not be written. Standard output is looked at when it is
+ * closed. */
+static int print_outputs(const struct check *check, FILE **streams)
+{
+	int status = 0;
+	for (size_t i = 0; i < check->options.outputs.count; i++) {
+		const struct check_output *output = &check->options.outputs.data[i];
+		struct out out = make_out(check, streams[i]);
+		if (check->options.statistics && output->format <= FORMAT_CONCISE)
+			out_statistics(&out);
+		else
+			printers[output->format](&out);
+		if (!output->path)
+			continue;
+		errno = 0;
+		bool failed = ferror(streams[i]) != 0;
+		failed |= fclose(streams[i]) != 0;
+		if (failed)
+			status = options_error("cannot write '%s': %s", output->path,
+				errno ? strerror(errno) : "write error");
+	}
+	return status;
+}
+
+static void print_notes(const struct check *check, const struct unit_result *unit)
+{
+	size_t length = strlen(unit->path);
+	for (size_t i = 0; i < unit->notes.count; i++) {
+		const char *note = unit->notes.data[i];
+		bool placed = strncmp(note, unit->path, length) == 0 && note[length] == ':';
+		message(placed ? note : arena_printf(check->arena, "%s: %s", unit->path, note));
+	}
+}
+
+/* What isn't a finding goes to stderr: files that could not be read, remarks, the summary. */
+static bool print_remarks(const struct check *check)
+{
+	bool failed = false;
+	struct out out = make_out(check, stderr);
+	const struct run_report *report = &check->report;
+	for (size_t i = 0; i < report->warnings.count && !check->options.quiet; i++)
+		message(arena_printf(check->arena, "warning: %s", report->warnings.data[i]));
+	if (report->store_error)
+		message(report->store_error);
+	failed |= report->store_error != NULL;
+	for (size_t i = 0; i < report->units.count; i++) {
+		const struct unit_result *unit = report->units.data[i];
+		if (unit->io_error)
+			message(unit->io_error);
+		failed |= unit->io_error != NULL;
+		if (check->options.verbose)
+			print_notes(check, unit);
+	}
+	bool full = false;
+	for (size_t i = 0; i < check->options.outputs.count; i++)
+		full |= check->options.outputs.data[i].format == FORMAT_FULL &&
+			!check->options.outputs.data[i].path;
+	if (check_fix_wanted(&check->options) && !check->options.quiet)
+		check_fix_summary(&check->options, &out);
+	if ((full || check->options.verbose) && !check->options.quiet && !check->options.fix)
+		out_summary(&out);
+	if (check->options.run.timing)
+		out_timing(&out);
+	return failed;
+}
+
+/* Whether some of what was to be looked at could not be parsed. */
+static bool has_parse_errors(const struct check *check)
+{
+	for (size_t i = 0; i < check->report.units.count; i++) {
+		const struct unit_result *unit = check->report.units.data[i];
+		if (unit->parse_errors || unit->status != UNIT_OK)
+			return true;
+	}
+	return false;
+}
+
+/* CU001 tells about the analysis, not about the code: it counts with --strict-parse alone, and then whatever
+ * --fail-on says except never. */
+static int exit_status(const struct check *check)
+{
+	if (check->options.fix_diff)
+		return check->fixes.files.count ? STATUS_FINDINGS : STATUS_OK;
+	bool never = check->options.fail_on > SEVERITY_ERROR;
+	if (check->options.run.strict_parse && !never && has_parse_errors(check))
+		return STATUS_FINDINGS;
+	for (size_t i = 0; i < check->shown.count; i++) {
+		const struct finding *finding = check->shown.data[i];
+		bool counts = strcmp(finding->code, "CU001") != 0;
+		if (counts && (int)finding->severity >= check->options.fail_on)
+			return STATUS_FINDINGS;
+	}
+	return STATUS_OK;
+}
+
+static int lint(struct check *check)
+{
+	struct progress progress = {0};
+	progress_start(&progress);
+	if (!check->options.quiet) {
+		check->options.run.progress = progress_show;
+		check->options.run.progress_context = &progress;
+	}
+	const struct check_options *options = &check->options;
+	int status = 0;
+	if (options->stores.count)
+		status = run_merge(check->arena, options->stores.data, options->stores.count, &check->report);
+	else if (!check->narrow.is_empty)
+		status = run_check(check->arena, &options->run, rules_registry, &check->report);
+	progress_end(&progress);
+	if (status)
+		message(check->report.fatal ? check->report.fatal : "the run failed");
+	return status;
+}
+
+static void add_texts(struct check *check)
+{
+	const struct run_report *report = &check->report;
+	const char *name = check->options.run.stdin_name;
+	const struct fixed_file *fixed =
+		check_fix_filters(&check->options) ? check_fix_file(&check->fixes, name) : NULL;
+	if (fixed)
+		source_set_add(check->sources, name, fixed->after, fixed->after_size);
+	else if (check->options.reads_stdin)
+		source_set_add(check->sources, name, check->stdin_text.data, check->stdin_text.size);
+	for (size_t i = 0; i < report->texts.count; i++)
+		source_set_add(check->sources, report->texts.data[i].path, report->texts.data[i].data,
+			report->texts.data[i].size);
+}
+
+/* Ends as a program ends that the signal stops, so that shells and pipelines don't go on: what was found
+ * until then has been said. */
+static void stop_as(int number)
+{
+	fflush(NULL);
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static int run(struct check *check, bool is_merge, int argc, char **argv)
+{
+	struct check_options *options = &check->options;
+	options->arena = check->arena;
+	int status = is_merge ? merge_options_read(options, argc, argv)
+			      : check_options_read(options, "cudalint check", argc, argv);
+	if (status == 0 && check_fix_wanted(options) && (options->stores.count || options->run.shards))
+		status = options_error(
+			"fixes need all files of a run at hand: not for parts, and not for merge");
+	if (status == 0 && options->reads_stdin)
+		status = read_stdin(check);
+	if (status == 0)
+		status = narrow_open(&check->narrow, options);
+	if (status)
+		return status;
+	if (options->outputs.count == 0) {
+		int fd = check_fix_filters(options) ? STDERR_FILENO : STDOUT_FILENO;
+		enum check_format format = isatty(fd) ? FORMAT_FULL : FORMAT_CONCISE;
+		vec_push(check->arena, &options->outputs, (struct check_output){format, NULL});
+	}
+	FILE **streams = ARENA_ARRAY(check->arena, FILE *, options->outputs.count);
+	status = open_outputs(check, streams);
+	if (status == 0)
+		status = lint(check);
+	if (status)
+		return status;
+	if (check_fix_wanted(options) && !check->narrow.is_empty)
+		fix(check);
+	if (!check->narrow.has_change) /* else it was a part of the files */
+		history_record(options, &check->report);
+	narrow_report(&check->narrow, &check->report);
+	if (!options->fix || check->narrow.is_empty)
+		select_shown(check, &check->report.findings, &check->shown);
+	check->sources = source_set_new(check->arena);
+	add_texts(check);
+	select_shown(check, &check->report.silenced, &check->silenced);
+	select_shown(check, &check->narrow.baselined, &check->baselined);
+	status = print_outputs(check, streams);
+	if (check_fix_filters(options))
+		print_stdin_text(check);
+	fflush(stdout);
+	bool failed = print_remarks(check);
+	narrow_remark(&check->narrow);
+	source_set_free(check->sources);
+	if (check->report.stopped_by)
+		stop_as(check->report.stopped_by);
+	return status || failed || check->fixes.failed ? STATUS_USAGE : exit_status(check);
+}
+
+static int command(bool is_merge, int argc, char **argv)
+{
+	struct check check = {.arena = arena_new()};
+	int status = run(&check, is_merge, argc, argv);
+	buffer_free(&check.stdin_text);
+	arena_free(check.arena);
+	return status;
+}
+
+int cmd_check(int argc, char **argv)
+{
+	return command(false, argc, argv);
+}
+
+int cmd_merge(int argc, char **argv)
+{
+	return command(true, argc, argv);
+}

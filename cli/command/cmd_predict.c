@@ -1,0 +1,192 @@
+/* `cudalint predict FILE`: what Nsight Compute would count in the file's kernels, without running them.
+ * Parses and executes in this process, for the architecture of one chip. */
+#include "analyzer/engine/hints.h"
+#include "analyzer/run/plan.h"
+#include "cli/cli.h"
+#include "cli/command/check_options.h"
+#include "cli/options.h"
+#include "cli/out/predict.h"
+#include "cli/text.h"
+#include "rules/registry.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum predict_key { KEY_REGS = KEY_OTHER, KEY_MAXRREGCOUNT };
+
+struct predict {
+	struct check_options check; /* what predict shares with check */
+	bool json;
+	int64_t regs, most_regs; /* per thread; 0: not given */
+	predict_list kernels;
+};
+
+static const struct argp_option table[] = {
+	{NULL, 0, NULL, 0, "What to look at", 1},
+	{NULL, 'p', "DIR", 0, "Folder with the compile_commands.json (default: searched upward)", 1},
+	{"extra-arg", KEY_EXTRA_ARG, "FLAG", 0, "One more compiler flag", 1},
+	{"cuda-path", KEY_CUDA_PATH, "DIR|none", 0,
+		"Toolkit; none: bundled declarations only (default: searched)", 1},
+	{"cuda-version", KEY_CUDA_VERSION, "X.Y", 0, "Toolkit version to assume where none is found", 1},
+	{"config", KEY_CONFIG, "FILE", 0, "Settings (default: the .cudalint.yml nearest to the file)", 1},
+	{"no-config", KEY_NO_CONFIG, NULL, 0, "Take no .cudalint.yml into account", 1},
+	{NULL, 0, NULL, 0, "Launches", 2},
+	{"launch", KEY_LAUNCH, "KERNEL=GRID:BLOCK[:SMEM]", 0,
+		"Launch to assume for a kernel, as transpose=64x64:32x8; repeatable", 2},
+	{"param", KEY_PARAM, "KERNEL.NAME=VALUE", 0,
+		"Value of a kernel's integer parameter, for exact counts; repeatable", 2},
+	{"regs", KEY_REGS, "N", 0, "Registers per thread, as -Xptxas -v prints them, for the occupancy", 2},
+	{"maxrregcount", KEY_MAXRREGCOUNT, "N", 0, "Most registers per thread, as nvcc was told", 2},
+	{NULL, 0, NULL, 0, "Target", 3},
+	{"arch", KEY_ARCH, "ARCH", 0, "Architecture, as sm_90 (default: the build's newest, else sm_90)", 3},
+	{"chip", KEY_CHIP, "NAME", 0,
+		"Chip that time is computed for; 'cudalint model' lists them (default: the architecture's)",
+		3},
+	{NULL, 0, NULL, 0, "Result", 4},
+	{"format", 'f', "FORMAT", 0, "text (default) or json", 4},
+	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
+	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 4},
+	{"cache-dir", KEY_CACHE_DIR, "DIR", 0, "Where the cache is", 4},
+	{"help", 'h', NULL, 0, "Show this help", 5},
+	{0},
+};
+
+static const char doc[] =
+	"Shows what Nsight Compute would count in a file's kernels, without running them: sectors of global "
+	"memory and wavefronts of shared memory per source line, occupancy, and the time of each launch. "
+	"Counts are for the whole launch; those that can't be derived are left out.\vExit status: 0, or 2 "
+	"for wrong usage and files that can't be read.";
+
+static int read_format(struct predict *predict, const char *text)
+{
+	predict->json = strcmp(text, "json") == 0;
+	if (!predict->json && strcmp(text, "text") != 0)
+		return options_error("--format: unknown value '%s' (one of text, json)", text);
+	return 0;
+}
+
+static int read_key(struct predict *predict, int key, char *argument)
+{
+	enum { MOST_REGISTERS = 255 };
+	switch (key) {
+	case 'f': return read_format(predict, argument);
+	case KEY_REGS: return options_number(&predict->regs, "--regs", argument, 1, MOST_REGISTERS);
+	case KEY_MAXRREGCOUNT:
+		return options_number(&predict->most_regs, "--maxrregcount", argument, 1, MOST_REGISTERS);
+	default: return check_options_set(&predict->check, key, argument);
+	}
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+	if (key == 'h') {
+		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+		return 0;
+	}
+	int status = read_key(state->input, key, argument);
+	return status < 0 ? ARGP_ERR_UNKNOWN : status ? EINVAL : 0;
+}
+
+static int read_options(struct predict *predict, int argc, char **argv)
+{
+	static const struct argp argp = {table, parse, "FILE [-- FLAG...]", doc, NULL, NULL, NULL};
+	struct check_options *check = &predict->check;
+	check->run.use_cache = true;
+	int own = check_options_own(argc, argv);
+	int status = options_parse(&argp, "cudalint predict", own, argv, predict);
+	if (status == 0 && (check->paths.count != 1 || check->reads_stdin))
+		status = options_error("predict takes exactly one file");
+	if (status == 0 && check->archs.count > 1)
+		status = options_error("--arch: predict takes one architecture");
+	return status ? status : check_options_finish(check, own, argc, argv);
+}
+
+static int failure(const char *text)
+{
+	fputs("cudalint: ", stderr);
+	text_write(stderr, text);
+	fputc('\n', stderr);
+	return STATUS_USAGE;
+}
+
+/* The chip that was named, or that stands for the architecture. */
+static const struct model_chip *choose_chip(const struct target *target)
+{
+	if (target->chip)
+		return model_chip_find(target->chip);
+	return model_chip_default(model_arch_nearest(target->archs[target->arch_count - 1]));
+}
+
+/* Says so when --launch or --param names nothing that the file has. */
+static bool unknown_hints(const struct predict *predict, const struct unit *unit)
+{
+	line_list names = {0}, lines = {0};
+	hints_names(predict->check.arena, unit->module, &names);
+	hints_report_unknown(predict->check.arena, predict->check.run.hints,
+		(struct hint_origin){"--launch", "--param"}, &names, &lines);
+	for (size_t i = 0; i < lines.count; i++)
+		failure(lines.data[i]);
+	return lines.count > 0;
+}
+
+static int predict_file(struct predict *predict, struct run_unit_input *input)
+{
+	struct arena *arena = predict->check.arena;
+	struct unit *unit;
+	char *error;
+	const struct model_chip *chip = choose_chip(&input->target);
+	if (!predict->check.archs.count)
+		input->parse.arch = chip->cc;
+	if (run_parse(arena, input, &unit, &error))
+		return failure(error);
+	if (unit->error_count)
+		fprintf(stderr, "cudalint: warning: %s: %zu parse error%s; 'cudalint check' shows them\n",
+			input->parse.path, unit->error_count, unit->error_count == 1 ? "" : "s");
+	if (unknown_hints(predict, unit)) {
+		unit_close(unit);
+		return STATUS_USAGE;
+	}
+	const struct predict_options options = {.hints = hints_gather(arena, unit, input->hints),
+		.chip = chip,
+		.registers = (int)(predict->regs ? predict->regs : predict->most_regs)};
+	predict_module(arena, unit->module, &options, &predict->kernels);
+	struct predict_out out = {.stream = stdout,
+		.paint = paint_for(stdout, predict->check.color),
+		.arena = arena,
+		.sources = source_set_new(arena),
+		.chip = chip,
+		.kernels = &predict->kernels,
+		.registers = options.registers};
+	if (predict->json)
+		predict_json(&out);
+	else
+		predict_text(&out);
+	source_set_free(out.sources);
+	unit_close(unit);
+	return STATUS_OK;
+}
+
+static int run(struct predict *predict, int argc, char **argv)
+{
+	int status = read_options(predict, argc, argv);
+	if (status)
+		return status;
+	struct run_report report = {0};
+	struct plan plan = {.arena = predict->check.arena, .options = &predict->check.run, .report = &report};
+	if (plan_make(&plan, rules_registry))
+		return failure(report.fatal);
+	for (size_t i = 0; i < report.warnings.count; i++)
+		failure(arena_printf(predict->check.arena, "warning: %s", report.warnings.data[i]));
+	if (plan.inputs.count != 1)
+		return options_error("predict takes exactly one file, and '%s' holds %zu",
+			predict->check.paths.data[0], plan.inputs.count);
+	return predict_file(predict, &plan.units[0]);
+}
+
+int cmd_predict(int argc, char **argv)
+{
+	struct predict predict = {.check = {.arena = arena_new()}};
+	int status = run(&predict, argc, argv);
+	arena_free(predict.check.arena);
+	return status;
+}

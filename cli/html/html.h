@@ -1,0 +1,104 @@
+/* The inside of the HTML report (out_html.c), shared by the files that write its parts.
+ *
+ * The page is written front to back, in one go, and needs nothing else: style and script are put into it. All
+ * that comes from source files goes through html_text() or html_code(). */
+#ifndef CUDALINT_CLI_HTML_H
+#define CUDALINT_CLI_HTML_H
+
+#include "analyzer/finding/picture/picture.h"
+#include "cli/out/out.h"
+#include "cli/page/pages.h"
+
+/* A file that findings are in. */
+struct html_file {
+	const char *path;     /* as reported */
+	const char *location; /* as shown: from the top of the repository */
+	size_t count;
+};
+
+/* A rule that has findings. */
+struct html_rule {
+	const char *code, *name;
+	const struct rule *rule; /* NULL: one of the user's */
+	struct out_counts counts;
+	double time_us; /* sum of what its findings would save */
+	bool has_time;
+};
+
+struct html {
+	const struct out *out;
+	FILE *stream;
+	struct arena *arena;
+	finding_list ranked;         /* by the time that is saved, then severity */
+	VEC(struct html_file) files; /* by path */
+	VEC(struct html_rule) rules; /* by code */
+	size_t all_archs;            /* most that a finding has */
+	unsigned pictures;           /* drawn so far: their ids */
+};
+
+/* ---- text (html_text.c) ---------------------------------------------------------------------- */
+
+/* Writes text of unknown origin, for an element or between double quotes: markup is escaped, control
+ * characters become their pictures (U+2400 and up), characters that can't be seen or reorder text become
+ * "[U+202E]", bytes that are no UTF-8 "[xFF]". */
+void html_text(FILE *stream, const char *text);
+
+/* The same for bytes in <pre>: tabs stay, and what was replaced is marked as such. */
+void html_code(FILE *stream, const char *text, size_t size);
+
+/* A message: what is in backquotes becomes <code>. */
+void html_message(FILE *stream, const char *text);
+
+/* The same without the backquotes, where no markup can be. */
+void html_plain(FILE *stream, const char *text);
+
+/* A string of the form that ids and links have: letters, digits and hyphens; others become _XX. */
+void html_id(FILE *stream, const char *text);
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+/* Heading, counts, tables of rules and files (html_overview.c). */
+void html_overview(const struct html *html);
+
+/* The form that filters, which needs the script (html_filter.c). */
+void html_filter(const struct html *html);
+
+/* The finding of that rank, in full or in short: without its surroundings, picture, numbers and fixes
+ * (html_finding.c). */
+void html_finding(struct html *html, size_t rank);
+void html_finding_in_short(const struct html *html, size_t rank);
+
+/* The source around a finding, with what belongs to it; and its first line alone (html_source.c). */
+void html_source(const struct html *html, const struct finding *finding);
+void html_source_line(const struct html *html, const struct finding *finding);
+
+/* What a fix changes, as a diff; nothing when the source can't be read (html_diff.c). */
+void html_diff(const struct html *html, const struct fix *fix);
+
+/* A picture as SVG with its title and a description in words (html_picture.c). */
+void html_picture(struct html *html, const struct picture *picture);
+
+/* The drawings in it: each writes the <svg> element with ids made of `id` (html_svg_*.c). */
+void html_svg_sectors(const struct html *html, const struct picture *picture, unsigned id);
+void html_svg_banks(const struct html *html, const struct picture *picture, unsigned id);
+void html_svg_lanes(const struct html *html, const struct picture *picture, unsigned id);
+void html_svg_conflict(const struct html *html, const struct picture *picture, unsigned id);
+
+/* Opens the <svg> element of so many units, with title and description. */
+void html_svg_open(
+	const struct html *html, const struct picture *picture, unsigned id, unsigned width, unsigned height);
+
+/* The pages of all rules that have findings (html_rules.c). */
+void html_rules(const struct html *html);
+
+/* Markdown as HTML; headings of level 2 become <h4>, and so on (html_markdown.c). */
+void html_markdown(const struct html *html, const char *text);
+
+/* The place of a file or a rule in its list. */
+size_t html_file_of(const struct html *html, const char *path);
+size_t html_rule_of(const struct html *html, const char *code);
+
+/* Style and script, by file name. */
+extern const struct page_data html_data[];
+
+#endif

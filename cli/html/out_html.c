@@ -1,0 +1,258 @@
+/* A report as one HTML page: everything is in it, nothing is fetched, and all of it can be read without the
+ * script, which filters and sorts. What the script and the style may be is pinned by their hashes, so that
+ * nothing else can run, whatever source files contain. */
+#include "cli/html/html.h"
+#include "cli/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Findings in full; those of lower rank in short, so that a page of tens of thousands can still be opened. */
+enum { IN_FULL = 1000 };
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+static double time_of(const struct finding *finding)
+{
+	return finding->cost.metric && finding->cost.has_time ? finding->cost.time_us : 0;
+}
+
+struct ranked {
+	struct finding *finding;
+	size_t place; /* in the order of the run, which settles ties */
+};
+
+static int compare_ranks(const void *left, const void *right)
+{
+	const struct ranked *a = left, *b = right;
+	double saves = time_of(a->finding), other = time_of(b->finding);
+	if (saves != other)
+		return saves > other ? -1 : 1;
+	if (a->finding->severity != b->finding->severity)
+		return a->finding->severity > b->finding->severity ? -1 : 1;
+	if (a->finding->confidence != b->finding->confidence)
+		return a->finding->confidence > b->finding->confidence ? -1 : 1;
+	return (a->place > b->place) - (a->place < b->place);
+}
+
+static void rank(struct html *html)
+{
+	const finding_list *findings = html->out->findings;
+	struct ranked *ranked = ARENA_ARRAY(html->arena, struct ranked, findings->count + 1);
+	for (size_t i = 0; i < findings->count; i++)
+		ranked[i] = (struct ranked){findings->data[i], i};
+	qsort(ranked, findings->count, sizeof *ranked, compare_ranks);
+	for (size_t i = 0; i < findings->count; i++)
+		vec_push(html->arena, &html->ranked, ranked[i].finding);
+}
+
+static int compare_files(const void *left, const void *right)
+{
+	return strcmp(((const struct html_file *)left)->path, ((const struct html_file *)right)->path);
+}
+
+static int compare_rules(const void *left, const void *right)
+{
+	return strcmp(((const struct html_rule *)left)->code, ((const struct html_rule *)right)->code);
+}
+
+size_t html_file_of(const struct html *html, const char *path)
+{
+	struct html_file key = {.path = path};
+	const struct html_file *found = html->files.count ? bsearch(&key, html->files.data, html->files.count,
+								    sizeof key, compare_files)
+							  : NULL;
+	return found ? (size_t)(found - html->files.data) : html->files.count;
+}
+
+size_t html_rule_of(const struct html *html, const char *code)
+{
+	struct html_rule key = {.code = code};
+	const struct html_rule *found = html->rules.count ? bsearch(&key, html->rules.data, html->rules.count,
+								    sizeof key, compare_rules)
+							  : NULL;
+	return found ? (size_t)(found - html->rules.data) : html->rules.count;
+}
+
+static void add_file(struct html *html, const char *path, bool *is_new)
+{
+	struct html_file file = {.path = path};
+	vec_push(html->arena, &html->files, file);
+	*is_new = true;
+}
+
+/* Every path that is shown, once. */
+static void list_files(struct html *html)
+{
+	bool any = false;
+	for (size_t i = 0; i < html->ranked.count; i++) {
+		const struct finding *finding = html->ranked.data[i];
+		add_file(html, finding->span.path, &any);
+		if (finding->has_expansion)
+			add_file(html, finding->expansion.path, &any);
+		for (size_t k = 0; k < finding->related.count; k++)
+			add_file(html, finding->related.data[k].span.path, &any);
+	}
+	if (!any)
+		return;
+	qsort(html->files.data, html->files.count, sizeof html->files.data[0], compare_files);
+	size_t kept = 0;
+	for (size_t i = 0; i < html->files.count; i++)
+		if (!kept || strcmp(html->files.data[kept - 1].path, html->files.data[i].path) != 0)
+			html->files.data[kept++] = html->files.data[i];
+	html->files.count = kept;
+	for (size_t i = 0; i < kept; i++)
+		html->files.data[i].location = out_location(html->out, html->files.data[i].path);
+	for (size_t i = 0; i < html->ranked.count; i++)
+		html->files.data[html_file_of(html, html->ranked.data[i]->span.path)].count++;
+}
+
+static void list_rules(struct html *html)
+{
+	for (size_t i = 0; i < html->ranked.count; i++) {
+		const struct finding *finding = html->ranked.data[i];
+		size_t at = 0;
+		while (at < html->rules.count && strcmp(html->rules.data[at].code, finding->code) != 0)
+			at++;
+		if (at == html->rules.count)
+			vec_push(html->arena, &html->rules,
+				(struct html_rule){.code = finding->code,
+					.name = finding->rule,
+					.rule = pages_find_rule(finding->code)});
+		struct html_rule *rule = &html->rules.data[at];
+		rule->counts.of[finding->severity]++;
+		rule->has_time |= time_of(finding) > 0;
+		rule->time_us += time_of(finding);
+		if (finding->archs.count > html->all_archs)
+			html->all_archs = finding->archs.count;
+	}
+	if (html->rules.count)
+		qsort(html->rules.data, html->rules.count, sizeof html->rules.data[0], compare_rules);
+}
+
+/* ---- the page -------------------------------------------------------------------------------- */
+
+static const char *part(const char *name)
+{
+	const struct page_data *data = html_data;
+	while (data->name && strcmp(data->name, name) != 0)
+		data++;
+	return data->name ? data->text : "";
+}
+
+/* A SHA-256 in hexadecimal, as base64: what a policy wants. */
+static void write_hash(FILE *stream, const char *hex)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	unsigned char bytes[33] = {0}; /* and a byte of zeros to fill up */
+	for (int i = 0; i < 32; i++) {
+		char two[3] = {hex[2 * i], hex[2 * i + 1], '\0'};
+		bytes[i] = (unsigned char)strtoul(two, NULL, 16);
+	}
+	fputs("'sha256-", stream);
+	for (int i = 0; i < 33; i += 3) {
+		unsigned three = (unsigned)bytes[i] << 16 | (unsigned)bytes[i + 1] << 8 | bytes[i + 2];
+		for (int shift = 18; shift >= 0; shift -= 6)
+			fputc(i == 30 && shift == 0 ? '=' : digits[three >> shift & 63], stream);
+	}
+	fputs("'", stream);
+}
+
+static void write_head(const struct html *html)
+{
+	FILE *stream = html->stream;
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+	      "base-uri 'none'; form-action 'none'; style-src ",
+		stream);
+	write_hash(stream, HTML_CSS_SHA256);
+	fputs("; script-src ", stream);
+	write_hash(stream, HTML_JS_SHA256);
+	fputs("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	      "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" "
+	      "content=\"cudalint " CUDALINT_VERSION "\">\n<title>cudalint: ",
+		stream);
+	fputs(text_count(html->arena, html->ranked.count, "finding"), stream);
+	fputs("</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>", stream);
+	fputs(part("report.css"), stream);
+	fputs("</style>\n</head>\n", stream);
+}
+
+static void write_header(const struct html *html)
+{
+	fprintf(html->stream,
+		"<body>\n<a class=\"skip\" href=\"#findings\">Skip to the findings</a>\n"
+		"<header><h1><span class=\"brand\">cudalint</span> %s in %s</h1>\n"
+		"<nav aria-label=\"Parts of this page\"><a href=\"#overview\">Overview</a> <a "
+		"href=\"#findings\">Findings</a>%s<button type=\"button\" id=\"theme\" "
+		"class=\"js-only\">Theme: auto</button></nav></header>\n"
+		"<main>\n",
+		text_count(html->arena, html->ranked.count, "finding"),
+		text_count(html->arena, html->out->report->units.count, "file"),
+		html->rules.count ? " <a href=\"#rules\">Rules</a> " : " ");
+}
+
+/* All of them: the first in full, the others in short and folded away, so that the browser doesn't lay out
+ * tens of thousands. */
+static void write_list(struct html *html)
+{
+	FILE *stream = html->stream;
+	size_t full = html->ranked.count < IN_FULL ? html->ranked.count : IN_FULL;
+	fputs("<div id=\"list\">\n", stream);
+	for (size_t i = 0; i < full; i++)
+		html_finding(html, i);
+	fputs("</div>\n", stream);
+	if (full == html->ranked.count)
+		return;
+	fprintf(stream, "<details id=\"tail\"><summary>%zu further findings, in short</summary><div>\n",
+		html->ranked.count - full);
+	for (size_t i = full; i < html->ranked.count; i++)
+		html_finding_in_short(html, i);
+	fputs("</div></details>\n", stream);
+}
+
+static void write_findings(struct html *html)
+{
+	FILE *stream = html->stream;
+	fputs("<section id=\"findings\" tabindex=\"-1\" aria-labelledby=\"h-findings\"><h2 "
+	      "id=\"h-findings\">Findings</h2>\n",
+		stream);
+	if (html->ranked.count == 0) {
+		fputs("<p>Nothing was found.</p>\n</section>\n", stream);
+		return;
+	}
+	fputs("<div class=\"columns\"><div class=\"side\">\n", stream);
+	html_filter(html);
+	fputs("</div><div class=\"results\">\n<div class=\"bar-row\"><p id=\"shown\" role=\"status\">Most "
+	      "time saved first, then by severity.</p><button type=\"button\" id=\"unfold\" "
+	      "class=\"js-only\" aria-pressed=\"false\">Unfold all</button></div>\n",
+		stream);
+	if (html->ranked.count > IN_FULL)
+		fprintf(stream,
+			"<p>The %d findings that save most are shown in full, the others in short: "
+			"<code>--select</code>, <code>--min-severity</code> or fewer paths make a smaller "
+			"report.</p>\n",
+			IN_FULL);
+	write_list(html);
+	fputs("<p class=\"js-only\" id=\"rest\" hidden><button type=\"button\" id=\"more\">Show "
+	      "more</button></p>\n</div></div>\n</section>\n",
+		stream);
+}
+
+void out_html(const struct out *out)
+{
+	struct html html = {.out = out, .stream = out->stream, .arena = out->arena};
+	rank(&html);
+	list_files(&html);
+	list_rules(&html);
+	write_head(&html);
+	write_header(&html);
+	html_overview(&html);
+	write_findings(&html);
+	html_rules(&html);
+	fputs("</main>\n<footer><p>Written by cudalint " CUDALINT_VERSION
+	      ". Times are estimates of its model of the chip, not measurements.</p></footer>\n<script>",
+		out->stream);
+	fputs(part("report.js"), out->stream);
+	fputs("</script>\n</body>\n</html>\n", out->stream);
+}

@@ -1,0 +1,80 @@
+/* Printers: each writes the findings of a run in one format. One file a format. */
+#ifndef CUDALINT_CLI_OUT_H
+#define CUDALINT_CLI_OUT_H
+
+#include "analyzer/fix/fixer.h"
+#include "cli/out/source.h"
+#include "cli/paint.h"
+
+struct out {
+	FILE *stream;
+	const struct paint *paint;
+	struct arena *arena;
+	const struct run_report *report;
+	const finding_list *findings;  /* of the report: those that are to be shown */
+	const finding_list *silenced;  /* the same of those that comments silence */
+	const finding_list *baselined; /* the same of those that the baseline accepts; NULL: there is none */
+	struct source_set *sources;
+	const struct fix_report *fixes; /* what was fixed or would be; NULL: it wasn't asked for */
+	bool unsafe_fixes;              /* whether --unsafe-fixes was */
+	const char *folder, *root;      /* see out_repository() */
+	bool timing, verbose;
+};
+
+/* How many findings there are of each severity. */
+struct out_counts {
+	size_t of[SEVERITY_ERROR + 1];
+};
+struct out_counts out_count(const finding_list *findings);
+
+void out_full(const struct out *out);
+void out_concise(const struct out *out);
+void out_json(const struct out *out);
+void out_diff(const struct out *out);
+
+/* Formats of services that show findings beside the code: paths are relative to the repository. */
+void out_sarif(const struct out *out);
+void out_github(const struct out *out);
+void out_gitlab(const struct out *out);
+void out_junit(const struct out *out);
+
+/* A report to read in a browser: one page that needs nothing else. */
+void out_html(const struct out *out);
+
+/* Sets out->folder, the working directory, and out->root: the folder of the repository that it belongs to, or
+ * the working directory itself. */
+void out_repository(struct out *out);
+
+/* A path as reported, relative to out->root; NULL when it lies elsewhere. */
+const char *out_relative(const struct out *out, const char *path);
+
+/* The same where something has to be said: the path as reported when it lies elsewhere. */
+const char *out_location(const struct out *out, const char *path);
+
+/* A path as the path of a URI: what could be misread, and every byte that isn't ASCII, as %XX. */
+const char *out_uri(const struct out *out, const char *path);
+
+/* Instead of the findings: how many there are per rule. */
+void out_statistics(const struct out *out);
+
+/* "Found 2 errors and 1 warning in 3 files." */
+void out_summary(const struct out *out);
+
+/* "2 can be fixed with --fix, 1 more with --unsafe-fixes.": what this run wasn't asked to fix; nothing when
+ * there is no such finding. */
+void out_fixable(const struct out *out);
+
+/* Time per phase, and the slowest files. */
+void out_timing(const struct out *out);
+
+/* The header of a finding as full and concise have it, without a newline. */
+void out_header(const struct out *out, const struct finding *finding);
+
+/* The lines of an excerpt around a span, each indented by `indent`: gutter, source, underline. Prints nothing
+ * when the line isn't there. `style` is the underline's colour. */
+void out_excerpt(const struct out *out, const struct span *span, unsigned gutter, const char *style);
+
+/* The picture of a finding, as lines under its excerpt. */
+void out_picture(const struct out *out, const struct picture *picture, unsigned gutter);
+
+#endif

@@ -1,0 +1,76 @@
+/* Rules' pages as files, written to the cache folder when they are first needed: a link that every client can
+ * open, without a network. */
+#include "ide/lsp_server.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "analyzer/config/select.h"
+#include "ide/protocol/lsp_uri.h"
+
+static bool make_folders(struct arena *arena, const char *path)
+{
+	for (const char *at = path + 1; *at; at++) {
+		if (*at == '/' && mkdir(arena_strndup(arena, path, (size_t)(at - path)), 0777) &&
+			errno != EEXIST)
+			return false;
+	}
+	return true;
+}
+
+/* A half-written page is never seen: it is renamed into place. */
+static bool write_page(struct arena *arena, const char *path, const char *text)
+{
+	const char *temporary = arena_printf(arena, "%s.%ld", path, (long)getpid());
+	FILE *file = make_folders(arena, path) ? fopen(temporary, "w") : NULL;
+	if (!file)
+		return false;
+	bool ok = fputs(text, file) >= 0;
+	ok = fclose(file) == 0 && ok;
+	ok = ok && rename(temporary, path) == 0;
+	if (!ok)
+		unlink(temporary);
+	return ok;
+}
+
+static const char *folder(struct arena *arena, const struct lsp_options *options)
+{
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	if (options->no_cache)
+		return NULL;
+	if (options->cache_dir && options->cache_dir[0] == '/')
+		return options->cache_dir;
+	if (cache && cache[0] == '/')
+		return arena_printf(arena, "%s/cudalint", cache);
+	return home && home[0] == '/' ? arena_printf(arena, "%s/.cache/cudalint", home) : NULL;
+}
+
+static const char *make_page(struct lsp_server *server, const char *code)
+{
+	const struct rule *rule = select_find_rule(server->options->registry, code);
+	const char *base = folder(server->arena, server->options);
+	struct arena *scratch = arena_new();
+	const char *text = rule && base ? server->options->page(scratch, rule) : NULL, *uri = NULL;
+	if (text) {
+		const char *path = arena_printf(
+			scratch, "%s/pages-" CUDALINT_VERSION "/%s-%s.md", base, rule->code, rule->name);
+		if (write_page(scratch, path, text))
+			uri = lsp_uri_of(server->arena, path);
+	}
+	arena_free(scratch);
+	return uri;
+}
+
+const char *lsp_page_uri(struct lsp_server *server, const char *code)
+{
+	for (size_t i = 0; i < server->pages.count; i++)
+		if (strcmp(server->pages.data[i].code, code) == 0)
+			return server->pages.data[i].uri;
+	struct lsp_page entry = {arena_strdup(server->arena, code), make_page(server, code)};
+	vec_push(server->arena, &server->pages, entry);
+	return entry.uri;
+}

@@ -1,0 +1,227 @@
+/* Planning; see lsp_plan.h. The includer of a header is looked for among the open documents, then among the
+ * files of the compilation database or of the repository: those that name the header, nearest first. */
+#include "ide/work/lsp_plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <xxhash.h>
+
+#include "analyzer/base/path.h"
+#include "analyzer/engine/configured.h"
+#include "analyzer/frontend/args/compdb.h"
+
+enum { MOST_READ = 2000, MOST_PLANNED = 12, LARGEST = 5 * 1000 * 1000 };
+
+struct planning {
+	struct arena *arena;
+	const struct lsp_job *job;
+	const struct unit_buffer *buffers;
+	size_t buffer_count;
+	struct run_options options;
+	const char *error;
+};
+
+static struct run_options options_of(const struct lsp_job *job)
+{
+	const struct lsp_settings *settings = job->settings;
+	return (struct run_options){.flags = settings->flags.data,
+		.flag_count = settings->flags.count,
+		.build_dir = settings->build_dir,
+		.archs = settings->archs.data,
+		.arch_count = settings->archs.count,
+		.chip = settings->chip,
+		.cuda_path = settings->cuda_path,
+		.cache_dir = job->options->cache_dir,
+		.use_cache = !job->options->no_cache,
+		.select = settings->select,
+		.ignore = settings->ignore,
+		.extend_select = settings->extend_select,
+		.config_path = settings->config,
+		.preview = settings->preview};
+}
+
+/* Plans one file, which need not be on disk. NULL: planning->error says why not. */
+static struct plan *plan_file(struct planning *planning, const char *path)
+{
+	static const char *const standard_input[] = {"-"};
+	struct arena *arena = planning->arena;
+	struct run_options *options = ARENA_NEW(arena, struct run_options);
+	struct plan *plan = ARENA_NEW(arena, struct plan);
+	*options = planning->options;
+	options->paths = standard_input;
+	options->path_count = 1;
+	options->stdin_name = path;
+	options->stdin_text = "";
+	*plan = (struct plan){
+		.arena = arena, .options = options, .report = ARENA_NEW(arena, struct run_report)};
+	if (plan_make(plan, planning->job->options->registry) || plan->inputs.count != 1) {
+		planning->error = plan->report->fatal ? plan->report->fatal : "the file could not be planned";
+		return NULL;
+	}
+	plan->units[0].parse.contents = NULL;
+	plan->units[0].parse.contents_size = 0;
+	return plan;
+}
+
+/* ---- the includer of a header ---------------------------------------------------------------- */
+
+static const struct unit_buffer *buffer_of(const struct planning *planning, const char *path)
+{
+	for (size_t i = 0; i < planning->buffer_count; i++)
+		if (!strcmp(planning->buffers[i].path, path))
+			return &planning->buffers[i];
+	return NULL;
+}
+
+static bool names_header(const struct planning *planning, const char *path, const char *header)
+{
+	const struct unit_buffer *open = buffer_of(planning, path);
+	if (open)
+		return strstr(open->text, header) != NULL;
+	struct buffer text = {0};
+	bool found = buffer_read_file(&text, path, LARGEST) == 0 && text.data && strstr(text.data, header);
+	buffer_free(&text);
+	return found;
+}
+
+/* Whether a planned unit includes the document, through other headers, too. */
+static bool includes_document(struct planning *planning, const struct plan *plan)
+{
+	struct includes includes = {0};
+	struct unit_options parse = plan->units[0].parse;
+	const struct unit_buffer *open = buffer_of(planning, plan->inputs.data[0].absolute);
+	parse.path = plan->inputs.data[0].absolute;
+	parse.contents = open ? open->text : NULL;
+	parse.contents_size = open ? open->size : 0;
+	parse.buffers = planning->buffers;
+	parse.buffer_count = planning->buffer_count;
+	unit_includes(planning->arena, &parse, &includes);
+	for (size_t i = 0; i < includes.local.count; i++)
+		if (!strcmp(includes.local.data[i], planning->job->path))
+			return true;
+	return false;
+}
+
+static bool is_unit(const char *path)
+{
+	return !strcmp(path_extension(path), "cu");
+}
+
+/* Open documents, then the files of the database, else the .cu files of the repository or the folder. */
+static void gather_candidates(struct planning *planning, const struct plan *alone, input_list *out)
+{
+	struct arena *arena = planning->arena;
+	line_list warnings = {0};
+	char *error = NULL;
+	struct compdb *database = NULL;
+	for (size_t i = 0; i < planning->buffer_count; i++)
+		if (is_unit(planning->buffers[i].path))
+			vec_push(arena, out, (struct input){.absolute = planning->buffers[i].path});
+	const char *folder = path_parent(arena, planning->job->path);
+	const char *path =
+		planning->options.build_dir ? planning->options.build_dir : compdb_find_upward(arena, folder);
+	if (path && compdb_open(arena, path, &database, &error) == 0)
+		for (size_t i = 0; i < compdb_count(database); i++)
+			vec_push(arena, out, (struct input){.absolute = compdb_file(database, i)});
+	if (!database || !compdb_count(database)) {
+		const char *root = alone->inputs.data[0].root;
+		inputs_add(arena, root ? root : folder, out, &warnings);
+	}
+}
+
+/* Those that name the header come first, and of these the nearer ones; the order is else as it was. */
+static size_t prefer(struct planning *planning, input_list *candidates)
+{
+	const char *name = path_name(planning->job->path);
+	size_t front = 0, looked_at = candidates->count < MOST_READ ? candidates->count : MOST_READ;
+	for (size_t i = 0; i < looked_at; i++) {
+		struct input candidate = candidates->data[i];
+		if (!names_header(planning, candidate.absolute, name))
+			continue;
+		memmove(candidates->data + front + 1, candidates->data + front,
+			(i - front) * sizeof *candidates->data);
+		candidates->data[front++] = candidate;
+	}
+	return looked_at;
+}
+
+static struct plan *find_includer(struct planning *planning, const struct plan *alone)
+{
+	input_list candidates = {0};
+	gather_candidates(planning, alone, &candidates);
+	size_t count = prefer(planning, &candidates);
+	for (size_t i = 0; i < count && i < MOST_PLANNED; i++) {
+		struct plan *plan = plan_file(planning, candidates.data[i].absolute);
+		if (plan && includes_document(planning, plan))
+			return plan;
+	}
+	planning->error = NULL;
+	return NULL;
+}
+
+static void set_fragment(const struct plan *includer, const struct plan *alone, struct lsp_plan *out)
+{
+	const struct run_unit_input *own = &alone->units[0];
+	out->input = includer->units[0];
+	out->input.config = own->config;
+	out->input.rules = own->rules;
+	out->input.registry = own->registry;
+	out->input.hints = own->hints;
+	out->input.fragment = alone->inputs.data[0].absolute;
+	out->input.fragment_path = alone->inputs.data[0].path;
+	out->unit = includer->inputs.data[0].absolute;
+	out->is_alone = false;
+}
+
+int lsp_plan_make(struct arena *arena, const struct lsp_job *job, const struct unit_buffer *buffers,
+	size_t buffer_count, struct lsp_plan *out, const char **error)
+{
+	struct planning planning = {arena, job, buffers, buffer_count, options_of(job), NULL};
+	const struct plan *plan = plan_file(&planning, job->path);
+	*out = (struct lsp_plan){0};
+	if (!plan) {
+		*error = planning.error;
+		return -1;
+	}
+	out->input = plan->units[0];
+	out->unit = plan->inputs.data[0].absolute;
+	out->excluded = config_excludes(out->input.config, out->unit);
+	out->is_alone = job->is_header;
+	const struct plan *includer =
+		job->is_header && !out->excluded ? find_includer(&planning, plan) : NULL;
+	if (includer)
+		set_fragment(includer, plan, out);
+	return 0;
+}
+
+/* ---- what planning has read ------------------------------------------------------------------ */
+
+static void stamp_file(struct arena *arena, const char *path, struct buffer *out)
+{
+	struct stat status;
+	if (!path)
+		return;
+	if (!stat(path, &status) && S_ISDIR(status.st_mode))
+		path = path_join(arena, path, "compile_commands.json");
+	buffer_add_text(out, path);
+	if (!stat(path, &status))
+		buffer_printf(out, ":%lld:%lld:%lld:%lld", (long long)status.st_ino,
+			(long long)status.st_size, (long long)status.st_mtim.tv_sec,
+			(long long)status.st_mtim.tv_nsec);
+	buffer_add_text(out, "\n");
+}
+
+uint64_t lsp_plan_stamp(const struct lsp_settings *settings, const char *path)
+{
+	struct arena *arena = arena_new();
+	struct buffer text = {0};
+	const char *folder = path_parent(arena, path);
+	stamp_file(arena, settings->config ? settings->config : config_find(arena, folder), &text);
+	stamp_file(
+		arena, settings->build_dir ? settings->build_dir : compdb_find_upward(arena, folder), &text);
+	uint64_t hash = XXH64(text.data, text.size, 0);
+	buffer_free(&text);
+	arena_free(arena);
+	return hash ? hash : 1;
+}
