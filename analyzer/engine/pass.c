@@ -142,6 +142,7 @@ static void add_task(struct run_unit *run, const struct ir_function *function,
 static void gather_tasks(struct run_unit *run, const struct run_unit_input *input, ahead_tasks *tasks)
 {
 	bool lone = wants_lone(run);
+	const struct launch_facts facts = {run->query, run->walked, run->hints};
 	for (size_t i = 0; i < run->module->functions.count; i++) {
 		const struct ir_function *function = run->module->functions.data[i];
 		launch_list launches = {0};
@@ -149,7 +150,7 @@ static void gather_tasks(struct run_unit *run, const struct run_unit_input *inpu
 			continue;
 		if (function->is_kernel && function->body && !function->is_system &&
 			function->body_state != IR_BODY_DAMAGED) {
-			launches_of(run->arena, run->query, run->hints, function, &launches);
+			launches_of(run->arena, &facts, function, &launches);
 			for (size_t k = 0; k < launches.count; k++)
 				add_task(run, function, &launches.data[k], false, tasks);
 		} else if (lone && simt_lone(run->query, function)) {
@@ -168,10 +169,8 @@ static bool is_unwanted(const struct run_unit_input *input)
 static void execute_kernels(struct run_unit *run, const struct run_unit_input *input)
 {
 	ahead_tasks tasks = {0};
-	if (!run->on_execution.count && !run->ordered.count)
+	if (is_unwanted(input))
 		return;
-	if (!run->query)
-		run->query = ir_query_new(run->arena, run->module);
 	gather_tasks(run, input, &tasks);
 	struct ahead *ahead = ahead_start(run->arena, run->module, &tasks, input->threads);
 	for (size_t i = 0; i < tasks.count && !is_unwanted(input); i++) {
@@ -184,24 +183,26 @@ static void execute_kernels(struct run_unit *run, const struct run_unit_input *i
 	ahead_end(ahead);
 }
 
+/* Walks the host's code. The kernels are executed for the launches found there. */
 static void walk_host(struct run_unit *run, const struct target *target)
 {
-	if (!run->on_host.count)
-		return;
-	if (!run->query)
-		run->query = ir_query_new(run->arena, run->module);
 	const struct host_options options = {target->per_thread_default_stream, target->cuda_version};
 	double start = time_of(run);
-	struct host_traces traces = host_walk(run->arena, run->module, run->query, &options);
+	run->traces = host_walk(run->arena, run->module, run->query, &options);
+	run->walked = host_launch_table_new(run->arena, &run->traces);
 	if (run->times)
 		run->times->host_ms += time_of(run) - start;
-	for (size_t i = 0; i < traces.count; i++) {
+}
+
+static void show_host(struct run_unit *run)
+{
+	for (size_t i = 0; run->on_host.count && i < run->traces.count; i++) {
 		double begin = time_of(run);
-		const struct host_order *order = host_order_new(traces.data[i]);
+		const struct host_order *order = host_order_new(run->traces.data[i]);
 		if (run->times)
 			run->times->host_ms += time_of(run) - begin;
-		run->function = traces.data[i]->root;
-		DISPATCH(run, host, NULL, pass_, traces.data[i], order);
+		run->function = run->traces.data[i]->root;
+		DISPATCH(run, host, NULL, pass_, run->traces.data[i], order);
 	}
 }
 
@@ -221,9 +222,16 @@ static void visit_module(
 		ir_walk_function(run->function, &visitor, run);
 		DISPATCH(run, function_end, NULL, pass_, run->function);
 	}
-	execute_kernels(run, input);
-	if (!is_unwanted(input))
+	bool executes = run->on_execution.count || run->ordered.count;
+	if ((executes || run->on_host.count) && !is_unwanted(input)) {
+		if (!run->query)
+			run->query = ir_query_new(run->arena, run->module);
 		walk_host(run, target);
+	}
+	if (executes)
+		execute_kernels(run, input);
+	if (!is_unwanted(input))
+		show_host(run);
 	run->function = NULL;
 	DISPATCH(run, unit_end, NULL, pass_);
 }

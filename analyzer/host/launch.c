@@ -156,6 +156,43 @@ static void read_arguments(struct walk *walk, const struct host_value *array, st
 	}
 }
 
+struct member_list {
+	struct arena *arena;
+	VEC(struct host_member) found;
+	size_t arg;
+	const struct host_sum *start;
+	int64_t size;
+};
+
+static void on_member(void *context, const struct host_sum *offset, const struct host_value *value)
+{
+	struct member_list *list = context;
+	int64_t distance;
+	if (offset && host_sum_distance(offset, list->start, &distance) && distance >= 0 &&
+		distance < list->size)
+		vec_push(list->arena, &list->found, (struct host_member){list->arg, distance, *value});
+}
+
+/* Keeps what the structs among the arguments hold now: the walk goes on, and they change. */
+static void keep_members(struct walk *walk, struct host_launch *out)
+{
+	struct member_list list = {.arena = walk->arena};
+	size_t count = out->kernel ? out->kernel->param_count : 0;
+	for (size_t i = 0; i < count && i < out->arg_count; i++) {
+		const struct ir_type *type = ir_type_value(out->kernel->params[i]->type);
+		const struct host_value *value = &out->args[i];
+		if (type->kind != IR_TYPE_RECORD || value->kind != HOST_POINTER ||
+			store_is_symbolic(walk->store, value->object->id))
+			continue;
+		list.arg = i;
+		list.start = value->number;
+		list.size = type->size;
+		store_each(walk->store, value->object->id, on_member, &list);
+	}
+	out->members = list.found.data;
+	out->member_count = list.found.count;
+}
+
 /* ---- configurations -------------------------------------------------------------------------- */
 
 enum { ATTRIBUTE_WINDOW = 1, ATTRIBUTE_COOPERATIVE = 2 }; /* cudaLaunchAttributeID */
@@ -377,6 +414,7 @@ void eval_launch(struct walk *walk, const struct ir_launch *launch)
 	} else {
 		eval_arguments(walk, launch, out);
 	}
+	keep_members(walk, out);
 	if (!op.stream) {
 		struct host_value unknown = host_value_sum(host_sum_fresh(walk->sums, expr));
 		op.stream = runtime_stream(walk, &unknown);
@@ -409,6 +447,7 @@ void launch_of_node(
 	out->shared = number_at(walk, place, shared->offset, 4);
 	struct host_value array = place_read(walk, place_at(walk, place, args->offset), args->type, NULL);
 	read_arguments(walk, &array, out);
+	keep_members(walk, out);
 	op->launch = out;
 	kernel_accesses(walk, out, NULL, op);
 }

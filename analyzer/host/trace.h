@@ -214,6 +214,13 @@ struct host_attribute {
 	const struct host_window *window; /* of an access policy window */
 };
 
+/* What stands in a struct that a kernel is given by value. */
+struct host_member {
+	size_t arg;     /* which argument */
+	int64_t offset; /* bytes from its start */
+	struct host_value value;
+};
+
 struct host_launch {
 	const struct ir_launch *launch;   /* NULL: cuLaunchKernel and the like without one */
 	const struct ir_function *kernel; /* NULL: unknown */
@@ -222,6 +229,8 @@ struct host_launch {
 	size_t arg_count;
 	const struct ir_var *
 		*arg_vars; /* by argument, of `void *args[] = {&x}`: x, or NULL; NULL: given plainly */
+	const struct host_member *members; /* of arguments that are structs, as far as they are known */
+	size_t member_count;
 	bool is_cooperative;
 	bool config_known;        /* the configuration's fields could be followed (always for <<<>>>) */
 	bool grid_set, block_set; /* configuration: the field was ever written */

@@ -58,3 +58,21 @@ const char *ir_pointee_name(
 		name = arena_printf(arena, "%s[%" PRId64 "]", name, index);
 	return go_down(arena, name, is_first ? "->" : ".", element, offset % element->size, size);
 }
+
+const struct ir_type *ir_scalar_at(const struct ir_type *type, int64_t offset)
+{
+	while (type) {
+		type = ir_type_value(type);
+		if (type->kind == IR_TYPE_ARRAY && type->element && type->element->size > 0) {
+			offset %= type->element->size;
+			type = type->element;
+		} else if (type->kind == IR_TYPE_RECORD) {
+			const struct ir_field *field = field_at(type, offset);
+			offset -= field ? field->offset : 0;
+			type = field ? field->type : NULL;
+		} else {
+			return offset == 0 && type->size > 0 ? type : NULL;
+		}
+	}
+	return NULL;
+}

@@ -4,6 +4,7 @@
 #define CUDALINT_RULE_RUN_UNIT_H
 
 #include "analyzer/config/config.h"
+#include "analyzer/host/launches.h"
 #include "analyzer/rule/rule.h"
 
 /* A finding, or a fix, whose rule isn't done with it yet. */
@@ -47,6 +48,8 @@ struct run_unit {
 	const struct config *config;      /* or NULL */
 	struct run_times *times;          /* or NULL: nobody asks */
 	const struct launch_hints *hints; /* launches and parameters given from outside; or NULL */
+	struct host_traces traces;        /* once the host's code has been walked */
+	const struct host_launch_table *walked;
 	const struct simt_report *report; /* of the execution being looked at; NULL otherwise */
 	VEC(struct priced_order) ordered;
 	finding_list findings;

@@ -185,9 +185,13 @@ static void execute(struct arena *arena, const struct ir_module *module,
 	const struct predict_options *options, struct predict_kernel *kernel)
 {
 	const struct ir_function *function = kernel->function;
-	const struct simt_launch *launch = &kernel->launch;
+	/* with all the time that it takes; where that isn't enough, with less that is known */
+	struct simt_launch launch = kernel->launch;
+	launch.plainer = NULL;
 	struct arena *scratch = arena_new();
-	const struct simt_report *report = simt_execute(scratch, module, function, launch);
+	const struct simt_report *report = simt_execute(scratch, module, function, &launch);
+	if (report->result.gave_up && kernel->launch.plainer)
+		report = simt_execute(scratch, module, function, kernel->launch.plainer);
 	kernel->gave_up = report->result.gave_up;
 	for (size_t i = 0; i < report->sites.count; i++)
 		if (is_counted(report->sites.data[i]))
@@ -229,6 +233,7 @@ void predict_module(struct arena *arena, const struct ir_module *module,
 	const struct predict_options *options, predict_list *out)
 {
 	const struct ir_query *query = ir_query_new(arena, module);
+	const struct launch_facts facts = {query, host_launches_walk(arena, module, query), options->hints};
 	for (size_t i = 0; i < module->functions.count; i++) {
 		const struct ir_function *function = module->functions.data[i];
 		if (!function->is_kernel || !function->body || function->is_system)
@@ -236,7 +241,7 @@ void predict_module(struct arena *arena, const struct ir_module *module,
 		if (options->is_unwanted && options->is_unwanted(options->unwanted_context))
 			return;
 		launch_list launches = {0};
-		launches_of(arena, query, options->hints, function, &launches);
+		launches_of(arena, &facts, function, &launches);
 		for (size_t k = 0; k < launches.count; k++)
 			predict_launch(arena, module, query, options, function, &launches.data[k], out);
 	}

@@ -322,6 +322,11 @@ const struct ir_var *simt_object_param(const struct simt_object *object)
 	return object->param;
 }
 
+const struct host_object *simt_object_allocation(const struct simt_object *object)
+{
+	return object->allocation;
+}
+
 bool simt_object_is_loaded(const struct simt_object *object)
 {
 	return object->is_loaded;

@@ -323,6 +323,8 @@ bool simt_excludes(const struct simt_path *a, const struct simt_path *b);
 const struct ir_var *simt_object_var(const struct simt_object *object); /* NULL: not a variable's */
 /* The kernel's parameter that is the pointer to it, or holds that; NULL: it isn't known. */
 const struct ir_var *simt_object_param(const struct simt_object *object);
+/* The allocation of the host's that it is, with its size, kind of memory and where it was made; or NULL. */
+const struct host_object *simt_object_allocation(const struct simt_object *object);
 /* Whether it is what a pointer points to that was read from memory. */
 bool simt_object_is_loaded(const struct simt_object *object);
 const char *simt_object_name(const struct simt_object *object);

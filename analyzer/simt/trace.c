@@ -192,12 +192,13 @@ void simt_trace_module(
 {
 	struct trace trace = {stream, module};
 	const struct ir_query *query = ir_query_new(arena, module);
+	const struct launch_facts facts = {query, host_launches_walk(arena, module, query), hints};
 	for (size_t i = 0; i < module->functions.count; i++) {
 		const struct ir_function *kernel = module->functions.data[i];
 		if (!kernel->is_kernel || !kernel->body)
 			continue;
 		launch_list launches = {0};
-		launches_of(arena, query, hints, kernel, &launches);
+		launches_of(arena, &facts, kernel, &launches);
 		for (size_t k = 0; k < launches.count; k++)
 			trace_launch(&trace, arena, kernel, &launches.data[k]);
 	}

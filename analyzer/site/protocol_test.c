@@ -37,13 +37,13 @@ static struct run execute(const char *body)
 	assert_int_equal(unit_parse(run.arena, &options, &run.unit, &error), 0);
 	const struct ir_module *module = run.unit->module;
 	const struct ir_query *query = ir_query_new(run.arena, module);
-	const struct launch_hints none = {0};
+	const struct launch_facts facts = {query, NULL, NULL};
 	for (size_t i = 0; i < module->functions.count; i++) {
 		const struct ir_function *kernel = module->functions.data[i];
 		launch_list launches = {0};
 		if (!kernel->is_kernel)
 			continue;
-		launches_of(run.arena, query, &none, kernel, &launches);
+		launches_of(run.arena, &facts, kernel, &launches);
 		assert_int_equal(launches.count, 1);
 		const struct simt_report *report = simt_execute(run.arena, module, kernel, &launches.data[0]);
 		protocols_of(run.arena, report, &run.protocols);

@@ -499,7 +499,7 @@ static void on_done(void *context, struct simt *simt, bool kept)
 		report->barriers = collector->pending_barriers;
 }
 
-struct simt_report *simt_execute(struct arena *arena, const struct ir_module *module,
+static struct simt_report *execute(struct arena *arena, const struct ir_module *module,
 	const struct ir_function *kernel, const struct simt_launch *launch)
 {
 	struct collector *collector = ARENA_NEW(arena, struct collector);
@@ -539,4 +539,12 @@ struct simt_report *simt_execute(struct arena *arena, const struct ir_module *mo
 		for (size_t i = 0; i < report->sites.count; i++)
 			report->sites.data[i]->exact = false;
 	return report;
+}
+
+struct simt_report *simt_execute(struct arena *arena, const struct ir_module *module,
+	const struct ir_function *kernel, const struct simt_launch *launch)
+{
+	struct simt_report *report = execute(arena, module, kernel, launch);
+	return report->result.gave_up && launch->plainer ? execute(arena, module, kernel, launch->plainer)
+							 : report;
 }

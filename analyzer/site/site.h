@@ -238,8 +238,9 @@ struct simt_report {
 	VEC(struct simt_handoff) handoffs;
 };
 
-/* Executes a kernel and sums up. Everything lies in `arena`; `scratch` may be freed afterwards only if the
- * report is no longer used either. */
+/* Executes a kernel and sums up; where that takes too long with all that the host gives it, with less
+ * (report->launch is then launch->plainer). Everything lies in `arena`; `scratch` may be freed afterwards
+ * only if the report is no longer used either. */
 struct simt_report *simt_execute(struct arena *arena, const struct ir_module *module,
 	const struct ir_function *kernel, const struct simt_launch *launch);
 

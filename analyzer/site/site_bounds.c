@@ -208,7 +208,7 @@ static void note_global_index(struct simt *simt, const struct simt_access *acces
 	if (!mask_covers(&access->active.must, simt->lanes))
 		return;
 	for (int dim = 0; dim < 3; dim++)
-		if (!site->global_step[dim])
+		if (!site->global_step[dim] && !simt->asked[dim])
 			site->global_step[dim] = global_step(simt, access->offset, dim);
 }
 

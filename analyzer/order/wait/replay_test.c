@@ -33,6 +33,12 @@ static struct unit *parse(struct arena *arena, const char *text)
 }
 
 /* Executes the kernel for blocks of 64 x 1 threads, with a number for its last parameter or (-1) none. */
+static struct simt_argument argument(bool known, int64_t value)
+{
+	return (struct simt_argument){
+		.kind = known ? SIMT_ARGUMENT_NUMBER : SIMT_ARGUMENT_UNKNOWN, .value = known ? value : 0};
+}
+
 static struct simt_report *execute(struct arena *arena, const struct ir_module *module, int64_t number)
 {
 	const struct ir_function *kernel = NULL;
@@ -41,7 +47,7 @@ static struct simt_report *execute(struct arena *arena, const struct ir_module *
 			kernel = module->functions.data[i];
 	struct simt_launch *launch = ARENA_NEW(arena, struct simt_launch);
 	struct simt_argument *arguments = ARENA_ARRAY(arena, struct simt_argument, kernel->param_count);
-	arguments[kernel->param_count - 1] = (struct simt_argument){number >= 0, number};
+	arguments[kernel->param_count - 1] = argument(number >= 0, number);
 	*launch = (struct simt_launch){.source = LAUNCH_COMMAND_LINE,
 		.grid = {2, 1, 1},
 		.block = {64, 1, 1},

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "analyzer/ir/element.h"
 #include "analyzer/simt/launch/lone.h"
 #include "analyzer/value/fold.h"
 
@@ -73,10 +74,16 @@ static bool is_moved_by(const struct ir_expr *argument, const struct ir_type *ty
 	return true;
 }
 
+static void object_fill(struct simt *simt, struct simt_object *object, int64_t offset, int64_t size,
+	const struct simt_value *value)
+{
+	struct simt_cell cell = {offset, size, value};
+	vec_push(simt->arena, &object->cells, cell);
+}
+
 static void fill(struct simt *simt, struct simt_object *object, int64_t size, const struct simt_value *value)
 {
-	struct simt_cell cell = {0, size, value};
-	vec_push(simt->arena, &object->cells, cell);
+	object_fill(simt, object, 0, size, value);
 }
 
 /* What a pointer parameter leads to starts where an allocation does, as long as the launch doesn't say
@@ -96,6 +103,47 @@ static void bind_pointer(struct simt *simt, struct simt_object *object, size_t i
 	if (!is_moved_by(site->args[index], type, &bytes))
 		target->align = type->element && type->element->align > 0 ? type->element->align : 1;
 	fill(simt, object, type->size, value_pointer(simt, target, value_int(simt, bytes)));
+}
+
+/* The object of an allocation that several parameters may lead to. */
+static struct simt_object *allocation_object(
+	struct simt *simt, const struct host_object *allocation, const struct simt_object *pointer)
+{
+	for (size_t i = 0; i < simt->allocations.count; i++)
+		if (simt->allocations.data[i]->allocation == allocation)
+			return simt->allocations.data[i];
+	struct simt_object *target = object_new(simt, SIMT_GLOBAL, pointer->name, -1);
+	target->allocation = allocation;
+	target->param = pointer->space == SIMT_PARAMETER ? pointer->var : NULL;
+	vec_push(simt->arena, &simt->allocations, target);
+	return target;
+}
+
+/* What the host gives for a parameter, or for the scalar at `offset` of one that is a struct. */
+static void bind_argument(struct simt *simt, struct simt_object *object, int64_t offset,
+	const struct ir_type *type, const struct simt_argument *argument)
+{
+	const struct simt_value *value = NULL;
+	if (type->size <= 0)
+		return;
+	if (argument->kind == SIMT_ARGUMENT_NUMBER)
+		value = value_convert(simt, value_int(simt, argument->value), type);
+	else if (argument->kind == SIMT_ARGUMENT_REAL)
+		value = value_convert(simt, value_real(simt, argument->real), type);
+	else if (argument->kind == SIMT_ARGUMENT_POINTER && argument->offset_known) {
+		struct simt_object *target = allocation_object(simt, argument->object, object);
+		target->element = target->element ? target->element : ir_type_value(type)->element;
+		value = value_pointer(simt, target, value_int(simt, argument->value));
+	}
+	if (value)
+		object_fill(simt, object, offset, type->size, value);
+}
+
+static void bind_member(struct simt *simt, struct simt_object *object, const struct simt_member *member)
+{
+	const struct ir_type *type = ir_scalar_at(object->var->type, member->offset);
+	if (type)
+		bind_argument(simt, object, member->offset, type, &member->argument);
 }
 
 /* What a device function is called with may differ from lane to lane; a parameter may be the thread's index.
@@ -138,21 +186,26 @@ static void bind_unknown(struct simt *simt, struct simt_object *object)
 static void bind_params(struct simt *simt, struct simt_frame *frame)
 {
 	const struct ir_function *kernel = simt->request->kernel;
-	const struct simt_argument *arguments = simt->request->launch->arguments;
+	const struct simt_launch *launch = simt->request->launch;
+	const struct simt_argument *arguments = launch->arguments;
+	simt->allocations.count = 0;
 	for (size_t i = 0; i < kernel->param_count; i++) {
 		const struct ir_var *param = kernel->params[i];
 		struct simt_object *object = object_new(simt, SIMT_PARAMETER, param->name, param->type->size);
 		object->var = param;
 		struct simt_binding binding = {param, object};
 		vec_push(simt->arena, &frame->bindings, binding);
+		if (arguments)
+			bind_argument(simt, object, 0, param->type, &arguments[i]);
+		for (size_t k = 0; k < launch->member_count; k++)
+			if (launch->members[k].param == i)
+				bind_member(simt, object, &launch->members[k]);
+		if (object->cells.count)
+			continue;
 		if (kernel->is_kernel)
 			bind_pointer(simt, object, i);
 		else
 			bind_unknown(simt, object);
-		if (!arguments || !arguments[i].known || param->type->size <= 0)
-			continue;
-		fill(simt, object, param->type->size,
-			value_convert(simt, value_int(simt, arguments[i].value), param->type));
 	}
 }
 
@@ -168,6 +221,7 @@ static void reset(struct simt *simt, const struct simt_box *box)
 	simt->exit = NULL;
 	simt->frame = NULL;
 	memset(&simt->gone, 0, sizeof simt->gone);
+	memset(simt->asked, 0, sizeof simt->asked);
 	simt->stop = SIMT_RUNNING;
 	memset(&simt->active, 0, sizeof simt->active);
 	memset(&simt->exited, 0, sizeof simt->exited);

@@ -23,6 +23,7 @@ struct simt_object {
 	enum simt_space space;
 	const struct ir_var *var;   /* NULL: memory behind a pointer, or a temporary */
 	const struct ir_var *param; /* the parameter that held the pointer to it; NULL: none is known */
+	const struct host_object *allocation; /* what the host gave for the parameter; NULL: isn't known */
 	const char *name;
 	const struct ir_type *element; /* behind a pointer: what it points to; NULL: not told */
 	int64_t size;                  /* bytes; -1: unknown */
@@ -123,6 +124,9 @@ struct simt {
 	const struct simt_value *thread_value[3]; /* threadIdx; NULL: not asked for yet */
 	const int64_t *linear;                    /* thread index in the block */
 	uint32_t block_symbol[3], grid_symbol[3];
+	VEC(struct simt_object *) allocations; /* that parameters lead to */
+	/* axes whose blockIdx was compared with something, and it came out alike in all blocks */
+	bool asked[3];
 	const struct simt_value *small[SIMT_SMALL]; /* value_int of 0, 1...; NULL: not asked for yet */
 	struct simt_box box;
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MAX_TURNS = 5000, MAX_ROUNDS = 8, SHORT_STEPS = 10000 };
+enum { MAX_TURNS = 5000, MAX_GIVEN_TURNS = 2, MAX_ROUNDS = 8, SHORT_STEPS = 10000 };
 
 /* One variable that the loop changes. */
 struct change {
@@ -333,19 +333,46 @@ static bool is_endless(const struct ir_stmt *stmt)
 	return !stmt->expr || (ir_fold_int(stmt->expr, &always) && always);
 }
 
+/* Whether the kernel's source alone says how long a condition holds: it names constants, the block, and what
+ * changes from turn to turn. */
+static bool is_told_by_source(const struct ir_expr *condition)
+{
+	int64_t value;
+	if (!condition || ir_fold_int(condition, &value))
+		return true;
+	if (condition->kind == IR_VAR)
+		return condition->var->storage == IR_BUILTIN ||
+		       (condition->var->is_assigned && condition->var->storage == IR_LOCAL);
+	if (condition->kind == IR_CALL || !condition->operand_count)
+		return false;
+	bool told = true;
+	for (size_t i = 0; i < condition->operand_count; i++)
+		told &= is_told_by_source(condition->operands[i]);
+	return told;
+}
+
+/* A number that only one launch has is worth few turns: what they do is much the same, however many there
+ * are.
+ */
+static unsigned most_turns(const struct simt *simt, const struct ir_stmt *stmt)
+{
+	return simt->request->launch->plainer && !is_told_by_source(stmt->expr) ? MAX_GIVEN_TURNS : MAX_TURNS;
+}
+
 /* Turns one by one as long as the condition is decided in every lane. */
 static enum verdict run_turns(struct simt *simt, struct loop *loop)
 {
 	const struct ir_stmt *stmt = loop->stmt;
 	uint64_t begin = simt->steps, most = steps_for_turns(simt);
 	bool first = stmt->kind == IR_DO, endless = is_endless(stmt);
+	unsigned limit = most_turns(simt, stmt);
 	for (unsigned turns = 0; simt->stop == SIMT_RUNNING; turns++) {
 		next_turn(simt, loop, false); /* which begins with the condition */
 		enum verdict verdict = first ? LOOP_GOES_ON : test(simt, loop);
 		first = false;
 		if (verdict != LOOP_GOES_ON)
 			return verdict;
-		if (turns >= MAX_TURNS || (endless && turns >= 64) || simt->steps - begin > most)
+		if (turns >= limit || (endless && turns >= 64) || simt->steps - begin > most)
 			return LOOP_OPEN;
 		run_body(simt, loop);
 		if (!mask_any(&simt->active.may))

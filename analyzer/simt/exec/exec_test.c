@@ -67,6 +67,12 @@ static const char *const pairs[] = {
 	"threadIdx.x) * 2u; out[i + h % 4] = in[i >> 1]; }",
 };
 
+static struct simt_argument argument(bool known, int64_t value)
+{
+	return (struct simt_argument){
+		.kind = known ? SIMT_ARGUMENT_NUMBER : SIMT_ARGUMENT_UNKNOWN, .value = known ? value : 0};
+}
+
 static struct simt_report *execute(struct arena *arena, const struct ir_module *module, bool known)
 {
 	const struct ir_function *kernel = NULL;
@@ -75,8 +81,8 @@ static struct simt_report *execute(struct arena *arena, const struct ir_module *
 			kernel = module->functions.data[i];
 	struct simt_launch *launch = ARENA_NEW(arena, struct simt_launch);
 	struct simt_argument *arguments = ARENA_ARRAY(arena, struct simt_argument, 4);
-	arguments[2] = (struct simt_argument){known, 64};
-	arguments[3] = (struct simt_argument){known, 32};
+	arguments[2] = argument(known, 64);
+	arguments[3] = argument(known, 32);
 	*launch = (struct simt_launch){.source = LAUNCH_COMMAND_LINE,
 		.grid = {4, 2, 1},
 		.block = {16, 16, 1},

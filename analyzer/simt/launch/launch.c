@@ -1,15 +1,17 @@
-/* Choosing launches: hints from outside first, then the launch sites of the unit, then what the body and
- * __launch_bounds__ say (assume.c). */
+/* Choosing launches: hints from outside first, then the launch sites of the unit with what the host walk
+ * knows of them (given.c), then what the body and __launch_bounds__ say (assume.c). */
 #include "analyzer/simt/launch/launch.h"
 
 #include <string.h>
 
 #include "analyzer/simt/launch/assume.h"
+#include "analyzer/simt/launch/given.h"
 #include "analyzer/structure/dead.h"
 #include "analyzer/structure/launch/cluster.h"
 #include "analyzer/value/fold.h"
 
-enum { MAX_LAUNCHES = 4 };
+/* Of one kernel; and of one launch that a loop over block sizes comes to: the first ones and the last. */
+enum { MAX_LAUNCHES = 4, MAX_BLOCKS = 3 };
 
 const char *launch_source_name(enum launch_source source)
 {
@@ -18,7 +20,7 @@ const char *launch_source_name(enum launch_source source)
 	return names[source];
 }
 
-static bool possible(const int64_t block[3])
+bool launch_block_is_possible(const int64_t block[3])
 {
 	return block[0] > 0 && block[1] > 0 && block[2] > 0 && block[0] <= 1024 && block[1] <= 1024 &&
 	       block[2] <= 64 && block[0] * block[1] * block[2] <= 1024;
@@ -46,7 +48,7 @@ static void assume_block(const struct ir_query *query, const struct ir_function 
 		if (fixed > 0)
 			launch->source = LAUNCH_BOUNDS;
 	}
-	if (launch->source == LAUNCH_BOUNDS && possible(launch->block))
+	if (launch->source == LAUNCH_BOUNDS && launch_block_is_possible(launch->block))
 		return;
 	launch->source = known.most > 0 ? LAUNCH_BOUNDS : LAUNCH_ASSUMED;
 	for (int dim = 0; dims && dim < 3; dim++)
@@ -68,7 +70,8 @@ static void fold_arguments(struct arena *arena, const struct ir_query *query,
 	for (size_t i = 0; by_value && i < kernel->param_count && i < site->arg_count; i++) {
 		enum ir_type_kind kind = kernel->params[i]->type->kind;
 		if (kind == IR_TYPE_INT || kind == IR_TYPE_BOOL || kind == IR_TYPE_ENUM)
-			arguments[i].known = ir_fold_int_called(query, site->args[i], &arguments[i].value);
+			if (ir_fold_int_called(query, site->args[i], &arguments[i].value))
+				arguments[i].kind = SIMT_ARGUMENT_NUMBER;
 	}
 	launch->arguments = arguments;
 }
@@ -98,7 +101,7 @@ static void from_site(struct arena *arena, const struct ir_query *query, const s
 	struct ir_dim3 grid, block;
 	launch->site = site;
 	bool some = site->block && ir_fold_dim3_called(query, site->block, &block);
-	if (some && all_known(&block) && possible(block.value)) {
+	if (some && all_known(&block) && launch_block_is_possible(block.value)) {
 		memcpy(launch->block, block.value, sizeof launch->block);
 		launch->source = LAUNCH_SITE;
 	}
@@ -116,6 +119,12 @@ static void from_site(struct arena *arena, const struct ir_query *query, const s
 		assume_block(query, kernel, some && !all_known(&block) ? &block : NULL, launch);
 }
 
+bool simt_same_argument(const struct simt_argument *a, const struct simt_argument *b)
+{
+	return a->kind == b->kind && a->value == b->value && a->object == b->object &&
+	       a->offset_known == b->offset_known && !memcmp(&a->real, &b->real, sizeof a->real);
+}
+
 static bool same_launch(
 	const struct ir_function *kernel, const struct simt_launch *a, const struct simt_launch *b)
 {
@@ -124,8 +133,14 @@ static bool same_launch(
 		a->shared != b->shared)
 		return false;
 	for (size_t i = 0; i < kernel->param_count; i++)
-		if (a->arguments[i].known != b->arguments[i].known ||
-			a->arguments[i].value != b->arguments[i].value)
+		if (!simt_same_argument(&a->arguments[i], &b->arguments[i]))
+			return false;
+	if (a->member_count != b->member_count)
+		return false;
+	for (size_t i = 0; i < a->member_count; i++)
+		if (a->members[i].param != b->members[i].param ||
+			a->members[i].offset != b->members[i].offset ||
+			!simt_same_argument(&a->members[i].argument, &b->members[i].argument))
 			return false;
 	return true;
 }
@@ -153,7 +168,7 @@ static void apply_hints(
 		const struct launch_hint *hint = &hints->launches.data[i];
 		if (!launch_hint_names(hint->kernel, kernel) || hint->source < launch->source)
 			continue;
-		if (hint->block_known && possible(hint->block)) {
+		if (hint->block_known && launch_block_is_possible(hint->block)) {
 			memcpy(launch->block, hint->block, sizeof launch->block);
 			launch->source = hint->source;
 			launch->row_told = launch->contradicted = false;
@@ -172,7 +187,8 @@ static void apply_hints(
 		const struct param_hint *hint = &hints->params.data[i];
 		for (size_t k = 0; launch_hint_names(hint->kernel, kernel) && k < kernel->param_count; k++)
 			if (strcmp(kernel->params[k]->name, hint->param) == 0)
-				arguments[k] = (struct simt_argument){true, hint->value};
+				arguments[k] = (struct simt_argument){
+					.kind = SIMT_ARGUMENT_NUMBER, .value = hint->value};
 	}
 }
 
@@ -199,23 +215,70 @@ static bool is_never_launched(const struct ir_query *query, const struct ir_laun
 	return seek.dead;
 }
 
-void launches_of(struct arena *arena, const struct ir_query *query, const struct launch_hints *hints,
-	const struct ir_function *kernel, launch_list *out)
+/* A kernel without a launch in the source. */
+static void from_nowhere(struct arena *arena, const struct ir_query *query, const struct ir_function *kernel,
+	struct simt_launch *launch)
 {
+	fold_arguments(arena, query, kernel, launch);
+	assume_block(query, kernel, NULL, launch);
+}
+
+/* The launch with the arguments of `told` alone. */
+static const struct simt_launch *plainer_launch(struct arena *arena, const struct ir_function *kernel,
+	const struct launch_hints *hints, const struct simt_launch *launch, const struct simt_launch *told)
+{
+	struct simt_launch *plainer = ARENA_NEW(arena, struct simt_launch);
+	struct simt_argument *arguments = ARENA_ARRAY(arena, struct simt_argument, kernel->param_count + 1);
+	memcpy(arguments, told->arguments, kernel->param_count * sizeof *arguments);
+	*plainer = *launch;
+	plainer->arguments = arguments;
+	plainer->member_count = 0;
+	apply_hints(hints, kernel, plainer);
+	return same_launch(kernel, launch, plainer) ? NULL : plainer;
+}
+
+/* Adds a launch in the source as often as the host comes to it with blocks that differ. */
+static void add_walked(struct arena *arena, const struct launch_facts *facts,
+	const struct ir_function *kernel, const struct simt_launch *launch, launch_list *out)
+{
+	launch_list walked = {0};
+	given_launches(arena, facts->walked, kernel, launch, &walked);
+	for (size_t i = 0; i < walked.count; i++) {
+		if (i >= MAX_BLOCKS - 1 && i + 1 < walked.count)
+			continue;
+		struct simt_launch *one = &walked.data[i];
+		apply_hints(facts->hints, kernel, one);
+		one->plainer = plainer_launch(arena, kernel, facts->hints, one, launch);
+		add_unless_there(arena, kernel, out, one);
+	}
+}
+
+void launches_of(struct arena *arena, const struct launch_facts *facts, const struct ir_function *kernel,
+	launch_list *out)
+{
+	const struct ir_query *query = facts->query;
 	struct ir_launches sites = ir_launches_of(query, kernel);
 	for (size_t i = 0; i < sites.count; i++) {
 		struct simt_launch launch = {0};
 		if (is_never_launched(query, sites.data[i]))
 			continue;
 		from_site(arena, query, kernel, sites.data[i], &launch);
-		apply_hints(hints, kernel, &launch);
-		add_unless_there(arena, kernel, out, &launch);
+		add_walked(arena, facts, kernel, &launch, out);
+	}
+	launch_sites unnamed = {0};
+	given_unnamed(arena, facts->walked, kernel, &unnamed);
+	for (size_t i = 0; i < unnamed.count; i++) {
+		struct simt_launch launch = {0};
+		if (unnamed.data[i])
+			from_site(arena, query, kernel, unnamed.data[i], &launch);
+		else
+			from_nowhere(arena, query, kernel, &launch);
+		add_walked(arena, facts, kernel, &launch, out);
 	}
 	if (out->count)
 		return;
 	struct simt_launch launch = {0};
-	fold_arguments(arena, query, kernel, &launch);
-	assume_block(query, kernel, NULL, &launch);
-	apply_hints(hints, kernel, &launch);
+	from_nowhere(arena, query, kernel, &launch);
+	apply_hints(facts->hints, kernel, &launch);
 	vec_push(arena, out, launch);
 }

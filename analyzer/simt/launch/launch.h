@@ -3,7 +3,7 @@
 #ifndef CUDALINT_SIMT_LAUNCH_H
 #define CUDALINT_SIMT_LAUNCH_H
 
-#include "analyzer/ir/ir.h"
+#include "analyzer/host/launches.h"
 #include "analyzer/ir/query.h"
 
 /* In rising rank; the strongest that is there wins. */
@@ -16,25 +16,52 @@ enum launch_source {
 	LAUNCH_COMMAND_LINE
 };
 
+enum simt_argument_kind {
+	SIMT_ARGUMENT_UNKNOWN,
+	SIMT_ARGUMENT_NUMBER,  /* value; of a pointer, 0: it is null */
+	SIMT_ARGUMENT_REAL,    /* real */
+	SIMT_ARGUMENT_POINTER, /* into object; by value bytes, where offset_known */
+};
+
 struct simt_argument {
-	bool known;
+	enum simt_argument_kind kind;
+	bool offset_known;
 	int64_t value;
+	double real;
+	const struct host_object *object; /* with its size, its kind of memory and where it was made */
+};
+
+/* What stands at `offset` of a parameter that is a struct. */
+struct simt_member {
+	size_t param;
+	int64_t offset;
+	struct simt_argument argument;
 };
 
 struct simt_launch {
 	enum launch_source source;
-	const struct ir_launch *site; /* NULL: none */
+	const struct ir_launch *site; /* NULL: none, or a node of a graph */
 	int64_t grid[3], block[3];
 	bool grid_known;
 	int64_t shared; /* dynamic bytes */
 	bool shared_known;
 	const struct simt_argument *arguments; /* one per parameter of the kernel */
+	const struct simt_member *members;     /* of those that are structs */
+	size_t member_count;
+	/* the same launch with the arguments that its source alone tells, for who can't run it to its end
+	 * with all that the host knows; NULL: the host knows no more */
+	const struct simt_launch *plainer;
 	/* of a block that isn't told: whether the body tells the extent of rows in which threads lie, and
 	 * whether it contradicts whatever block is tried */
 	bool row_told, contradicted;
 };
 
 const char *launch_source_name(enum launch_source source);
+
+bool simt_same_argument(const struct simt_argument *a, const struct simt_argument *b);
+
+/* Whether a device takes such a block. */
+bool launch_block_is_possible(const int64_t block[3]);
 
 /* A launch given from outside, for a kernel by name. */
 struct launch_hint {
@@ -58,9 +85,17 @@ struct launch_hints {
 
 typedef VEC(struct simt_launch) launch_list;
 
+/* What is known of launches: the calls of the unit, and what walking its host code made of them (NULL: it
+ * wasn't walked), and what was given from outside (or NULL). */
+struct launch_facts {
+	const struct ir_query *query;
+	const struct host_launch_table *walked;
+	const struct launch_hints *hints;
+};
+
 /* The launches to execute `kernel` for: those of the unit that differ, at most four, or one that is assumed.
  */
-void launches_of(struct arena *arena, const struct ir_query *query, const struct launch_hints *hints,
-	const struct ir_function *kernel, launch_list *out);
+void launches_of(struct arena *arena, const struct launch_facts *facts, const struct ir_function *kernel,
+	launch_list *out);
 
 #endif

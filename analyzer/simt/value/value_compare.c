@@ -236,6 +236,56 @@ static bool compare_lanes(struct simt *simt, enum ir_op op, const struct simt_va
 	return !open;
 }
 
+/* What all symbols together move a number by is a multiple of this; 0: lanes differ in that, too. */
+static int64_t step_of_symbols(const struct simt *simt, const struct simt_value *value)
+{
+	int64_t step = 0;
+	for (uint32_t i = 0; i < value->term_count; i++) {
+		const struct simt_term *term = &value->terms[i];
+		int64_t part;
+		if (term->lanes || __builtin_mul_overflow(term->coefficient,
+					   simt->symbols.data[term->symbol].divisor, &part))
+			return 0;
+		step = value_common_divisor(step, part);
+	}
+	return step;
+}
+
+static int64_t floor_div(int64_t number, int64_t by)
+{
+	return number / by - (number % by < 0);
+}
+
+/* Whether `difference op 0` is the same in all lanes, whatever the symbols are: `16 * x + w < 16 * n` is
+ * `x < n` for every w below 16. */
+static bool is_alike(const struct simt *simt, enum ir_op op, const struct simt_value *difference)
+{
+	int64_t step = step_of_symbols(simt, difference), first = 0;
+	bool is_begun = false;
+	if (op > IR_OP_GE || step < 2 || value_assumptions(simt, difference))
+		return false;
+	int64_t shift = op == IR_OP_LE || op == IR_OP_GT;
+	for (unsigned lane = 0; lane < simt->lanes; lane++) {
+		if (!mask_has(&simt->active.may, lane))
+			continue;
+		int64_t at = floor_div(value_lane(difference, lane) - shift, step);
+		if (is_begun && at != first)
+			return false;
+		first = at;
+		is_begun = true;
+	}
+	return true;
+}
+
+/* A comparison that nobody's blockIdx changes, as `i < n` where threads are just as many as elements, asks
+ * all the same. */
+static void note_asked(struct simt *simt, enum ir_op op, const struct simt_value *difference)
+{
+	for (uint32_t i = 0; op <= IR_OP_GE && i < difference->term_count; i++)
+		for (int dim = 0; dim < 3; dim++)
+			simt->asked[dim] |= difference->terms[i].symbol == simt->block_symbol[dim];
+}
+
 struct simt_truth value_compare(struct simt *simt, enum ir_op op, const struct simt_value *a,
 	const struct simt_value *b, const struct ir_type *type)
 {
@@ -251,8 +301,10 @@ struct simt_truth value_compare(struct simt *simt, enum ir_op op, const struct s
 	type = ir_type_value(type);
 	bool a_wraps = may_wrap(simt, a, type), b_wraps = may_wrap(simt, b, type);
 	if (!a_wraps && !b_wraps) {
+		truth.uniform |= is_alike(simt, op, difference);
 		int all = decide_all(simt, op, difference);
 		if (all >= 0) {
+			note_asked(simt, op, difference);
 			add_all(simt, all ? &truth.yes : &truth.no);
 			return truth;
 		}
