@@ -17,8 +17,6 @@ struct ir_memory {
 	bool is_shared_with_others;   /* other threads can get at it */
 };
 
-enum ir_memory_effect { IR_MEMORY_READ, IR_MEMORY_WRITE, IR_MEMORY_ADD, IR_MEMORY_EXCHANGE, IR_MEMORY_CAS };
-
 struct ir_memory_op {
 	enum ir_memory_effect effect; /* ADD: every update that depends on the old value */
 	struct ir_memory memory;

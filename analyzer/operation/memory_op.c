@@ -210,7 +210,7 @@ static bool is_volatile(const struct ir_expr *expr)
 bool ir_memory_op(const struct ir_expr *expr, struct ir_memory_op *out)
 {
 	bool found = false;
-	*out = (struct ir_memory_op){.expr = expr};
+	*out = (struct ir_memory_op){.expr = expr, .effect = IR_MEMORY_READ};
 	switch (expr->kind) {
 	case IR_CALL: found = call_op(expr, out); break;
 	case IR_ASSIGN:

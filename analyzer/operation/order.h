@@ -10,16 +10,6 @@
 #include "analyzer/ir/walk.h"
 #include "analyzer/operation/memory.h"
 
-/* Who sees the operation in order; wider ones are greater. */
-enum ir_scope {
-	IR_SCOPE_UNKNOWN, /* hangs on a template parameter or a variable */
-	IR_SCOPE_THREAD,
-	IR_SCOPE_BLOCK,
-	IR_SCOPE_CLUSTER,
-	IR_SCOPE_DEVICE,
-	IR_SCOPE_SYSTEM
-};
-
 enum ir_order {
 	IR_ORDER_UNKNOWN,
 	IR_ORDER_RELAXED,
@@ -27,14 +17,6 @@ enum ir_order {
 	IR_ORDER_RELEASE,
 	IR_ORDER_ACQ_REL,
 	IR_ORDER_SEQ_CST
-};
-
-enum ir_dialect {
-	IR_DIALECT_CUDA,      /* atomicAdd, __threadfence */
-	IR_DIALECT_LIBCU,     /* members and free functions of cuda:: and cuda::std:: */
-	IR_DIALECT_SEMAPHORE, /* libcu++'s, which acquire and release */
-	IR_DIALECT_BUILTIN,   /* __nv_atomic_* */
-	IR_DIALECT_PTX
 };
 
 struct ir_atomic {
