@@ -162,9 +162,8 @@ struct ir_host_visible *ir_host_visible_new(struct arena *arena, const struct ir
 bool ir_may_be_host_visible(const struct ir_host_visible *visible, const struct ir_type *type)
 {
 	type = element_of(type);
-	bool is_ref = type && type->kind == IR_TYPE_RECORD && type->record && type->record->arg_count &&
-		      strstr(type->record->name, "::atomic_ref");
-	if (is_ref)
+	bool is_ref = type && ir_cuda_type(type)->family == CUDA_ATOMIC_REF;
+	if (is_ref && type->record->arg_count)
 		type = type->record->args[0].type; /* it refers to one */
 	if (!type || visible->has_untyped)
 		return true;
