@@ -271,7 +271,8 @@ enum cuda_space cuda_space_of(const char *qualified)
 		{"cufft", CUDA_SPACE_LIBRARY}, {"curand", CUDA_SPACE_LIBRARY},
 		{"cusparse", CUDA_SPACE_LIBRARY}, {"cusolver", CUDA_SPACE_LIBRARY},
 		{"cudnn", CUDA_SPACE_LIBRARY}, {"nccl", CUDA_SPACE_LIBRARY}, {"npp", CUDA_SPACE_LIBRARY},
-		{"nvjpeg", CUDA_SPACE_LIBRARY}, {"cutensor", CUDA_SPACE_LIBRARY}};
+		{"nvjpeg", CUDA_SPACE_LIBRARY}, {"cutensor", CUDA_SPACE_LIBRARY},
+		{"nvshmem", CUDA_SPACE_NVSHMEM}};
 	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
 		if (begins(qualified, prefixes[i].prefix))
 			return prefixes[i].space;

@@ -416,6 +416,12 @@ enum cuda_family {
 	CUDA_LAUNCH_CONFIG,
 	CUDA_LAUNCH_ATTRIBUTE,
 	CUDA_LAUNCH_ATTRIBUTE_VALUE,
+	CUDA_ANY_NODE, /* what a node of a graph is made from: of any kind, ... */
+	CUDA_KERNEL_NODE,
+	CUDA_FILL_NODE,
+	CUDA_COPY_NODE, /* the copy itself */
+	CUDA_ALLOC_NODE,
+	CUDA_FREE_NODE,
 	CUDA_TEXTURE_REFERENCE, /* removed */
 	CUDA_SURFACE_REFERENCE
 };
@@ -475,7 +481,8 @@ enum cuda_space {
 	CUDA_SPACE_BUILTIN, /* __builtin_* of the compiler */
 	CUDA_SPACE_RUNTIME, /* cudaMalloc */
 	CUDA_SPACE_DRIVER,  /* cuMemAlloc */
-	CUDA_SPACE_LIBRARY  /* cuBLAS, cuFFT, NCCL, ... */
+	CUDA_SPACE_LIBRARY, /* cuBLAS, cuFFT, NCCL, ... */
+	CUDA_SPACE_NVSHMEM
 };
 
 enum cuda_space cuda_space_of(const char *qualified);
