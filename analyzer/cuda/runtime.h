@@ -88,7 +88,17 @@ enum cuda_detail {
 	CUDA_ADDS_FREE,      /* a graph node that frees p */
 	CUDA_SETS_ATTRIBUTE, /* of a stream or a graph node: by id and value */
 	CUDA_UPDATES_ALL,    /* a graph exec gets all of a graph */
-	CUDA_RESETS_DEVICE
+	CUDA_RESETS_DEVICE,
+	CUDA_RESETS_L2, /* what persists in the L2 cache */
+	CUDA_READS_ERROR,
+	CUDA_ASKS_ATTRIBUTE, /* of a device */
+	CUDA_ASKS_PROPERTIES,
+	CUDA_ASKS_PRIORITIES, /* of streams */
+	CUDA_ASKS_OCCUPANCY,
+	CUDA_SETS_CACHE,        /* the split of L1 and shared memory */
+	CUDA_SETS_CAPTURE_MODE, /* of the thread */
+	CUDA_CHANGES_CAPTURE,   /* what the next node of a capture depends on */
+	CUDA_WAITS_FOR_OTHERS   /* a stream does: for a value in memory, or for another API's semaphore */
 };
 
 struct cuda_call {
