@@ -1,4 +1,5 @@
 #include "analyzer/cuda/device.h"
+#include "analyzer/cuda/opcode.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -155,6 +156,17 @@ static void variables_and_spaces(void **state)
 	assert_int_equal(cuda_space_of("nvcuda::wmma::mma_sync"), CUDA_SPACE_WMMA);
 }
 
+static void opcodes(void **state)
+{
+	(void)state;
+	const char *const shuffle[] = {"shfl", "sync", "bfly", "b32"}, *const vote[] = {"vote", "sync"};
+	assert_int_equal(cuda_ptx_of("bar"), CUDA_PTX_ORDERS);
+	assert_int_equal(cuda_ptx_of("mad"), CUDA_PTX_COMPUTES);
+	assert_string_equal(cuda_ptx_collective_of(shuffle, 4)->function, "__shfl_xor_sync");
+	assert_non_null(cuda_function_find(cuda_ptx_collective_of(shuffle, 4)->function));
+	assert_null(cuda_ptx_collective_of(vote, 2));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -167,6 +179,7 @@ int main(void)
 		cmocka_unit_test(facets),
 		cmocka_unit_test(types),
 		cmocka_unit_test(variables_and_spaces),
+		cmocka_unit_test(opcodes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
