@@ -11,6 +11,7 @@ static bool is_active(const struct walk *walk, const struct ir_function *functio
 
 static bool never_returns(const char *name)
 {
+	/* of C and C++ */
 	static const char *const names[] = {"exit", "abort", "_exit", "quick_exit", "_Exit", "__assert_fail",
 		"std::exit", "std::abort", "std::terminate", "std::quick_exit", "__builtin_unreachable",
 		"__builtin_trap", "longjmp", NULL};
@@ -159,8 +160,8 @@ static const struct ir_type *param_type(const struct ir_expr *call, size_t index
 static bool is_harmless(const struct ir_expr *expr)
 {
 	const struct ir_function *function = expr->call->function;
-	const char *name = ir_callee_name(expr);
-	if (!strncmp(name, "thrust::", 8) || !strncmp(name, "cub::", 5))
+	enum cuda_space space = ir_space(expr);
+	if (space == CUDA_SPACE_THRUST || space == CUDA_SPACE_CUB)
 		return false;
 	if (walk_is_builtin(expr))
 		return true;

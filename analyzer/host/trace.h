@@ -13,6 +13,7 @@
 #ifndef CUDALINT_HOST_TRACE_H
 #define CUDALINT_HOST_TRACE_H
 
+#include "analyzer/cuda/runtime.h"
 #include "analyzer/host/value/sum.h"
 #include "analyzer/ir/ir.h"
 
@@ -128,56 +129,6 @@ struct host_where {
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-enum host_op_kind {
-	/* work that goes to a stream (graph nodes: to a graph) */
-	HOST_LAUNCH, /* of a kernel */
-	HOST_COPY,   /* memory copy, also 2D, 3D, peer, to and from symbols and arrays */
-	HOST_COPY_BATCH,
-	HOST_MEMSET,
-	HOST_PREFETCH,
-	HOST_CALLBACK, /* cudaLaunchHostFunc, cudaStreamAddCallback */
-	HOST_ATTACH,   /* cudaStreamAttachMemAsync */
-	HOST_MALLOC_ASYNC,
-	HOST_FREE_ASYNC,
-	HOST_LIBRARY_CALL, /* cuBLAS, cuFFT, Thrust with a stream, ... */
-	HOST_GRAPH_LAUNCH,
-	HOST_RECORD,      /* of an event */
-	HOST_STREAM_WAIT, /* of a stream for an event */
-	/* waits of the host */
-	HOST_STREAM_SYNC,
-	HOST_EVENT_SYNC,
-	HOST_DEVICE_SYNC,
-	HOST_STREAM_QUERY,
-	HOST_EVENT_QUERY,
-	/* making and ending of objects */
-	HOST_MAKE, /* object: stream, event, graph, library handle */
-	HOST_DESTROY,
-	HOST_MALLOC, /* memory: device, pinned, managed, array, and malloc or new */
-	HOST_FREE,
-	HOST_REGISTER,
-	HOST_UNREGISTER,
-	/* graphs */
-	HOST_CAPTURE_BEGIN,
-	HOST_CAPTURE_END,
-	HOST_GRAPH_ADD, /* of a node: object; or of edges alone */
-	HOST_INSTANTIATE,
-	HOST_GRAPH_UPDATE, /* cudaGraphExecUpdate, ...SetParams: object is the exec */
-	/* settings */
-	HOST_SET_DEVICE,
-	HOST_STREAM_ATTRIBUTE,
-	HOST_FUNCTION_ATTRIBUTE,
-	HOST_LIMIT,
-	HOST_ADVISE,  /* cudaMemAdvise */
-	HOST_ELAPSED, /* cudaEventElapsedTime */
-	HOST_RUNTIME, /* any other call of the CUDA runtime or driver; callee says which */
-	/* the host's own */
-	HOST_ACCESS,      /* host code reads or writes memory that the device may use */
-	HOST_ENVIRONMENT, /* setenv, putenv */
-	HOST_SCOPE_END,   /* an ephemeral variable ends: object */
-	HOST_OPAQUE,      /* a call of code that isn't seen and may use what it was handed */
-	HOST_ROOT_END     /* the walked function returns */
-};
-
 /* Bytes that an operation touches. */
 struct host_access {
 	struct host_object *object;
@@ -262,8 +213,9 @@ struct host_batch {
 struct host_op {
 	uint32_t index; /* in the trace */
 	enum host_op_kind kind;
-	const char *callee;         /* unqualified name of what is called, "" for chevrons and accesses */
-	const struct ir_expr *expr; /* the call or launch; for an access the expression; or NULL */
+	const struct cuda_call *call; /* what it is a call of; NULL: not of CUDA's runtime or driver */
+	const char *callee;           /* unqualified name of what is called, "" for chevrons and accesses */
+	const struct ir_expr *expr;   /* the call or launch; for an access the expression; or NULL */
 	struct ir_range range;
 	struct host_where where;
 	bool is_async;              /* the host doesn't wait for it (as far as the function's name says) */

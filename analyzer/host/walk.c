@@ -70,6 +70,8 @@ int walk_known(const struct walk *walk, const struct host_sum *condition)
 /* Something that only the host does: a launch or a call of CUDA's, somewhere below. */
 static bool is_cuda_name(const char *name)
 {
+	/* so begin all libraries that work with CUDA, of which nobody knows the names: cublas, cub::,
+	 * cutlass:: */
 	return (!strncmp(name, "cu", 2) && name[2]) || !strcmp(name, "setenv") || !strcmp(name, "putenv");
 }
 
@@ -103,7 +105,7 @@ static bool known_to_use_cuda(struct walk *walk, const struct ir_function *funct
 
 bool walk_is_builtin(const struct ir_expr *call)
 {
-	return !strncmp(ir_callee_name(call), "__builtin_", 10);
+	return cuda_space_of(ir_callee_name(call)) == CUDA_SPACE_BUILTIN;
 }
 
 bool walk_may_use_cuda(struct walk *walk, const struct ir_expr *call)

@@ -9,7 +9,7 @@
  *   library.c  the C++ library: containers (library_vector.c), atomics
  *              (library_atomic.c), smart pointers, std::swap
  *   stmt.c     statements; loop.c loops
- *   runtime.c  calls of the CUDA runtime and its libraries, by the table runtime.def
+ *   runtime.c  calls of the CUDA runtime and its libraries, by the tables of cuda/runtime.h
  *   launch.c   launches and their configurations
  *   make.c     structs that functions of CUDA's headers make of their arguments
  *   node.c     nodes that are added to graphs by hand
@@ -289,7 +289,6 @@ const struct ir_var *runtime_variable(const struct ir_expr *expr); /* behind `&v
 /* make.c: false when it is no such function. */
 bool runtime_make(struct walk *walk, const struct ir_expr *expr, struct host_value *result);
 /* runtime_library.c */
-bool runtime_is_library(const char *name);
 void runtime_library(struct walk *walk, const struct ir_expr *expr);
 
 /* batch.c: what the arguments of a batched copy say; NULL: nothing */

@@ -71,6 +71,57 @@ const char *ir_callee_name(const struct ir_expr *call)
 	return call->call->function ? call->call->function->qualified : call->call->name;
 }
 
+static bool is_call(const struct ir_expr *expr)
+{
+	return expr && (expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT) && expr->call;
+}
+
+const struct cuda_function *ir_cuda(const struct ir_expr *call)
+{
+	return is_call(call) && call->call->cuda ? call->call->cuda : &cuda_no_function;
+}
+
+const struct cuda_type *ir_cuda_type(const struct ir_type *type)
+{
+	type = ir_type_value(type);
+	if (type && type->kind == IR_TYPE_POINTER)
+		type = ir_type_value(type->element);
+	const struct ir_record *record = type && type->kind == IR_TYPE_RECORD ? type->record : NULL;
+	return record && record->cuda ? record->cuda : &cuda_no_type;
+}
+
+enum cuda_builtin ir_builtin(const struct ir_expr *expr)
+{
+	expr = ir_strip_casts(expr);
+	return expr && expr->kind == IR_VAR ? expr->var->builtin : CUDA_NO_BUILTIN;
+}
+
+enum cuda_space ir_space(const struct ir_expr *call)
+{
+	return is_call(call) && call->call->function ? call->call->function->space : CUDA_SPACE_NONE;
+}
+
+/* A method by the class of its object, which may be derived from the one that declares it. */
+static const struct cuda_function *method_of(const struct ir_call *call)
+{
+	enum { MAX_NAME = 512 };
+	char name[MAX_NAME];
+	const struct cuda_type *type = call->object ? ir_cuda_type(call->object->type) : &cuda_no_type;
+	if (!type->family || strlen(type->name) + strlen(call->name) + sizeof "::" > sizeof name)
+		return NULL;
+	stpcpy(stpcpy(stpcpy(name, type->methods ? type->methods : type->name), "::"), call->name);
+	return cuda_function_find(name);
+}
+
+void ir_call_find_cuda(struct ir_call *call)
+{
+	call->cuda = method_of(call);
+	if (!call->cuda && call->function)
+		call->cuda = call->function->cuda;
+	else if (!call->cuda)
+		call->cuda = cuda_function_find_written(call->name, call->object != NULL);
+}
+
 bool ir_is_one_of(const char *name, const char *const *names)
 {
 	for (; *names; names++)

@@ -13,6 +13,7 @@
 
 #include "analyzer/base/arena.h"
 #include "analyzer/base/vec.h"
+#include "analyzer/cuda/device.h"
 
 struct ir_expr;
 struct ir_stmt;
@@ -101,6 +102,7 @@ struct ir_record {
 	size_t base_count;
 	bool is_union, is_lambda, is_system;
 	struct ir_function *call_operator; /* of a lambda */
+	const struct cuda_type *cuda;      /* what its name means; NULL: nothing */
 };
 
 /* ---- variables ------------------------------------------------------------------------------- */
@@ -130,6 +132,7 @@ struct ir_var {
 	const char *name;
 	const struct ir_type *type;
 	enum ir_storage storage;
+	enum cuda_builtin builtin;    /* of IR_BUILTIN: which one */
 	struct ir_expr *init;         /* NULL: none */
 	struct ir_expr *default_arg;  /* of a parameter; NULL: none, or not seen */
 	struct ir_range range;        /* of the name */
@@ -199,7 +202,8 @@ struct ir_call {
 	size_t arg_count;
 	bool is_operator; /* written as an operator: `a += b`, `x[i]` */
 	bool is_arrow;
-	bool is_list_init; /* constructed with braces */
+	bool is_list_init;                /* constructed with braces */
+	const struct cuda_function *cuda; /* what it means by its name; NULL: nothing */
 };
 
 struct ir_expr {
@@ -321,6 +325,9 @@ struct ir_function {
 	bool is_lambda, is_method, is_static, is_constructor, is_destructor, is_virtual, is_variadic;
 	bool is_constexpr;
 	enum ir_body body_state;
+	const struct cuda_function *cuda; /* what its qualified name means; NULL: nothing. A function of the
+					     project may have such a name, too */
+	enum cuda_space space;
 	struct ir_record *record;   /* of a method */
 	struct ir_function *parent; /* function a lambda or local class is written in */
 	const struct ir_type *result;
@@ -406,6 +413,24 @@ bool ir_is_call(const struct ir_expr *expr, const char *name);
 
 /* The qualified name of what is called, or the spelled one when unknown; "" for indirect calls. */
 const char *ir_callee_name(const struct ir_expr *call);
+
+/* What CUDA's names mean (analyzer/cuda/device.h). A row that says nothing where there is none: never NULL.
+ *
+ * Of a call: by its function's qualified name, or by the method's name and the class of the object that it is
+ * called for; where the function isn't known (call->function is NULL), by the name as written, which for
+ * members and functions of cooperative groups is a guess. `function && !function->is_system` is the project's
+ * own. */
+const struct cuda_function *ir_cuda(const struct ir_expr *call);
+/* Of a class; of what a reference or pointer leads to. Arrays aren't looked into. */
+const struct cuda_type *ir_cuda_type(const struct ir_type *type);
+/* Of a built-in variable, casts aside, or CUDA_NO_BUILTIN. Not of calls: those have ir_cuda(call)->builtin.
+ */
+enum cuda_builtin ir_builtin(const struct ir_expr *expr);
+/* The library that a call's function is of; NONE: not known, too. */
+enum cuda_space ir_space(const struct ir_expr *call);
+
+/* Finds what a call means once its function, name and object are there; for who makes calls up, too. */
+void ir_call_find_cuda(struct ir_call *call);
 
 /* Whether a name is in a list that ends with NULL. */
 bool ir_is_one_of(const char *name, const char *const *names);

@@ -9,16 +9,6 @@
 
 #include "analyzer/operation/barrier.h"
 
-enum ir_async_action {
-	IR_ASYNC_COPY,   /* starts */
-	IR_ASYNC_COMMIT, /* what the thread has started becomes a batch, or a stage of a pipeline */
-	IR_ASYNC_WAIT,   /* until all batches but the youngest `prior` are there, or the oldest stage is */
-	IR_ASYNC_ACQUIRE,
-	IR_ASYNC_RELEASE,
-	IR_ASYNC_MAKE, /* a pipeline */
-	IR_ASYNC_READ  /* no copy: assembly reads 16 bytes of shared memory in each lane */
-};
-
 struct ir_async_op {
 	enum ir_async_action action;
 	const char *name; /* for people: "memcpy_async", "cp.async.wait_group" */

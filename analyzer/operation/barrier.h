@@ -10,25 +10,6 @@
 #include "analyzer/ir/ir.h"
 #include "analyzer/ir/walk.h"
 
-enum ir_barrier_action {
-	/* on a barrier object */
-	IR_BARRIER_INIT, /* count: arrivals that end a phase */
-	IR_BARRIER_INVAL,
-	IR_BARRIER_ARRIVE, /* count arrivals, and bytes more to wait for */
-	IR_BARRIER_ARRIVE_AND_WAIT,
-	IR_BARRIER_ARRIVE_AND_DROP, /* and one less to arrive from then on */
-	IR_BARRIER_WAIT,            /* until the phase of `token` or `parity` is over */
-	IR_BARRIER_EXPECT,          /* bytes more to wait for */
-	IR_BARRIER_COPY,            /* a copy takes `bytes` off when it is done */
-	IR_BARRIER_JOIN, /* the phase lasts until this thread's copies are done; no count changes */
-	/* numbered ones of the block: count threads, 0: all; barrier number in `id` */
-	IR_BARRIER_NAMED_SYNC,
-	IR_BARRIER_NAMED_ARRIVE,
-	/* the cluster's */
-	IR_BARRIER_CLUSTER_ARRIVE,
-	IR_BARRIER_CLUSTER_WAIT
-};
-
 /* A number in an operation: an expression, or one that the text gives. */
 struct ir_barrier_number {
 	const struct ir_expr *expr; /* NULL: number */

@@ -17,8 +17,6 @@ struct ir_memory {
 	bool is_shared_with_others;   /* other threads can get at it */
 };
 
-enum ir_memory_effect { IR_MEMORY_READ, IR_MEMORY_WRITE, IR_MEMORY_ADD, IR_MEMORY_EXCHANGE, IR_MEMORY_CAS };
-
 struct ir_memory_op {
 	enum ir_memory_effect effect; /* ADD: every update that depends on the old value */
 	struct ir_memory memory;
@@ -42,7 +40,7 @@ bool ir_same_memory(const struct ir_memory *a, const struct ir_memory *b);
 bool ir_memory_op(const struct ir_expr *expr, struct ir_memory_op *out);
 
 /* What a call of a function without a body does to memory, wherever that is: `memory` isn't set, *target is
- * the pointer or object that the call is given. */
+ * the pointer or object that the call is given. Loads of what nobody writes (__ldg) aren't looked at. */
 bool ir_memory_call(const struct ir_expr *expr, struct ir_memory_op *out, const struct ir_expr **target);
 
 /* As ir_memory_op for inline PTX: ld, st, atom, red. */

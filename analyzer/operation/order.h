@@ -10,16 +10,6 @@
 #include "analyzer/ir/walk.h"
 #include "analyzer/operation/memory.h"
 
-/* Who sees the operation in order; wider ones are greater. */
-enum ir_scope {
-	IR_SCOPE_UNKNOWN, /* hangs on a template parameter or a variable */
-	IR_SCOPE_THREAD,
-	IR_SCOPE_BLOCK,
-	IR_SCOPE_CLUSTER,
-	IR_SCOPE_DEVICE,
-	IR_SCOPE_SYSTEM
-};
-
 enum ir_order {
 	IR_ORDER_UNKNOWN,
 	IR_ORDER_RELAXED,
@@ -27,14 +17,6 @@ enum ir_order {
 	IR_ORDER_RELEASE,
 	IR_ORDER_ACQ_REL,
 	IR_ORDER_SEQ_CST
-};
-
-enum ir_dialect {
-	IR_DIALECT_CUDA,      /* atomicAdd, __threadfence */
-	IR_DIALECT_LIBCU,     /* members and free functions of cuda:: and cuda::std:: */
-	IR_DIALECT_SEMAPHORE, /* libcu++'s, which acquire and release */
-	IR_DIALECT_BUILTIN,   /* __nv_atomic_* */
-	IR_DIALECT_PTX
 };
 
 struct ir_atomic {
@@ -78,6 +60,9 @@ typedef VEC(struct ir_atomic_site *) ir_atomic_sites;
 
 /* All of a unit, host code's too, in source order. */
 void ir_find_atomics(struct arena *arena, const struct ir_module *module, ir_atomic_sites *out);
+
+/* Whether an argument is a memory_order of libcu++ or the standard library. */
+bool ir_is_memory_order(const struct ir_expr *expr);
 
 /* Whether two operations may be on one object, as far as the types tell. */
 bool ir_may_meet(const struct ir_atomic *a, const struct ir_atomic *b);

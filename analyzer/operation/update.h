@@ -4,19 +4,6 @@
 
 #include "analyzer/ir/ir.h"
 
-enum ir_update_kind {
-	IR_UPDATE_ADD,
-	IR_UPDATE_SUB,
-	IR_UPDATE_MIN,
-	IR_UPDATE_MAX,
-	IR_UPDATE_AND,
-	IR_UPDATE_OR,
-	IR_UPDATE_XOR,
-	IR_UPDATE_WRAP, /* atomicInc, atomicDec */
-	IR_UPDATE_EXCHANGE,
-	IR_UPDATE_COMPARE /* compare-and-swap */
-};
-
 struct ir_update {
 	enum ir_update_kind kind;
 	const struct ir_type *element; /* of what is updated */

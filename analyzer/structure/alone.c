@@ -29,17 +29,12 @@ static bool is_shared_with_others(const struct ir_var *var)
 /* Of the bundled functions: those that work on a thread's own values, and those that end within the block. */
 static bool is_harmless(const struct ir_function *function)
 {
-	static const char *const telling[] = {
-		"atomic", "fence", "sleep", "cuda", "grid", "cluster", "__ldc", "__ldl", "__st"};
-	static const char *const block_wide[] = {"__syncthreads", "__syncwarp", NULL};
-	if (ir_is_one_of(function->name, block_wide))
-		return true;
-	if (function->is_method || strstr(function->qualified, "::"))
+	const struct cuda_function *cuda = function->cuda ? function->cuda : &cuda_no_function;
+	if (function->is_method || strstr(function->qualified, "::") || function->space == CUDA_SPACE_RUNTIME)
 		return false;
-	for (size_t i = 0; i < sizeof telling / sizeof *telling; i++)
-		if (strstr(function->name, telling[i]))
-			return false;
-	return true;
+	bool is_memory = cuda->effect && cuda->cache != CUDA_CACHE_READ_ONLY;
+	return !is_memory && !cuda_is_fence(cuda) && cuda->op != CUDA_SLEEP &&
+	       cuda->scope != IR_SCOPE_CLUSTER;
 }
 
 static bool is_harmless_call(const struct ir_expr *expr)

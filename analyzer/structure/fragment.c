@@ -14,8 +14,8 @@ const struct ir_record *ir_fragment_of(const struct ir_type *type)
 	while (type->kind == IR_TYPE_ARRAY && type->element)
 		type = ir_type_value(type->element);
 	const struct ir_record *record = type->record;
-	if (type->kind != IR_TYPE_RECORD || !record || strcmp(record->name, "nvcuda::wmma::fragment") != 0 ||
-		record->arg_count < 5)
+	if (type->kind != IR_TYPE_RECORD || !record || !record->cuda ||
+		record->cuda->family != CUDA_FRAGMENT || record->arg_count < 5)
 		return NULL;
 	for (size_t i = 1; i <= 3; i++)
 		if (!record->args[i].is_value)
@@ -127,14 +127,12 @@ static bool is_assignment(const char *name)
 
 static enum effect of_argument(struct uses *uses, const struct ir_expr *call, const struct ir_expr *inner)
 {
-	const char *name = ir_callee_name(call);
 	const struct ir_function *function = call->call->function;
 	size_t index = 0, count = call->operand_count;
 	while (index < count && call->operands[index] != inner)
 		index++;
-	if (strncmp(name, "nvcuda::wmma::", 14) == 0 && !call->call->is_operator &&
-		ir_fragment_of(inner->type))
-		return index == 0 && !strstr(name, "store_matrix") ? WRITE : READ;
+	if (ir_space(call) == CUDA_SPACE_WMMA && !call->call->is_operator && ir_fragment_of(inner->type))
+		return index == 0 && ir_cuda(call)->op != CUDA_MATRIX_STORE ? WRITE : READ;
 	bool is_object = call->call->object == inner;
 	if (call->call->is_operator && is_assignment(call->call->name))
 		return !is_object && (call->call->object || index)  ? READ

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analyzer/cuda/runtime.h"
 #include "analyzer/operation/order.h"
 
 enum { MAX_NESTING = 4, MAX_CALLS = 4 };
@@ -59,26 +60,8 @@ static bool holds(const struct ir_type *outer, const struct ir_type *inner, unsi
 
 /* ---- the unit -------------------------------------------------------------------------------- */
 
-static bool is_among(const char *name, const char *const *names)
-{
-	for (; *names; names++)
-		if (!strcmp(name, *names))
-			return true;
-	return false;
-}
-
-static const char *const host_allocations[] = {"cudaMallocManaged", "cudaHostAlloc", "cudaMallocHost",
-	"cudaHostRegister", "cudaHostGetDevicePointer", "cudaIpcOpenMemHandle", "cudaMemAdvise",
-	"cudaMemPrefetchAsync", "cuMemAllocManaged", "cuMemHostAlloc", "cuMemAllocHost", "cuMemHostRegister",
-	"cuMemHostGetDevicePointer", "cudaExternalMemoryGetMappedBuffer", NULL};
-
 static const char *const pageable_allocations[] = {
 	"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "mmap", "shm_open", NULL};
-
-static const char *const peer_functions[] = {"cudaDeviceEnablePeerAccess", "cudaMemcpyPeer",
-	"cudaMemcpyPeerAsync", "cudaIpcOpenMemHandle", "cudaIpcGetMemHandle", "cuCtxEnablePeerAccess",
-	"cuMemSetAccess", "cudaLaunchCooperativeKernelMultiDevice", "this_multi_grid", "cuMulticastCreate",
-	NULL};
 
 static void add_type(struct ir_host_visible *visible, const struct ir_type *type)
 {
@@ -103,15 +86,19 @@ static void look_at_expr(void *context, const struct ir_expr *expr, const struct
 		add_type(look->visible, expr->type);
 	if (expr->kind == IR_CAST && !expr->is_implicit && look->is_host) {
 		const struct ir_expr *call = ir_strip_casts(expr);
-		if (call->kind == IR_CALL && is_among(call->call->name, pageable_allocations))
+		if (call->kind == IR_CALL && ir_is_one_of(call->call->name, pageable_allocations))
 			add_type(look->visible, expr->type);
 	}
 	if (expr->kind != IR_CALL)
 		return;
-	const char *name = expr->call->name;
-	look->visible->has_peers |= is_among(name, peer_functions) || strstr(name, "nvshmem") == name;
-	look->visible->has_distributed |= strstr(name, "map_shared_rank") != NULL || !strcmp(name, "mapa");
-	if (is_among(name, host_allocations) && expr->operand_count)
+	const struct cuda_function *cuda = ir_cuda(expr);
+	const struct cuda_call *call = cuda_call_of(expr->call->name, expr->operand_count);
+	look->visible->has_peers |= (call && call->meets_peers) ||
+				    cuda_space_of(expr->call->name) == CUDA_SPACE_NVSHMEM ||
+				    (cuda->op == CUDA_MAKE_GROUP && cuda->scope == IR_SCOPE_SYSTEM);
+	look->visible->has_distributed |=
+		cuda->address == CUDA_ADDRESS_REMOTE || cuda->address == CUDA_ADDRESS_REMOTE_TAGGED;
+	if (call && call->shows_host && expr->operand_count)
 		add_type(look->visible, ir_strip_casts(expr->operands[0])->type);
 	if (look->is_host && ir_atomic_of(expr, &atomic) && atomic.dialect == IR_DIALECT_LIBCU)
 		add_type(look->visible, atomic.where->type);
@@ -162,9 +149,8 @@ struct ir_host_visible *ir_host_visible_new(struct arena *arena, const struct ir
 bool ir_may_be_host_visible(const struct ir_host_visible *visible, const struct ir_type *type)
 {
 	type = element_of(type);
-	bool is_ref = type && type->kind == IR_TYPE_RECORD && type->record && type->record->arg_count &&
-		      strstr(type->record->name, "::atomic_ref");
-	if (is_ref)
+	bool is_ref = type && ir_cuda_type(type)->family == CUDA_ATOMIC_REF;
+	if (is_ref && type->record->arg_count)
 		type = type->record->args[0].type; /* it refers to one */
 	if (!type || visible->has_untyped)
 		return true;

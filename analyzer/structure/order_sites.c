@@ -58,12 +58,14 @@ void ir_find_atomics(struct arena *arena, const struct ir_module *module, ir_ato
 	}
 }
 
-/* The name of the type that an operation is on, without qualifiers. */
+/* The name of the type that an operation is on, without qualifiers; "": it may be any. */
 static const char *type_name(const struct ir_atomic *atomic)
 {
 	const struct ir_type *type = atomic->where ? ir_type_value(atomic->where->type) : NULL;
 	while (type && (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY))
 		type = ir_type_value(type->element);
+	if (ir_cuda_type(type)->family == CUDA_ATOMIC_REF)
+		return "";
 	const char *name = type && type->name ? type->name : "";
 	while (!strncmp(name, "const ", 6) || !strncmp(name, "volatile ", 9))
 		name = strchr(name, ' ') + 1;
@@ -73,7 +75,7 @@ static const char *type_name(const struct ir_atomic *atomic)
 bool ir_may_meet(const struct ir_atomic *a, const struct ir_atomic *b)
 {
 	const char *first = type_name(a), *second = type_name(b);
-	if (!*first || !*second || strstr(first, "atomic_ref") || strstr(second, "atomic_ref"))
+	if (!*first || !*second)
 		return true;
 	return !strcmp(first, second);
 }

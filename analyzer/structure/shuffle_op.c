@@ -1,7 +1,5 @@
 /* What a function of two values does with them, when it is one of the operations that a warp reduces by: a
  * functor, a lambda, an overload for an operation that a template names. */
-#include <string.h>
-
 #include "analyzer/structure/shuffle_tree.h"
 #include "analyzer/value/fold.h"
 
@@ -44,9 +42,9 @@ static bool calls(
 		return false;
 	if (callee && callee->body && !callee->is_system)
 		return operation(callee, op, depth + 1);
-	bool is_least = !strcmp(expr->call->name, "min") || !strcmp(expr->call->name, "umin");
-	*op = is_least ? IR_TREE_MIN : IR_TREE_MAX;
-	return is_least || !strcmp(expr->call->name, "max") || !strcmp(expr->call->name, "umax");
+	const struct cuda_function *cuda = ir_cuda(expr);
+	*op = cuda->math == CUDA_MATH_MIN ? IR_TREE_MIN : IR_TREE_MAX;
+	return (cuda->math == CUDA_MATH_MIN || cuda->math == CUDA_MATH_MAX) && !cuda->wide;
 }
 
 /* The statement that is left of conditions whose outcome a template's arguments decide. */

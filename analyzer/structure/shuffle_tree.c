@@ -34,7 +34,7 @@ static bool tile_size(const struct ir_type *type, int64_t *size)
 {
 	type = ir_type_value(type);
 	const struct ir_record *record = type->kind == IR_TYPE_RECORD ? type->record : NULL;
-	if (!record || !strstr(record->name, "thread_block_tile") || !record->arg_count ||
+	if (!record || !record->cuda || record->cuda->family != CUDA_TILE || !record->arg_count ||
 		!record->args[0].is_value)
 		return false;
 	*size = record->args[0].value;
@@ -59,13 +59,12 @@ static bool evaluate(
 	}
 	if (ir_fold_int(expr, value))
 		return true;
-	if (expr->kind == IR_VAR && expr->var->storage == IR_BUILTIN &&
-		!strcmp(expr->var->name, "warpSize")) {
+	if (ir_builtin(expr) == CUDA_WARP_SIZE) {
 		*value = WARP_SIZE;
 		return true;
 	}
 	if (expr->kind == IR_CALL && expr->call->object && !expr->operand_count &&
-		(!strcmp(expr->call->name, "size") || !strcmp(expr->call->name, "num_threads")))
+		ir_cuda(expr)->builtin == CUDA_THREAD_COUNT)
 		return tile_size(expr->call->object->type, value);
 	if (expr->kind == IR_VAR && expr->var->storage == IR_LOCAL && !expr->var->is_assigned &&
 		!expr->var->is_address_taken)
@@ -116,9 +115,9 @@ static bool brings(const struct ir_expr *expr, const struct ir_expr *place, stru
 	} else {
 		int64_t size;
 		const struct ir_expr *group = expr->call->object;
+		collective = ir_cuda(expr)->collective;
 		if (!group || !tile_size(group->type, &size) ||
-			(strcmp(expr->call->name, "shfl_down") != 0 &&
-				strcmp(expr->call->name, "shfl_xor") != 0))
+			(collective != IR_SHUFFLE_DOWN && collective != IR_SHUFFLE_XOR))
 			return false;
 		first = 0;
 	}
@@ -195,14 +194,9 @@ static bool combines_by_choice(const struct ir_expr *expr, const struct ir_stmt 
 
 static bool combines_by_call(const struct ir_expr *expr, const struct ir_stmt *before, struct step *step)
 {
-	static const char *const least[] = {"min", "umin", "fmin", "fminf"}, *const most[] = {"max", "umax",
-										     "fmax", "fmaxf"};
-	const char *name = expr->call->name;
-	bool known = false;
-	for (size_t i = 0; i < sizeof least / sizeof *least && !known; i++) {
-		known = !strcmp(name, least[i]) || !strcmp(name, most[i]);
-		step->op = !strcmp(name, least[i]) ? IR_TREE_MIN : IR_TREE_MAX;
-	}
+	const struct cuda_function *cuda = ir_cuda(expr);
+	bool known = (cuda_is_min(cuda) || cuda_is_max(cuda)) && !cuda->wide;
+	step->op = cuda_is_min(cuda) ? IR_TREE_MIN : IR_TREE_MAX;
 	const struct ir_function *function = expr->call->function;
 	if (function && function->body && !function->is_system) {
 		size_t first = expr->operand_count > 2 && expr->operands[0] == expr->call->object ? 1 : 0;
@@ -237,7 +231,7 @@ static bool match_step(const struct ir_stmt *const *stmts, size_t index, struct 
 
 static bool is_xor(const struct ir_expr *shuffle)
 {
-	return strstr(shuffle->call->name, "xor") != NULL;
+	return ir_cuda(shuffle)->collective == IR_SHUFFLE_XOR;
 }
 
 static bool same_operand(const struct ir_expr *a, const struct ir_expr *b)
@@ -253,8 +247,8 @@ static bool same_operand(const struct ir_expr *a, const struct ir_expr *b)
 static bool same_kind(const struct step *a, const struct step *b)
 {
 	const struct ir_expr *x = a->shuffle, *y = b->shuffle;
-	if (a->op != b->op || strcmp(x->call->name, y->call->name) != 0 ||
-		x->operand_count != y->operand_count || !same_operand(x->call->object, y->call->object))
+	if (a->op != b->op || ir_cuda(x) != ir_cuda(y) || x->operand_count != y->operand_count ||
+		!same_operand(x->call->object, y->call->object))
 		return false;
 	if (x->call->object)
 		return true;

@@ -87,7 +87,7 @@ static bool fold_param(struct fold *fold, const struct ir_var *var, struct fold_
 
 static bool fold_var(struct fold *fold, const struct ir_var *var, struct fold_value *out)
 {
-	if (var->storage == IR_BUILTIN && var->name && !strcmp(var->name, "warpSize")) {
+	if (var->builtin == CUDA_WARP_SIZE) {
 		*out = (struct fold_value){.is_known = true, .integer = 32};
 		return true;
 	}
@@ -242,7 +242,7 @@ static bool fold_member(struct fold *fold, const struct ir_expr *expr, struct fo
 	if (type->kind != IR_TYPE_RECORD || !type->record)
 		return false;
 	const char *name = expr->member.name;
-	if (!strcmp(type->record->name, "dim3") && name && name[0] >= 'x' && name[0] <= 'z' && !name[1]) {
+	if (fold_is_dim3(type) && name && name[0] >= 'x' && name[0] <= 'z' && !name[1]) {
 		struct ir_dim3 dims;
 		int axis = name[0] - 'x';
 		*out = (struct fold_value){.is_known = true};

@@ -1,9 +1,8 @@
-/* Folding calls: min, max, ceil and their like by name; other functions by running their bodies, as far as
+/* Folding calls: min, max, ceil and their like; other functions by running their bodies, as far as
  * those are made of declarations, ifs and returns. */
 #include "analyzer/value/fold_eval.h"
 
 #include <math.h>
-#include <string.h>
 
 /* What a body does: return (and what), go on to the next statement, or something this evaluator can't follow.
  */
@@ -62,25 +61,13 @@ static bool fold_body(struct fold *fold, const struct ir_expr *call, struct fold
 	return known;
 }
 
-/* The name without std:: or cuda::std::, or "" for anything else in a namespace or class. */
-static const char *plain_name(const struct ir_expr *call)
+static bool fold_two(struct fold *fold, const struct ir_expr *call, struct fold_value *out)
 {
-	const char *name = ir_callee_name(call);
-	static const char *const prefixes[] = {"cuda::std::", "std::", "cuda::"};
-	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
-			name += strlen(prefixes[i]);
-	return strchr(name, ':') ? "" : name;
-}
-
-static bool fold_two(struct fold *fold, const struct ir_expr *call, const char *name, struct fold_value *out)
-{
-	static const char *const minima[] = {"min", "umin", "llmin", "ullmin", "fmin", "fminf", NULL};
-	static const char *const maxima[] = {"max", "umax", "llmax", "ullmax", "fmax", "fmaxf", NULL};
-	bool is_min = ir_is_one_of(name, minima);
+	const struct cuda_function *cuda = ir_cuda(call);
+	bool is_min = cuda_is_min(cuda);
 	const struct ir_type *type = ir_type_value(call->type);
 	struct fold_value a, b, less;
-	if (!is_min && !ir_is_one_of(name, maxima))
+	if (!is_min && !cuda_is_max(cuda))
 		return false;
 	if (!fold_expr(fold, call->operands[0], &a) || !fold_convert(type, call->operands[0]->type, &a) ||
 		!fold_expr(fold, call->operands[1], &b) || !fold_convert(type, call->operands[1]->type, &b) ||
@@ -90,28 +77,25 @@ static bool fold_two(struct fold *fold, const struct ir_expr *call, const char *
 	return true;
 }
 
-static bool fold_one(struct fold *fold, const struct ir_expr *call, const char *name, struct fold_value *out)
+static bool fold_one(struct fold *fold, const struct ir_expr *call, struct fold_value *out)
 {
-	static const char *const ceils[] = {"ceil", "ceilf", NULL};
-	static const char *const floors[] = {"floor", "floorf", NULL};
-	bool is_ceil = ir_is_one_of(name, ceils);
-	if (!is_ceil && !ir_is_one_of(name, floors))
+	enum cuda_math math = ir_cuda(call)->math;
+	if (math != CUDA_MATH_CEIL && math != CUDA_MATH_FLOOR)
 		return false;
 	struct fold_value value;
 	if (!fold_expr(fold, call->operands[0], &value))
 		return false;
 	double real = value.is_real ? value.real : (double)value.integer;
 	*out = (struct fold_value){
-		.is_known = true, .is_real = true, .real = is_ceil ? ceil(real) : floor(real)};
+		.is_known = true, .is_real = true, .real = math == CUDA_MATH_CEIL ? ceil(real) : floor(real)};
 	return true;
 }
 
 bool fold_call(struct fold *fold, const struct ir_expr *expr, struct fold_value *out)
 {
-	const char *name = plain_name(expr);
-	if (expr->operand_count == 2 && fold_two(fold, expr, name, out))
+	if (expr->operand_count == 2 && fold_two(fold, expr, out))
 		return true;
-	if (expr->operand_count == 1 && fold_one(fold, expr, name, out))
+	if (expr->operand_count == 1 && fold_one(fold, expr, out))
 		return true;
 	return fold_body(fold, expr, out);
 }

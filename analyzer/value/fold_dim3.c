@@ -8,12 +8,17 @@
 
 #include <string.h>
 
+bool fold_is_dim3(const struct ir_type *type)
+{
+	type = ir_type_value(type);
+	return type && type->kind == IR_TYPE_RECORD && ir_cuda_type(type)->family == CUDA_DIM3;
+}
+
 static bool is_extent_record(const struct ir_type *type)
 {
 	type = ir_type_value(type);
-	return type && type->kind == IR_TYPE_RECORD && type->record &&
-	       (!strcmp(type->record->name, "dim3") || !strcmp(type->record->name, "uint3") ||
-		       !strcmp(type->record->name, "int3"));
+	return fold_is_dim3(type) ||
+	       (type && type->kind == IR_TYPE_RECORD && ir_cuda_type(type)->family == CUDA_TRIPLE);
 }
 
 static bool is_integer(const struct ir_type *type)
@@ -45,8 +50,7 @@ static bool fold_parts(struct fold *fold, const struct ir_expr *expr, struct ir_
 	if (expr->operand_count == 1 && is_extent_record(expr->operands[0]->type))
 		return fold_dim3(fold, expr->operands[0], dims);
 	const struct ir_type *type = ir_type_value(expr->type);
-	bool is_plain =
-		type->kind == IR_TYPE_RECORD && type->record && strcmp(type->record->name, "dim3") != 0;
+	bool is_plain = type->kind == IR_TYPE_RECORD && type->record && !fold_is_dim3(type);
 	*dims = filled(is_plain ? 0 : 1);
 	for (size_t i = 0; i < expr->operand_count; i++)
 		fold_component(fold, expr->operands[i], dims, i);
@@ -135,8 +139,7 @@ static bool take_assignment(struct fill *fill, const struct ir_stmt *stmt)
 static void declare(struct fill *fill)
 {
 	fill->declared = true;
-	const struct ir_type *type = ir_type_value(fill->var->type);
-	if (!fill->var->init && !strcmp(type->record->name, "dim3"))
+	if (!fill->var->init && fold_is_dim3(fill->var->type))
 		fill->dims = filled(1);
 	else if (!fill->var->init || !fold_dim3(fill->fold, fill->var->init, &fill->dims))
 		fill->dims = (struct ir_dim3){0};
@@ -228,14 +231,13 @@ static bool fold_variable(struct fold *fold, const struct ir_expr *expr, struct 
 	if (var->init)
 		return fold_dim3(fold, var->init, dims);
 	*dims = filled(1);
-	return var->storage == IR_LOCAL && !strcmp(ir_type_value(var->type)->record->name, "dim3");
+	return var->storage == IR_LOCAL && fold_is_dim3(var->type);
 }
 
 /* A function of the unit that returns extents; make_uint3; a conversion between dim3 and uint3. */
 static bool fold_extent_call(struct fold *fold, const struct ir_expr *expr, struct ir_dim3 *dims)
 {
-	const char *name = ir_callee_name(expr);
-	if (!strcmp(name, "make_uint3") || !strcmp(name, "make_int3"))
+	if (ir_cuda(expr)->op == CUDA_MAKE_TRIPLE)
 		return expr->operand_count == 3 && fold_parts(fold, expr, dims);
 	if (!expr->operand_count && expr->call->object && is_extent_record(expr->call->object->type))
 		return fold_dim3(fold, expr->call->object, dims);

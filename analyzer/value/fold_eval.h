@@ -29,7 +29,7 @@ bool fold_integer(struct fold *fold, const struct ir_expr *expr, int64_t *out);
 
 bool fold_dim3(struct fold *fold, const struct ir_expr *expr, struct ir_dim3 *dims);
 
-/* A call: min, max and friends by name, else the function's body (fold_call.c). */
+/* A call: min, max and friends, else the function's body (fold_call.c). */
 bool fold_call(struct fold *fold, const struct ir_expr *expr, struct fold_value *out);
 
 /* Enters the body of the called function: binds the arguments in `args` (FOLD_ARG_LIMIT of them), makes
@@ -42,6 +42,9 @@ bool fold_enter(struct fold *fold, const struct ir_expr *call, struct fold_frame
  * until it returns false. False when there is no call, or `each` said so. */
 bool fold_each_argument(struct fold *fold, const struct ir_var *param,
 	bool (*each)(struct fold *fold, const struct ir_expr *argument, void *context), void *context);
+
+/* Whether a type is dim3, which has more constructors than the plain structures of three. */
+bool fold_is_dim3(const struct ir_type *type);
 
 /* Whether the variable always holds what its initialiser says. */
 bool fold_is_fixed(const struct ir_var *var);

@@ -219,9 +219,7 @@ static bool match(const struct ir_expr *expr, struct ir_rounding *out, int depth
 		return true;
 	if (expr->kind != IR_CALL || depth >= MAX_DEPTH)
 		return false;
-	const char *name = ir_callee_name(expr);
-	if ((!strcmp(name, "ceil") || !strcmp(name, "ceilf") || !strcmp(name, "std::ceil")) &&
-		expr->operand_count) {
+	if (ir_cuda(expr)->math == CUDA_MATH_CEIL && expr->operand_count) {
 		const struct ir_expr *quotient = ir_strip_casts(expr->operands[0]);
 		if (!is_op(quotient, IR_OP_DIV))
 			return false;

@@ -150,7 +150,8 @@ static enum need need_of(const struct search *search, const struct ir_atomic_sit
 			return NEED_RELEASE;
 		*why = "to read what others wrote before and publish what this thread wrote";
 		return NEED_ACQ_REL;
-	case IR_MEMORY_ADD: break;
+	case IR_MEMORY_ADD:
+	case IR_MEMORY_NONE: break;
 	}
 	*why = "for a counter that others read";
 	if (site->is_dropped && is_read(search, site))

@@ -3,7 +3,7 @@
  * Pinned, registered and managed memory belong to both sides; what isn't seen may be either. */
 #include "rules/host/common/overlap.h"
 
-#include "analyzer/host/api/runtime.h"
+#include "analyzer/cuda/runtime.h"
 
 #include <string.h>
 
@@ -54,7 +54,7 @@ static const char *right_kind(enum side to, enum side from)
 
 static void offer_fix(struct pass *pass, struct finding *finding, const struct host_op *op, const char *kind)
 {
-	const struct host_call_roles *call = host_call_roles_of(op->callee, op->value_count);
+	const struct cuda_call *call = cuda_call_of(op->callee, op->value_count);
 	const char *at = call ? strchr(call->roles, 'k') : NULL;
 	size_t index = at ? (size_t)(at - call->roles) : 0;
 	if (!at || index >= op->expr->operand_count || !op->expr->operands[index]->range.begin)

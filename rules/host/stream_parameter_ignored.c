@@ -8,7 +8,7 @@
  * cast to void says that it isn't used. */
 #include <string.h>
 
-#include "analyzer/host/api/runtime.h"
+#include "analyzer/cuda/runtime.h"
 #include "rules/host/common/library_stream.h"
 
 enum { MOST_SITES = 64 };
@@ -114,7 +114,7 @@ static bool is_handed(const struct look *look, const struct ir_expr *expr)
 static void look_at_runtime(struct look *look, const struct ir_expr *expr)
 {
 	const char *name = expr->call->name;
-	const struct host_call_roles *call = host_call_roles_of(name, expr->operand_count);
+	const struct cuda_call *call = cuda_call_of(name, expr->operand_count);
 	look->waits |=
 		strstr(name, "Synchronize") || strstr(name, "StreamWaitEvent") || strstr(name, "Query");
 	look->allocates |= call && call->kind == HOST_MALLOC;

@@ -65,6 +65,7 @@ static struct ir_expr *lower_construct(
 {
 	struct ir_expr *expr = make(lower, cursor, IR_CONSTRUCT);
 	set_function(lower, expr->call, target);
+	ir_call_find_cuda(expr->call);
 	set_arguments(lower, expr, first, count);
 	return expr;
 }
@@ -97,6 +98,7 @@ static struct ir_expr *lower_operator_call(
 	}
 	set_arguments(lower, expr, start, kept);
 	expr->call->is_operator = strcmp(expr->call->name, "operator()") != 0;
+	ir_call_find_cuda(expr->call);
 	return expr;
 }
 
@@ -193,6 +195,7 @@ struct ir_expr *lower_call(struct lower *lower, CXCursor cursor, size_t first, s
 	if (is_value || skip == count)
 		return expr;
 	set_callee(lower, cursor, lower->stack.data[first + skip], expr->call);
+	ir_call_find_cuda(expr->call);
 	set_arguments(lower, expr, first + skip + 1, count - skip - 1);
 	lower_runtime_launch(lower, expr);
 	return expr;
@@ -210,6 +213,7 @@ struct ir_expr *lower_undeclared_call(struct lower *lower, CXCursor cursor, size
 	CXCursor reference = lower->stack.data[first];
 	expr->call->name = unresolved_name(lower, reference);
 	set_name_range(expr->call, reference);
+	ir_call_find_cuda(expr->call);
 	set_arguments(lower, expr, first + 1, count - 1);
 	return expr;
 }

@@ -113,15 +113,6 @@ static const struct ir_type unknown_type = {
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-static bool is_builtin(const char *name)
-{
-	static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
-
 static enum ir_storage storage_of(
 	CXCursor cursor, const struct attributes *attributes, const struct ir_var *var)
 {
@@ -130,7 +121,7 @@ static enum ir_storage storage_of(
 	if (clang_getCursorKind(cursor) == CXCursor_NonTypeTemplateParameter)
 		return IR_TEMPLATE_PARAM;
 	bool is_extern = clang_Cursor_getStorageClass(cursor) == CX_SC_Extern;
-	if (var->is_system && is_builtin(var->name))
+	if (var->is_system && cuda_builtin_find(var->name))
 		return IR_BUILTIN;
 	if (attributes->shared)
 		return is_extern ? IR_EXTERN_SHARED : IR_SHARED;
@@ -198,6 +189,7 @@ struct ir_var *lower_var(struct lower *lower, CXCursor cursor)
 	var->attributes = attributes.list.data;
 	var->attribute_count = attributes.list.count;
 	var->storage = storage_of(cursor, &attributes, var);
+	var->builtin = var->storage == IR_BUILTIN ? cuda_builtin_find(var->name) : CUDA_NO_BUILTIN;
 	var->decl_range = lower_range(cursor);
 	CXSourceRange name = clang_Cursor_getSpellingNameRange(cursor, 0, 0);
 	var->range = (struct ir_range){name.begin_int_data, name.end_int_data};
@@ -357,6 +349,8 @@ static void fill_function(struct lower *lower, CXCursor cursor, struct ir_functi
 {
 	function->name = cx_take(lower->arena, clang_getCursorSpelling(cursor));
 	function->qualified = lower_qualified_name(lower, cursor);
+	function->cuda = cuda_function_find(function->qualified);
+	function->space = cuda_space_of(function->qualified);
 	function->is_system = lower_in_system(lower, cursor);
 	function->result = lower_type(lower, clang_getCursorResultType(cursor));
 	function->is_variadic = clang_Cursor_isVariadic(cursor) != 0;

@@ -295,6 +295,7 @@ struct ir_record *lower_record(struct lower *lower, CXCursor declaration, CXType
 	struct ir_record *record = ARENA_NEW(lower->arena, struct ir_record);
 	*slot = record;
 	record->name = without_folders(arena_strdup(lower->arena, lower_qualified_name(lower, declaration)));
+	record->cuda = cuda_type_find(record->name);
 	record->is_lambda = strstr(record->name, "(lambda at ") != NULL || *record->name == '\0';
 	record->is_union = clang_getCursorKind(declaration) == CXCursor_UnionDecl;
 	record->is_system = lower_in_system(lower, declaration);

@@ -2,24 +2,21 @@
  * way. An atomic_ref keeps the pointer to what it refers to in its first cell. */
 #include "analyzer/host/api/library.h"
 
-#include <string.h>
-
-static bool is_named(const struct ir_type *type, const char *name)
+static enum cuda_family family_of(const struct ir_type *type)
 {
-	const char *last = type && type->kind == IR_TYPE_RECORD && type->record && type->record->is_system
-				   ? strrchr(type->record->name, ':')
-				   : NULL;
-	return last && !strcmp(last + 1, name);
+	bool is_record = type && type->kind == IR_TYPE_RECORD && type->record && type->record->is_system;
+	return is_record ? ir_cuda_type(type)->family : CUDA_NO_TYPE;
 }
 
 static bool is_ref(const struct ir_type *type)
 {
-	return is_named(type, "atomic_ref");
+	return family_of(type) == CUDA_ATOMIC_REF;
 }
 
 bool library_is_atomic(const struct ir_type *type)
 {
-	return is_ref(type) || is_named(type, "atomic") || is_named(type, "atomic_flag");
+	enum cuda_family family = family_of(type);
+	return family == CUDA_ATOMIC || family == CUDA_ATOMIC_REF || family == CUDA_ATOMIC_FLAG;
 }
 
 bool atomic_construct(
@@ -32,23 +29,11 @@ bool atomic_construct(
 	return true;
 }
 
-static bool only_reads(const char *name)
-{
-	static const char *const names[] = {"load", "wait", "test", "is_lock_free", NULL};
-	bool is_conversion = !strncmp(name, "operator ", 9);
-	return is_conversion || ir_is_one_of(name, names);
-}
-
-static bool only_writes(const char *name)
-{
-	static const char *const names[] = {"store", "operator=", "clear", NULL};
-	return ir_is_one_of(name, names);
-}
-
 bool atomic_method(struct walk *walk, const struct ir_expr *expr, struct place place,
 	const struct ir_type *type, struct host_value *result)
 {
-	const char *name = expr->call->name;
+	const struct cuda_function *cuda = ir_cuda(expr);
+	bool only_reads = cuda->effect == IR_MEMORY_READ || cuda->touch == CUDA_TOUCH_READ;
 	const struct host_value *referred = is_ref(type) ? cell_get(walk, place) : NULL;
 	const struct ir_type *element = type->record->arg_count ? type->record->args[0].type : NULL;
 	if (is_ref(type) && !referred)
@@ -59,15 +44,15 @@ bool atomic_method(struct walk *walk, const struct ir_expr *expr, struct place p
 		if (expr->operands[i])
 			eval(walk, expr->operands[i]);
 	*result = host_value_fresh(walk, expr, expr->type);
-	if (!strncmp(name, "notify", 6))
+	if (cuda->op == CUDA_NOTIFY)
 		return true;
 	if (object_is_watched(place.object)) {
 		struct host_access *access = ARENA_NEW(walk->arena, struct host_access);
 		*access = (struct host_access){.object = place.object,
 			.offset = place.offset,
 			.size = element ? host_sum_number(walk->sums, element->size) : NULL,
-			.reads = !only_writes(name),
-			.writes = !only_reads(name),
+			.reads = cuda->effect != IR_MEMORY_WRITE,
+			.writes = !only_reads,
 			.is_atomic = true,
 			.expr = expr->call->object};
 		struct host_op *op = walk_op(walk, HOST_ACCESS, expr);
@@ -75,7 +60,7 @@ bool atomic_method(struct walk *walk, const struct ir_expr *expr, struct place p
 		op->access_count = 1;
 		op->object = place.object;
 	}
-	if (!only_reads(name))
+	if (!only_reads)
 		object_forget(walk, place.object);
 	return true;
 }

@@ -118,11 +118,11 @@ void read_node(
 	struct walk *walk, const struct host_value *params, const struct ir_type *type, struct host_op *op)
 {
 	const struct reading reading = {walk, op, op->expr};
-	const char *name = type && type->record ? type->record->name : "";
-	if (params->kind != HOST_POINTER || !*name)
+	enum cuda_family family = type ? ir_cuda_type(type)->family : CUDA_NO_TYPE;
+	if (params->kind != HOST_POINTER || !family)
 		return;
 	struct place place = host_value_place(walk, params);
-	if (strstr(name, "GraphNodeParams")) {
+	if (family == CUDA_ANY_NODE) {
 		static const char *const parts[] = {
 			[NODE_KERNEL] = "kernel", "memcpy", "memset", [NODE_ALLOC] = "alloc", "free"};
 		int64_t kind;
@@ -134,18 +134,18 @@ void read_node(
 			place = part(&reading, place, &type, "copyParams");
 		if (!place.object || !type->record)
 			return;
-		name = type->record->name;
+		family = ir_cuda_type(type)->family;
 	}
-	if (strstr(name, "KernelNodeParams")) {
+	if (family == CUDA_KERNEL_NODE) {
 		struct host_value at = place_pointer(place);
 		launch_of_node(walk, &at, type, op);
-	} else if (strstr(name, "MemsetParams")) {
+	} else if (family == CUDA_FILL_NODE) {
 		read_fill(&reading, place, type);
-	} else if (strstr(name, "Memcpy3DParms")) {
+	} else if (family == CUDA_COPY_NODE) {
 		read_copy(&reading, place, type);
-	} else if (strstr(name, "MemAllocNodeParams")) {
+	} else if (family == CUDA_ALLOC_NODE) {
 		read_alloc(&reading, place, type);
-	} else if (strstr(name, "MemFreeNodeParams")) {
+	} else if (family == CUDA_FREE_NODE) {
 		struct host_value freed = read_part(&reading, place, type, "dptr");
 		op->memory = freed.kind == HOST_POINTER ? freed.object : NULL;
 	}

@@ -1,16 +1,12 @@
-/* Calls of the CUDA runtime and driver: the table runtime.def says what each argument is. */
+/* Calls of the CUDA runtime and driver: the tables of cuda/runtime.h say what each argument is. */
 #include "analyzer/host/walk.h"
-
-#include "analyzer/host/api/runtime.h"
-
-#include <ctype.h>
 
 /* ---- one call -------------------------------------------------------------------------------- */
 
 struct calling {
 	struct walk *walk;
 	const struct ir_expr *expr;
-	const struct host_call_roles *call;
+	const struct cuda_call *call;
 	struct host_value *values;
 	VEC(struct host_access) accesses;
 	const struct host_sum *size; /* bytes moved; NULL: unknown, or several extents */
@@ -24,23 +20,17 @@ static bool is_symbol_role(char role)
 	return role == 'y' || role == 'Y';
 }
 
-static bool starts(const char *text, const char *start)
+static enum host_object_kind memory_kind(enum cuda_memory memory)
 {
-	return !strncmp(text, start, strlen(start));
+	switch (memory) {
+	case CUDA_MEMORY_ARRAY: return HOST_ARRAY;
+	case CUDA_MEMORY_MANAGED: return HOST_MANAGED;
+	case CUDA_MEMORY_PINNED: return HOST_PINNED;
+	default: return HOST_DEVICE;
+	}
 }
 
-static enum host_object_kind memory_kind(const char *name)
-{
-	if (strstr(name, "Array") || strstr(name, "Mipmap"))
-		return HOST_ARRAY;
-	if (strstr(name, "Managed"))
-		return HOST_MANAGED;
-	if (strstr(name, "Host"))
-		return HOST_PINNED;
-	return HOST_DEVICE;
-}
-
-static enum host_object_kind made_kind(char role, const char *name)
+static enum host_object_kind made_kind(char role, enum cuda_memory memory)
 {
 	switch (role) {
 	case 'S': return HOST_STREAM;
@@ -49,7 +39,7 @@ static enum host_object_kind made_kind(char role, const char *name)
 	case 'X': return HOST_GRAPH_EXEC;
 	case 'N': return HOST_GRAPH_NODE;
 	case 'L': return HOST_LIBRARY;
-	default: return memory_kind(name);
+	default: return memory_kind(memory);
 	}
 }
 
@@ -74,7 +64,7 @@ static void receive(struct calling *calling, char role, size_t index)
 {
 	struct walk *walk = calling->walk;
 	bool is_new = calling->call->kind != HOST_RUNTIME;
-	enum host_object_kind kind = is_new ? made_kind(role, calling->call->name) : HOST_UNSEEN;
+	enum host_object_kind kind = is_new ? made_kind(role, calling->call->memory) : HOST_UNSEEN;
 	struct host_object *object = walk_object(walk, kind, calling->expr);
 	object->is_escaped = !is_new;
 	struct host_value pointer = host_value_pointer(walk, object);
@@ -97,7 +87,7 @@ static void touch(struct calling *calling, size_t index, const struct host_value
 		return;
 	if (value->object->kind == HOST_VARIABLE || value->object->kind == HOST_HEAP ||
 		value->object->kind == HOST_UNSEEN)
-		value->object->is_device_used |= strstr(calling->call->name, "Async") != NULL ||
+		value->object->is_device_used |= calling->call->is_async ||
 						 calling->call->kind == HOST_GRAPH_ADD ||
 						 calling->call->kind == HOST_REGISTER;
 	if (writes && value->object->kind != HOST_DEVICE)
@@ -283,11 +273,11 @@ static bool goes_to_a_stream(enum host_op_kind kind)
 	       kind == HOST_RECORD || kind == HOST_LIBRARY_CALL;
 }
 
-static bool is_async_call(const struct host_call_roles *call)
+static bool is_async_call(const struct cuda_call *call)
 {
 	switch (call->kind) {
 	case HOST_COPY:
-	case HOST_MEMSET: return strstr(call->name, "Async") != NULL;
+	case HOST_MEMSET: return call->is_async;
 	case HOST_STREAM_SYNC:
 	case HOST_EVENT_SYNC:
 	case HOST_DEVICE_SYNC:
@@ -343,27 +333,27 @@ static void read_batch(struct calling *calling)
 static void special_call(struct calling *calling)
 {
 	struct walk *walk = calling->walk;
-	const char *name = calling->call->name;
+	enum cuda_detail detail = calling->call->detail;
 	size_t count = calling->expr->operand_count;
-	if (!strcmp(name, "cudaSetDevice") && count == 1) {
+	if (detail == CUDA_SETS_DEVICE && count == 1) {
 		struct host_value device =
 			host_value_sum(host_value_as_sum(walk, &calling->values[0], calling->expr));
 		store_set(walk->store, walk->settings->id, host_sum_number(walk->sums, 0), &device);
-	} else if (!strcmp(name, "cudaGetSymbolAddress") && count == 2) {
+	} else if (detail == CUDA_FINDS_SYMBOL && count == 2) {
 		struct host_value address = symbol(calling, 1);
 		alias_pointer(calling, 0, &address);
-	} else if (!strcmp(name, "cudaHostGetDevicePointer") && count >= 2) {
+	} else if (detail == CUDA_FINDS_MAPPED && count >= 2) {
 		alias_pointer(calling, 0, &calling->values[1]);
 	} else if (calling->call->kind == HOST_COPY_BATCH && strchr(calling->call->roles, 'C')) {
 		read_batch(calling);
 		calling->op->batch = batch_read(walk, calling->call->roles, calling->expr, calling->values);
-	} else if (!strcmp(name, "cudaGraphAddMemFreeNode") && count == 5) {
+	} else if (detail == CUDA_ADDS_FREE && count == 5) {
 		calling->op->memory = object_behind(walk, &calling->values[4]);
 	} else if (calling->call->kind == HOST_GRAPH_ADD && strchr(calling->call->roles, 'j')) {
 		size_t params = index_of_role(calling, 'j');
 		const struct ir_type *type = ir_strip(calling->expr->operands[params])->type;
 		read_node(walk, &calling->values[params], type->element, calling->op);
-	} else if (count == 3 && (strstr(name, "StreamSetAttribute") || strstr(name, "NodeSetAttribute"))) {
+	} else if (detail == CUDA_SETS_ATTRIBUTE && count == 3) {
 		enum { ACCESS_POLICY_WINDOW = 1 };
 		const struct ir_type *type = ir_strip_casts(calling->expr->operands[2])->type;
 		int64_t id;
@@ -405,6 +395,7 @@ static void run_call(struct calling *calling)
 					     ? symbol(calling, i)
 					     : eval(walk, calling->expr->operands[i]);
 	calling->op = walk_op(walk, calling->call->kind, calling->expr);
+	calling->op->call = calling->call;
 	calling->op->values = calling->values;
 	calling->op->value_count = count;
 	calling->op->is_async = is_async_call(calling->call);
@@ -446,16 +437,9 @@ static void other_function(struct walk *walk, const struct ir_expr *expr)
 	op->value_count = expr->operand_count;
 }
 
-static bool is_cuda_name(const char *name)
-{
-	return starts(name, "cuda") || (starts(name, "cu") && isupper((unsigned char)name[2]));
-}
-
 /* The launch that a call is: cudaLaunchKernelEx and its kin. */
 static const struct ir_launch *launch_of(const struct walk *walk, const struct ir_expr *expr)
 {
-	if (!strstr(expr->call->name, "Launch"))
-		return NULL;
 	for (size_t i = 0; i < walk->module->launches.count; i++)
 		if (walk->module->launches.data[i]->expr == expr)
 			return walk->module->launches.data[i];
@@ -471,18 +455,19 @@ bool runtime_call(struct walk *walk, const struct ir_expr *expr, struct host_val
 		return false;
 	if (runtime_make(walk, expr, result))
 		return true;
-	const struct host_call_roles *call = host_call_roles_of(name, expr->operand_count);
+	const struct cuda_call *call = cuda_call_of(name, expr->operand_count);
 	const struct ir_launch *launch = launch_of(walk, expr);
 	*result = host_value_number(walk, 0);
 	if (launch) {
 		eval_launch(walk, launch);
 		return true;
 	}
-	if (!call && runtime_is_library(name)) {
+	enum cuda_space space = cuda_space_of(name);
+	if (!call && space == CUDA_SPACE_LIBRARY) {
 		runtime_library(walk, expr);
 		return true;
 	}
-	if (!call && !is_cuda_name(name))
+	if (!call && space != CUDA_SPACE_RUNTIME && space != CUDA_SPACE_DRIVER)
 		return false;
 	if (call) {
 		struct calling calling = {.walk = walk, .expr = expr, .call = call};

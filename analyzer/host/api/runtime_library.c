@@ -2,22 +2,6 @@
  * may touch whatever it is handed. */
 #include "analyzer/host/walk.h"
 
-bool runtime_is_library(const char *name)
-{
-	static const char *const prefixes[] = {"cublas", "cufft", "curand", "cusparse", "cusolver", "cudnn",
-		"nccl", "npp", "nvjpeg", "cutensor", NULL};
-	for (size_t i = 0; prefixes[i]; i++)
-		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
-			return true;
-	return false;
-}
-
-static bool is_setup_name(const char *name)
-{
-	return strstr(name, "Create") || strstr(name, "Plan") || strstr(name, "Init") ||
-	       strstr(name, "make_plan");
-}
-
 /* What a library may have written on the host, as the number of results found; whether there is any. */
 static bool forget_outputs(struct walk *walk, const struct ir_expr *expr, const struct host_value *values)
 {
@@ -38,13 +22,13 @@ static bool forget_outputs(struct walk *walk, const struct ir_expr *expr, const 
 /* The stream that a library's handle works on is kept in the handle's first cell. */
 void runtime_library(struct walk *walk, const struct ir_expr *expr)
 {
-	const char *name = expr->call->name;
+	enum cuda_library_call does = cuda_library_call_of(expr->call->name);
 	size_t count = expr->operand_count;
 	struct host_value *values = ARENA_ARRAY(walk->arena, struct host_value, count + 1);
 	for (size_t i = 0; i < count; i++)
 		values[i] = eval(walk, expr->operands[i]);
 	const struct host_sum *zero = host_sum_number(walk->sums, 0);
-	bool is_setup = is_setup_name(name) && count, is_end = strstr(name, "Destroy") != NULL;
+	bool is_setup = does == CUDA_LIBRARY_SETUP && count, is_end = does == CUDA_LIBRARY_END;
 	struct host_op *op = walk_op(walk, is_setup ? HOST_MAKE : is_end ? HOST_DESTROY : HOST_RUNTIME, expr);
 	op->values = values;
 	op->value_count = count;
@@ -61,13 +45,13 @@ void runtime_library(struct walk *walk, const struct ir_expr *expr)
 	op->object = handle;
 	if (is_end || !handle)
 		return;
-	if (strstr(name, "SetStream") && count == 2) {
+	if (does == CUDA_LIBRARY_STREAM && count == 2) {
 		store_set(walk->store, handle->id, zero, &values[1]);
 		op->stream = runtime_stream(walk, &values[1]);
 		return;
 	}
 	bool has_results = forget_outputs(walk, expr, values);
-	if (strstr(name, "Set") || strstr(name, "Get"))
+	if (does == CUDA_LIBRARY_STREAM || does == CUDA_LIBRARY_SETTING)
 		return;
 	op->kind = HOST_LIBRARY_CALL;
 	op->is_async = !has_results; /* which the call perhaps waits for */

@@ -182,34 +182,44 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
-static bool is_given_back(const char *name)
+/* Whether what comes back leads to what was given: functions on addresses of CUDA's, and what C++ has of them
+ * under names that others have, too. */
+static bool is_given_back(const struct ir_expr *call)
 {
 	static const char *const names[] = {"operator[]", "operator*", "operator->", "operator&",
-		"operator()", "get", "data", "addressof", "__cvta_generic_to_global",
-		"__cvta_global_to_generic", "__builtin_assume_aligned", "raw_pointer_cast", "at", "launder",
-		"forward", "move", "map_shared_rank", "begin", "end", "size", "front", "back", "subspan",
-		"first", "last", "tie", "associate_access_property", "__isGlobal", "__isShared", NULL};
-	return ir_is_one_of(name, names);
+		"operator()", "get", "data", "addressof", "__builtin_assume_aligned", "raw_pointer_cast",
+		"at", "launder", "forward", "move", "begin", "end", "size", "front", "back", "subspan",
+		"first", "last", "tie", NULL};
+	switch (ir_cuda(call)->address) {
+	case CUDA_ADDRESS_TO_GLOBAL:
+	case CUDA_ADDRESS_FROM_GLOBAL:
+	case CUDA_ADDRESS_OF:
+	case CUDA_ADDRESS_RAW:
+	case CUDA_ADDRESS_REMOTE:
+	case CUDA_ADDRESS_HINTED:
+	case CUDA_ADDRESS_ASKED: return true;
+	default: return ir_is_one_of(call->call->name, names);
+	}
 }
 
 /* What a library function does to memory that it is given to change. */
-static unsigned act_of(const char *name)
+static unsigned act_of(const struct ir_expr *call)
 {
-	static const char *const writers[] = {"memset", "memcpy", "memmove", "memcpy_async",
-		"__builtin_memcpy", "__builtin_memset", "__pipeline_memcpy_async", "store_matrix_sync",
-		"Store", "ThreadStore", "StoreDirectBlocked", "StoreDirectStriped", "sincos", "sincosf",
-		"sincospi", "sincospif", "__sincosf", "modf", "modff", "frexp", "frexpf", "remquo", "fill",
-		"copy", "curand_init", "cp_async_bulk", NULL};
-	static const char *const readers[] = {
-		"Load", "ThreadLoad", "LoadDirectBlocked", "LoadDirectStriped", "prefetch", NULL};
+	/* of C++, and of the many that have such names for the same */
+	static const char *const writers[] = {"memset", "memcpy", "memmove", "fill", "copy", NULL};
 	static const char *const updaters[] = {"swap", "operator+=", "operator-=", "operator*=", "operator/=",
 		"operator|=", "operator&=", "operator^=", "operator++", "operator--", NULL};
+	const char *name = call->call->name;
+	switch (ir_cuda(call)->touch) {
+	case CUDA_TOUCH_READ: return EFFECT_READ;
+	case CUDA_TOUCH_WRITE: return EFFECT_WRITE;
+	case CUDA_TOUCH_BOTH: return EFFECT_READ | EFFECT_WRITE;
+	default: break;
+	}
 	if (ir_is_one_of(name, writers))
 		return EFFECT_WRITE;
-	if (ir_is_one_of(name, readers))
-		return EFFECT_READ;
-	return begins(name, "curand") || ir_is_one_of(name, updaters) ? EFFECT_READ | EFFECT_WRITE
-								      : EFFECT_UNKNOWN;
+	bool updates = cuda_space_of(name) == CUDA_SPACE_LIBRARY || ir_is_one_of(name, updaters);
+	return updates ? EFFECT_READ | EFFECT_WRITE : EFFECT_UNKNOWN;
 }
 
 static void use_arg(struct effect_state *state, const struct handed *handed, size_t index, unsigned act)
@@ -250,26 +260,19 @@ static void use_object(struct effect_state *state, const struct handed *handed, 
 		effect_touch(state, handed->object, act, type);
 }
 
-static const char *record_name(const struct ir_expr *object)
-{
-	const struct ir_type *type = object ? ir_type_value(object->type) : NULL;
-	if (type && type->kind == IR_TYPE_POINTER)
-		type = ir_type_value(type->element);
-	return type && type->kind == IR_TYPE_RECORD && type->record ? type->record->name : "";
-}
-
 /* Atomics, and loads and stores with a cache operator. */
 static struct effect_value memory_call(struct effect_state *state, const struct handed *handed,
 	const struct ir_memory_op *op, const struct ir_expr *target)
 {
 	const struct ir_call *call = handed->call->call;
-	bool is_plain = begins(call->name, "__ld") || begins(call->name, "__st");
-	unsigned act = !is_plain ? EFFECT_ATOMIC : op->effect == IR_MEMORY_READ ? EFFECT_READ : EFFECT_WRITE;
+	unsigned act = !ir_cuda(handed->call)->cache  ? EFFECT_ATOMIC
+		       : op->effect == IR_MEMORY_READ ? EFFECT_READ
+						      : EFFECT_WRITE;
 	bool is_object = target == call->object;
 	struct effect_value to = is_object       ? handed->object
 				 : handed->count ? handed->args[0]
 						 : handed->object;
-	if (is_object && strstr(record_name(target), "atomic_ref"))
+	if (is_object && ir_cuda_type(target->type)->family == CUDA_ATOMIC_REF)
 		to = effect_load(to);
 	const struct ir_type *type = ir_type_value(target->type);
 	effect_touch(state, to, act, is_object ? NULL : type->element);
@@ -306,22 +309,23 @@ static struct effect_value assign_record(struct effect_state *state, const struc
 static struct effect_value library(struct effect_state *state, const struct handed *handed)
 {
 	const struct ir_call *call = handed->call->call;
+	const struct cuda_function *cuda = ir_cuda(handed->call);
 	const struct effect_value all = all_of(handed);
 	struct ir_memory_op op = {0};
 	const struct ir_expr *target = NULL;
 	if (ir_memory_call(handed->call, &op, &target))
 		return memory_call(state, handed, &op, target);
-	if (begins(call->name, "__ldg") && handed->count) {
+	if (cuda->cache == CUDA_CACHE_READ_ONLY && handed->count) {
 		effect_touch(state, handed->args[0], EFFECT_READ, handed->call->type);
 		return (struct effect_value){.deep = handed->args[0].direct | handed->args[0].deep};
 	}
 	if (call->object && handed->count == 1 && !strcmp(call->name, "operator="))
 		return assign_record(state, handed);
-	if (effect_is_empty(all) || !strcmp(call->name, "printf"))
+	if (effect_is_empty(all) || cuda->op == CUDA_PRINT)
 		return all;
-	if (is_given_back(call->name))
+	if (is_given_back(handed->call))
 		return effect_join(all, effect_load(all));
-	unsigned act = act_of(call->name);
+	unsigned act = act_of(handed->call);
 	for (size_t i = 0; i < handed->count; i++)
 		use_arg(state, handed, i, act);
 	use_object(state, handed, act);

@@ -58,12 +58,12 @@ static const struct ir_expr *only_result(const struct ir_function *function)
 
 static bool is_zero_call(struct start *start, const struct ir_expr *expr, const struct start_frame *frame)
 {
-	static const char *const ranks[] = {
-		"thread_rank", "block_rank", "cluster_rank", "meta_group_rank", "global_thread_rank", NULL};
-	static const char *const products[] = {"__umul24", "__mul24", "min", "umin", NULL};
-	if (ir_is_one_of(expr->call->name, ranks))
+	const struct cuda_function *cuda = ir_cuda(expr);
+	bool is_product = cuda->math == CUDA_MATH_MUL24 || cuda->math == CUDA_MATH_MIN;
+	if (cuda->builtin == CUDA_THREAD_RANK || cuda->builtin == CUDA_BLOCK_RANK ||
+		cuda->builtin == CUDA_CLUSTER_RANK || cuda->builtin == CUDA_PART_RANK)
 		return true;
-	if (ir_is_one_of(expr->call->name, products) && expr->operand_count == 2)
+	if (is_product && expr->operand_count == 2)
 		return start_is_zero(start, expr->operands[0], frame) ||
 		       start_is_zero(start, expr->operands[1], frame);
 	const struct ir_expr *result = only_result(expr->call->function);
@@ -103,9 +103,8 @@ bool start_is_zero(struct start *start, const struct ir_expr *expr, const struct
 	case IR_INT: return expr->integer == 0;
 	case IR_CAST: return start_is_zero(start, expr->operands[0], frame);
 	case IR_MEMBER: {
-		const struct ir_expr *base = ir_strip_casts(expr->operands[0]);
-		return base->kind == IR_VAR && base->var->storage == IR_BUILTIN &&
-		       (!strcmp(base->var->name, "threadIdx") || !strcmp(base->var->name, "blockIdx"));
+		enum cuda_builtin builtin = ir_builtin(expr->operands[0]);
+		return builtin == CUDA_THREAD_INDEX || builtin == CUDA_BLOCK_INDEX;
 	}
 	case IR_BINARY: return is_zero_binary(start, expr, frame);
 	case IR_CONDITIONAL:
@@ -140,14 +139,14 @@ static bool is_size(struct start *start, const struct ir_expr *expr, const struc
 			return is_size(start, value, at);
 		enum ir_storage storage = expr->var->storage;
 		return storage == IR_PARAM || storage == IR_CONSTANT || storage == IR_TEMPLATE_PARAM ||
-		       !strcmp(expr->var->name, "warpSize");
+		       expr->var->builtin == CUDA_WARP_SIZE;
 	}
 	case IR_MEMBER: {
 		const struct ir_expr *base = ir_strip_casts(expr->operands[0]);
 		if (base->kind != IR_VAR || expr->is_arrow)
 			return base->kind == IR_MEMBER && is_size(start, base, frame);
 		return base->var->storage == IR_PARAM || base->var->storage == IR_CONSTANT ||
-		       !strcmp(base->var->name, "blockDim") || !strcmp(base->var->name, "gridDim");
+		       base->var->builtin == CUDA_BLOCK_DIM || base->var->builtin == CUDA_GRID_DIM;
 	}
 	case IR_BINARY:
 		if (expr->op == IR_OP_ADD)

@@ -151,10 +151,9 @@ static void visit_call(struct start *start, const struct ir_expr *expr, bool is_
 		if (!is_const && (is_reference || is_address))
 			note_assigned(start, expr->operands[i]); /* may be, through it */
 	}
-	bool is_cached = !strncmp(call->name, "__ld", 4) || !strncmp(call->name, "__st", 4);
 	if (has_body)
 		visit_body(start, expr, is_certain);
-	else if (is_cached && expr->operand_count)
+	else if (ir_cuda(expr)->cache && expr->operand_count)
 		note(start, expr->operands[0], is_certain, false);
 }
 

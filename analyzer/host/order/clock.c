@@ -316,12 +316,11 @@ static void issue(struct walk *walk, const struct host_op *op)
 		walk->host_version += join_lane(walk, &walk->host, world, slot->lane);
 }
 
-/* Calls of no kind of their own that wait: cublasGetVector and its kin copy back. */
-static bool may_wait(const char *callee)
+/* Calls of no kind of their own that wait. */
+static bool may_wait(const struct host_op *op)
 {
-	return callee && (!strcmp(callee, "cudaDeviceReset") ||
-				 (!strncmp(callee, "cublas", 6) && !strstr(callee, "Async") &&
-					 (strstr(callee, "Vector") || strstr(callee, "Matrix"))));
+	bool resets = op->call && op->call->detail == CUDA_RESETS_DEVICE;
+	return resets || (op->callee && cuda_library_copies(op->callee));
 }
 
 static bool wait_of_host(struct walk *walk, const struct host_op *op)
@@ -337,7 +336,7 @@ static bool wait_of_host(struct walk *walk, const struct host_op *op)
 	case HOST_DEVICE_SYNC: return wait_for_device(walk, op->device);
 	case HOST_FREE: return frees_device_memory(walk, op) && wait_for_device(walk, op->device);
 	case HOST_RUNTIME:
-		return is_generous && may_wait(op->callee) && join_all(walk, &walk->host, &walk->worlds[0]);
+		return is_generous && may_wait(op) && join_all(walk, &walk->host, &walk->worlds[0]);
 	case HOST_OPAQUE: return is_generous && join_all(walk, &walk->host, &walk->worlds[0]);
 	default: return false;
 	}

@@ -126,7 +126,8 @@ static void update(struct graphs *graphs, const struct host_op *op)
 {
 	if (!op->object)
 		return;
-	const struct host_object *graph = strstr(op->callee, "ExecUpdate") ? argument(op, NULL) : NULL;
+	bool is_all = op->call && op->call->detail == CUDA_UPDATES_ALL;
+	const struct host_object *graph = is_all ? argument(op, NULL) : NULL;
 	if (graph)
 		graphs->current[op->object->id] = graph;
 	graphs->is_changed[op->object->id] = !graph;

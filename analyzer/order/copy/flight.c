@@ -289,7 +289,8 @@ void flight_async(struct async_run *run, uint32_t index, const struct simt_mask 
 			flight_access(run, index, lanes);
 		break;
 	case IR_ASYNC_RELEASE:
-	case IR_ASYNC_MAKE: break;
+	case IR_ASYNC_MAKE:
+	case IR_ASYNC_NONE: break;
 	}
 }
 

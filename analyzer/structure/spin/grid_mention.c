@@ -1,14 +1,12 @@
 /* Follows locals to what is assigned to them, and parameters to the arguments on the way to a wait. */
 #include "analyzer/structure/spin/grid_mention.h"
 
-#include <string.h>
-
 #include "analyzer/structure/spin/spin_state.h"
 
 enum { MAX_DEPTH = 12, MAX_CHAIN = 8 };
 
 struct mention {
-	const char *builtin;
+	enum cuda_builtin builtin;
 	const struct ir_spin *chain[MAX_CHAIN]; /* the wait, from the top to the loop; for arguments */
 	size_t length, at;                      /* the function of chain[at] is where the expression stands */
 	unsigned depth;
@@ -45,7 +43,7 @@ static void look_for_assignment(void *context, const struct ir_expr *expr, const
 
 static void mention_by_var(struct mention *mention, const struct ir_var *var)
 {
-	if (var->storage == IR_BUILTIN && !strcmp(var->name, mention->builtin)) {
+	if (var->builtin == mention->builtin) {
 		mention->found = true;
 	} else if (var->storage == IR_PARAM && mention->at > 0 &&
 		   var->function == mention->chain[mention->at]->function) {
@@ -63,22 +61,18 @@ static void mention_by_var(struct mention *mention, const struct ir_var *var)
 	}
 }
 
-/* Ranks and sizes of cooperative groups are the built-in variables under another name. */
-static bool is_group_call(const char *name, const char *builtin)
+/* Ranks and sizes of cooperative groups are the built-in variables under another name; the rank in the grid
+ * names the block, too. */
+static bool is_group_call(const struct ir_expr *call, enum cuda_builtin wanted)
 {
-	if (!strcmp(builtin, "gridDim"))
-		return !strcmp(name, "num_blocks") || !strcmp(name, "group_dim") ||
-		       !strcmp(name, "dim_blocks");
-	return !strcmp(name, "block_rank") || !strcmp(name, "group_index") || !strcmp(name, "block_index");
-}
-
-/* The rank in the grid names the block, too. */
-static bool is_grid_rank(const struct ir_expr *call)
-{
+	enum cuda_builtin builtin = ir_cuda(call)->builtin;
 	const struct ir_expr *object = call->call->object;
-	const struct ir_type *type = object ? ir_type_value(object->type) : NULL;
-	return !strcmp(call->call->name, "thread_rank") && type && type->kind == IR_TYPE_RECORD &&
-	       type->record && strstr(type->record->name, "grid_group");
+	if (wanted == CUDA_GRID_DIM)
+		return builtin == CUDA_GRID_DIM || builtin == CUDA_BLOCK_COUNT;
+	if (builtin == CUDA_THREAD_RANK && object)
+		return ir_cuda_type(object->type)->family == CUDA_GRID_GROUP ||
+		       ir_cuda_type(object->type)->family == CUDA_MULTI_GRID_GROUP;
+	return builtin == CUDA_BLOCK_INDEX || builtin == CUDA_BLOCK_RANK;
 }
 
 static void look_for_mention(void *context, const struct ir_expr *expr, const struct ir_path *path)
@@ -89,13 +83,11 @@ static void look_for_mention(void *context, const struct ir_expr *expr, const st
 		return;
 	if (expr->kind == IR_VAR)
 		mention_by_var(mention, expr->var);
-	else if (expr->kind == IR_CALL &&
-		 (is_group_call(expr->call->name, mention->builtin) ||
-			 (!strcmp(mention->builtin, "blockIdx") && is_grid_rank(expr))))
+	else if (expr->kind == IR_CALL && is_group_call(expr, mention->builtin))
 		mention->found = true;
 }
 
-bool grid_mentions(const struct ir_expr *expr, const char *builtin)
+bool grid_mentions(const struct ir_expr *expr, enum cuda_builtin builtin)
 {
 	struct mention mention = {.builtin = builtin};
 	mention_in(&mention, expr);
@@ -103,7 +95,7 @@ bool grid_mentions(const struct ir_expr *expr, const char *builtin)
 }
 
 /* Whether one of the conditions that a wait polls in mentions it; `index` too when asked for. */
-bool grid_condition_mentions(const struct ir_spin *spin, const char *builtin)
+bool grid_condition_mentions(const struct ir_spin *spin, enum cuda_builtin builtin)
 {
 	struct mention mention = {.builtin = builtin};
 	for (; spin && mention.length < MAX_CHAIN; spin = spin->inner)

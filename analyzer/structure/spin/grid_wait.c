@@ -3,8 +3,6 @@
  * element for each block that all look through, neighbours, and blocks that have one of two roles. */
 #include "analyzer/structure/spin/grid_wait.h"
 
-#include <string.h>
-
 #include "analyzer/structure/spin/grid_mention.h"
 #include "analyzer/structure/spin/spin_state.h"
 #include "analyzer/value/fold.h"
@@ -46,7 +44,7 @@ static void look_for_drawn(void *context, const struct ir_expr *expr, const stru
 	(void)path;
 	if (expr->kind == IR_CALL && ir_memory_op(expr, &op) && op.effect == IR_MEMORY_ADD)
 		arrival->found = true;
-	arrival->names_grid |= grid_mentions(expr, "gridDim");
+	arrival->names_grid |= grid_mentions(expr, CUDA_GRID_DIM);
 	if (expr->kind != IR_VAR)
 		return;
 	if (expr->var->storage == IR_LOCAL)
@@ -76,7 +74,7 @@ static bool is_zero_or_one(const struct ir_expr *expr, int64_t number)
 static enum blocks blocks_of(const struct ir_expr *expr, bool wanted, unsigned depth)
 {
 	expr = ir_strip_casts(expr);
-	if (!expr || depth >= MAX_DEPTH || !grid_mentions(expr, "blockIdx"))
+	if (!expr || depth >= MAX_DEPTH || !grid_mentions(expr, CUDA_BLOCK_INDEX))
 		return BLOCKS_ALL;
 	if (expr->kind == IR_UNARY && expr->op == IR_OP_NOT)
 		return blocks_of(expr->operands[0], !wanted, depth + 1);
@@ -98,7 +96,8 @@ static enum blocks blocks_of(const struct ir_expr *expr, bool wanted, unsigned d
 	if (expr->op == IR_OP_LT && is_zero_or_one(expr->operands[1], 1))
 		return wanted ? BLOCKS_ONE : BLOCKS_BUT_ONE;
 	/* `i < n`: a guard of the data's end is no choice of blocks */
-	return expr->op >= IR_OP_LT && expr->op <= IR_OP_GE && !grid_mentions(expr->operands[0], "gridDim")
+	return expr->op >= IR_OP_LT && expr->op <= IR_OP_GE &&
+			       !grid_mentions(expr->operands[0], CUDA_GRID_DIM)
 		       ? BLOCKS_ALL
 		       : BLOCKS_SOME;
 }
@@ -191,13 +190,12 @@ static bool fold_block(const struct ir_expr *expr, int64_t block, int64_t *value
 	if (expr->kind == IR_VAR)
 		return expr->var->storage == IR_LOCAL && !expr->var->is_assigned &&
 		       fold_block(expr->var->init, block, value, depth);
-	if (expr->kind == IR_MEMBER && expr->operands[0]->kind == IR_VAR &&
-		expr->operands[0]->var->storage == IR_BUILTIN) {
-		const char *name = expr->operands[0]->var->name;
-		*value = !strcmp(name, "gridDim")    ? PROBE_GRID
-			 : !strcmp(name, "blockDim") ? PROBE_BLOCK
-			 : !strcmp(name, "blockIdx") ? block
-						     : 0;
+	if (expr->kind == IR_MEMBER && expr->operands[0]->kind == IR_VAR && expr->operands[0]->var->builtin) {
+		enum cuda_builtin builtin = expr->operands[0]->var->builtin;
+		*value = builtin == CUDA_GRID_DIM      ? PROBE_GRID
+			 : builtin == CUDA_BLOCK_DIM   ? PROBE_BLOCK
+			 : builtin == CUDA_BLOCK_INDEX ? block
+						       : 0;
 		return true;
 	}
 	if (expr->kind != IR_BINARY || !fold_block(expr->operands[0], block, &a, depth) ||
@@ -236,8 +234,8 @@ static void check_neighbour(
 
 static bool names_block(const struct ir_memory *memory)
 {
-	return (memory->index && grid_mentions(memory->index, "blockIdx")) ||
-	       grid_mentions(memory->source, "blockIdx");
+	return (memory->index && grid_mentions(memory->index, CUDA_BLOCK_INDEX)) ||
+	       grid_mentions(memory->source, CUDA_BLOCK_INDEX);
 }
 
 static bool polls_per_block(const struct ir_spin *spin)
@@ -283,13 +281,13 @@ static bool guard_mentions_grid(struct ir_spins *spins, const struct ir_spin *sp
 		spin_guards(spins->arena, &guards, at->path);
 		for (const struct ir_path *path = at->path; path; path = path->up)
 			if (path->stmt && ir_is_loop(path->stmt) && path->stmt->expr &&
-				grid_mentions(path->stmt->expr, "gridDim"))
+				grid_mentions(path->stmt->expr, CUDA_GRID_DIM))
 				return true;
 	}
 	for (size_t i = 0; i < guards.count; i++)
-		if (grid_mentions(guards.data[i].condition, "gridDim"))
+		if (grid_mentions(guards.data[i].condition, CUDA_GRID_DIM))
 			return true;
-	return grid_condition_mentions(spin, "gridDim");
+	return grid_condition_mentions(spin, CUDA_GRID_DIM);
 }
 
 static void set_all(struct ir_grid_wait *out, const struct ir_spin_write *arrival, bool is_certain)
@@ -311,8 +309,8 @@ static enum role role_of(const struct ir_expr *condition, bool wanted)
 		plain = ir_strip_casts(plain->var->init);
 	if (plain->kind != IR_BINARY || plain->op < IR_OP_LT || plain->op > IR_OP_GE)
 		return ROLE_SAME;
-	bool left = grid_mentions(plain->operands[0], "blockIdx"),
-	     right = grid_mentions(plain->operands[1], "blockIdx");
+	bool left = grid_mentions(plain->operands[0], CUDA_BLOCK_INDEX),
+	     right = grid_mentions(plain->operands[1], CUDA_BLOCK_INDEX);
 	if (left == right)
 		return ROLE_SAME;
 	bool is_less = plain->op == IR_OP_LT || plain->op == IR_OP_LE;
@@ -355,7 +353,7 @@ static bool check_write(struct ir_spins *spins, const struct ir_spin *spin, cons
 		check_neighbour(spin, write, out);
 		return true;
 	}
-	if (blocks_at_wait(spins, spin) == BLOCKS_ALL && !grid_condition_mentions(spin, "blockIdx") &&
+	if (blocks_at_wait(spins, spin) == BLOCKS_ALL && !grid_condition_mentions(spin, CUDA_BLOCK_INDEX) &&
 		waits_before(spin, write))
 		return true; /* whoever comes there has got by */
 	if (setters == BLOCKS_LAST) {
@@ -370,7 +368,7 @@ static bool check_write(struct ir_spins *spins, const struct ir_spin *spin, cons
 	}
 	bool counts = write->op.effect == IR_MEMORY_ADD && !per_block && !polls_per_block(spin);
 	bool marks = per_block && !polls_per_block(spin);
-	if (arrives && (counts || marks) && !grid_condition_mentions(spin, "blockIdx"))
+	if (arrives && (counts || marks) && !grid_condition_mentions(spin, CUDA_BLOCK_INDEX))
 		set_all(out, write, guard_mentions_grid(spins, spin));
 	else if (arrives && write->op.effect != IR_MEMORY_ADD && !per_block)
 		return true; /* set to what it is before anybody waits */

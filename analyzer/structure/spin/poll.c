@@ -25,9 +25,10 @@ static void add_fence(struct look *look, struct ir_range range, const char *name
 
 static void look_at_call(struct look *look, const struct ir_expr *expr)
 {
-	/* what computes and touches no memory */
-	static const char *const harmless[] = {"min", "max", "operator!", "__ldcg", "__ldcv", "__ldca",
-		"__ldcs", "__builtin_expect", "operator*", "operator->", "operator[]", "get", "data"};
+	/* of C++: what computes and touches no memory */
+	static const char *const harmless[] = {"operator!", "__builtin_expect", "operator*", "operator->",
+		"operator[]", "get", "data", NULL};
+	const struct cuda_function *cuda = ir_cuda(expr);
 	const struct ir_function *function = expr->call->function;
 	struct ir_fence fence;
 	if (function && function->body) {
@@ -41,14 +42,11 @@ static void look_at_call(struct look *look, const struct ir_expr *expr)
 		add_fence(look, expr->range, expr->call->name);
 		return;
 	}
-	if (!strcmp(expr->call->name, "__nanosleep")) {
+	if (cuda->op == CUDA_SLEEP)
 		look->poll->sleeps = true;
-		return;
-	}
-	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-		if (!strcmp(expr->call->name, harmless[i]))
-			return;
-	look->poll->works = true;
+	else if (!cuda_is_min(cuda) && !cuda_is_max(cuda) && !cuda_is_cached_load(cuda) &&
+		 !ir_is_one_of(expr->call->name, harmless))
+		look->poll->works = true;
 }
 
 static void look_at_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)

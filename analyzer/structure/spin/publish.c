@@ -44,19 +44,17 @@ static bool calls_order(const struct ir_function *function, unsigned depth);
 
 static bool call_orders(const struct ir_expr *expr, unsigned depth)
 {
-	static const char *const harmless[] = {"min", "max", "__ldg", "__ldcg", "__ldca", "__ldcs", "sqrtf",
-		"sqrt", "fabsf", "fabs", "__nanosleep", "__popc", "__ffs", "__clz", "operator[]", "operator*",
-		"printf"};
+	/* of C++ */
+	static const char *const harmless[] = {"operator[]", "operator*", NULL};
+	const struct cuda_function *cuda = ir_cuda(expr);
 	const struct ir_function *function = expr->call->function;
 	struct ir_atomic atomic;
 	if (function && function->body)
 		return calls_order(function, depth + 1);
 	if (ir_atomic_of(expr, &atomic))
 		return atomic.order != IR_ORDER_RELAXED;
-	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-		if (!strcmp(expr->call->name, harmless[i]))
-			return false;
-	return true;
+	return !cuda->math && !cuda_is_cached_load(cuda) && cuda->op != CUDA_SLEEP &&
+	       cuda->op != CUDA_PRINT && !ir_is_one_of(expr->call->name, harmless);
 }
 
 struct ordering {

@@ -1,6 +1,4 @@
 /* Whether a wait and what ends it are in different blocks, by what the source says of blockIdx. */
-#include <string.h>
-
 #include "analyzer/structure/spin/spin.h"
 
 static void block_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
@@ -8,10 +6,10 @@ static void block_expr(void *context, const struct ir_expr *expr, const struct i
 	enum { BLOCK = 1, THREAD = 2 };
 	unsigned *found = context;
 	(void)path;
-	if (expr->kind == IR_VAR && expr->var->storage == IR_BUILTIN)
-		*found |= !strcmp(expr->var->name, "blockIdx")    ? BLOCK
-			  : !strcmp(expr->var->name, "threadIdx") ? THREAD
-								  : 0;
+	if (expr->kind == IR_VAR)
+		*found |= expr->var->builtin == CUDA_BLOCK_INDEX    ? BLOCK
+			  : expr->var->builtin == CUDA_THREAD_INDEX ? THREAD
+								    : 0;
 }
 
 /* Whether a condition tells blocks apart, and nothing within a block. */

@@ -88,8 +88,7 @@ static void look_for_invoke(void *context, const struct ir_expr *expr, const str
 	if (expr->kind != IR_LAMBDA || expr->lambda != invoked->lambda)
 		return;
 	for (path = path->up; path; path = path->up)
-		if (path->expr && path->expr->kind == IR_CALL &&
-			!strncmp(path->expr->call->name, "invoke_one", strlen("invoke_one")) &&
+		if (path->expr && path->expr->kind == IR_CALL && ir_cuda(path->expr)->op == CUDA_INVOKE_ONE &&
 			path->expr->operand_count)
 			invoked->distinct = spin_is_tile(ir_strip_casts(path->expr->operands[0]))
 						    ? DISTINCT_IN_WARP

@@ -164,18 +164,18 @@ static enum spin_distinct distinct_of(const struct look *look, const struct ir_e
 
 bool spin_is_tile(const struct ir_expr *object)
 {
-	const struct ir_type *type = object ? ir_type_value(object->type) : NULL;
-	return type && type->kind == IR_TYPE_RECORD && type->record &&
-	       (strstr(type->record->name, "tile") || strstr(type->record->name, "coalesced"));
+	enum cuda_family family = object ? ir_cuda_type(object->type)->family : CUDA_NO_TYPE;
+	return family == CUDA_TILE || family == CUDA_COALESCED_GROUP;
 }
 
 static enum spin_distinct distinct_call(const struct look *look, const struct ir_expr *expr, unsigned depth)
 {
 	const char *name = expr->call->name;
-	if (!strcmp(name, "thread_rank"))
+	if (ir_cuda(expr)->builtin == CUDA_THREAD_RANK)
 		return spin_is_tile(expr->call->object) ? DISTINCT_IN_WARP : DISTINCT_IN_BLOCK;
 	if (has_body(expr))
 		return of_result(look, expr, distinct_of, depth);
+	/* a function that isn't seen is taken by its name for what it computes */
 	return strstr(name, "lane") || strstr(name, "Lane") ? DISTINCT_IN_WARP : NOT_DISTINCT;
 }
 
@@ -215,8 +215,8 @@ static enum spin_distinct is_thread_index(const struct look *look, const struct 
 		return is_thread_index(look, expr->operands[0], depth);
 	if (expr->kind != IR_VAR)
 		return NOT_DISTINCT;
-	if (expr->var->storage == IR_BUILTIN)
-		return strcmp(expr->var->name, "threadIdx") ? NOT_DISTINCT : DISTINCT_IN_BLOCK;
+	if (expr->var->builtin)
+		return expr->var->builtin == CUDA_THREAD_INDEX ? DISTINCT_IN_BLOCK : NOT_DISTINCT;
 	return of_name(look, expr, is_thread_index, distinct_of, depth);
 }
 
@@ -322,6 +322,7 @@ static enum spin_distinct elects_by_name(
 static enum spin_distinct elects_by_call(
 	const struct look *look, const struct ir_expr *expr, bool wanted, unsigned depth)
 {
+	/* `elect.sync` in a wrapper of the project's, which isn't always seen */
 	if (wanted && strstr(expr->call->name, "elect"))
 		return DISTINCT_IN_WARP;
 	if (has_body(expr) && ir_type_value(expr->type)->kind == IR_TYPE_BOOL)

@@ -1,4 +1,4 @@
-/* Barriers and collectives by name: whom a call waits for. */
+/* Barriers and collectives: whom a call waits for. */
 #include <string.h>
 
 #include "analyzer/ir/walk.h"
@@ -7,34 +7,22 @@
 
 enum { MAX_LEVELS = 6 };
 
-static bool begins(const char *text, const char *with)
+static enum ir_join join_of_group(const struct ir_expr *group)
 {
-	return !strncmp(text, with, strlen(with));
-}
-
-static const struct ir_record *record_of(const struct ir_expr *object)
-{
-	static const struct ir_record none = {.name = ""};
-	const struct ir_type *type = object ? ir_type_value(object->type) : NULL;
-	if (type && type->kind == IR_TYPE_POINTER)
+	const struct ir_type *type = ir_type_value(group->type);
+	if (type->kind == IR_TYPE_POINTER)
 		type = ir_type_value(type->element);
-	return type && type->kind == IR_TYPE_RECORD && type->record ? type->record : &none;
-}
-
-static enum ir_join join_of_group(const struct ir_record *record)
-{
-	const char *name = record->name;
-	if (strstr(name, "coalesced_group") || !strstr(name, "cooperative_groups"))
-		return IR_JOIN_NONE;
-	if (strstr(name, "tile")) {
-		bool is_alone = record->arg_count && record->args[0].is_value && record->args[0].value == 1;
-		return is_alone ? IR_JOIN_NONE : IR_JOIN_WARP;
+	switch (ir_cuda_type(type)->family) {
+	case CUDA_TILE: {
+		const struct ir_template_arg *size = type->record->arg_count ? type->record->args : NULL;
+		return size && size->is_value && size->value == 1 ? IR_JOIN_NONE : IR_JOIN_WARP;
 	}
-	if (strstr(name, "thread_block"))
-		return IR_JOIN_BLOCK;
-	if (strstr(name, "grid_group") || strstr(name, "cluster_group"))
-		return IR_JOIN_GRID;
-	return IR_JOIN_NONE;
+	case CUDA_BLOCK_GROUP: return IR_JOIN_BLOCK;
+	case CUDA_GRID_GROUP:
+	case CUDA_MULTI_GRID_GROUP:
+	case CUDA_CLUSTER_GROUP: return IR_JOIN_GRID;
+	default: return IR_JOIN_NONE; /* lanes that happen to be together, too */
+	}
 }
 
 /* A mask that names more than the caller for sure: all bits, or several of them. */
@@ -49,43 +37,21 @@ static bool names_others(const struct ir_expr *mask)
 	return (bits & (bits - 1)) != 0;
 }
 
-static enum ir_join join_of_intrinsic(const struct ir_expr *expr, const char *name)
-{
-	static const char *const collectives[] = {
-		"__shfl", "__ballot", "__any", "__all", "__match", "__reduce"};
-	const struct ir_expr *mask = expr->operand_count ? expr->operands[0] : NULL;
-	if (begins(name, "__syncthreads"))
-		return IR_JOIN_BLOCK;
-	if (!strcmp(name, "__syncwarp"))
-		return names_others(mask) ? IR_JOIN_WARP : IR_JOIN_NONE;
-	size_t length = strlen(name);
-	if (length < 5 || strcmp(name + length - 5, "_sync") != 0 || !mask)
-		return IR_JOIN_NONE;
-	for (size_t i = 0; i < sizeof collectives / sizeof *collectives; i++)
-		if (begins(name, collectives[i]))
-			return names_others(mask) ? IR_JOIN_WARP : IR_JOIN_NONE;
-	return IR_JOIN_NONE;
-}
-
 enum ir_join ir_join_of(const struct ir_expr *expr)
 {
-	static const char *const members[] = {"sync", "shfl", "shfl_up", "shfl_down", "shfl_xor", "any",
-		"all", "ballot", "match_any", "match_all"};
+	const struct cuda_function *cuda = ir_cuda(expr);
 	if (expr->kind != IR_CALL || (expr->call->function && expr->call->function->body))
 		return IR_JOIN_NONE;
-	const char *name = expr->call->name;
-	if (!strcmp(name, "arrive_and_wait"))
-		return strstr(record_of(expr->call->object)->name, "barrier") ? IR_JOIN_BLOCK : IR_JOIN_NONE;
-	if (!expr->call->object) {
-		bool is_group_call =
-			(!strcmp(name, "sync") || !strcmp(name, "reduce")) && expr->operand_count;
-		return is_group_call ? join_of_group(record_of(ir_strip_casts(expr->operands[0])))
-				     : join_of_intrinsic(expr, name);
-	}
-	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-		if (!strcmp(name, members[i]))
-			return join_of_group(record_of(expr->call->object));
-	return IR_JOIN_NONE;
+	const struct ir_expr *first = expr->operand_count ? expr->operands[0] : NULL;
+	if (cuda->op == CUDA_BLOCK_BARRIER || cuda->barrier == IR_BARRIER_ARRIVE_AND_WAIT)
+		return IR_JOIN_BLOCK;
+	if (cuda->mask && (first || cuda->collective == IR_SYNCWARP))
+		return names_others(first) ? IR_JOIN_WARP : IR_JOIN_NONE;
+	/* a scan needs nobody but those before */
+	bool is_group_call =
+		cuda->op == CUDA_GROUP_BARRIER || (cuda->op == CUDA_GROUP_COLLECTIVE && cuda->collective);
+	const struct ir_expr *group = expr->call->object ? expr->call->object : ir_strip_casts(first);
+	return is_group_call && group ? join_of_group(group) : IR_JOIN_NONE;
 }
 
 enum ir_join ir_join_of_asm(const struct ir_stmt *stmt)

@@ -264,6 +264,7 @@ static void search_settings(struct spin_search *search, const struct ir_var *var
 	}
 }
 
+/* By part of the name, as the project may have its own, which reads one in assembly. */
 static bool is_clock(const char *name)
 {
 	return strstr(name, "clock") || strstr(name, "timer") || strstr(name, "rand") || strstr(name, "now");

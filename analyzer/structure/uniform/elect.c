@@ -11,18 +11,16 @@ enum { MAX_REASONS = 8, MAX_CALLERS = 4 };
 /* Whether a value comes from memory; not through what is counted or found in a mask. */
 static enum ir_flow_way visit_loads(void *context, const struct ir_expr *expr)
 {
-	static const char *const numbers[] = {"__popc", "__ffs", "__clz", "__brev", "__fns", "thread_rank"};
+	const struct cuda_function *cuda = ir_cuda(expr);
 	(void)context;
 	if (expr->kind == IR_INDEX || (expr->kind == IR_UNARY && expr->op == IR_OP_DEREF) ||
 		(expr->kind == IR_MEMBER && expr->is_arrow && expr->operands[0]->kind != IR_THIS))
 		return FLOW_FOUND;
 	if (expr->kind != IR_CALL)
 		return FLOW_FURTHER;
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		if (!strcmp(expr->call->name, numbers[i]))
-			return FLOW_NO;
-	bool opaque = strstr(expr->call->name, "tomic") || !strncmp(expr->call->name, "__ld", 4);
-	return ir_collective_of(expr) ? FLOW_NO : opaque ? FLOW_FOUND : FLOW_FURTHER;
+	if (cuda_is_bits(cuda) || cuda->builtin == CUDA_THREAD_RANK || ir_collective_of(expr))
+		return FLOW_NO;
+	return cuda->effect ? FLOW_FOUND : FLOW_FURTHER;
 }
 
 static bool is_lane_number(struct ir_uniformity *uniformity, struct ir_flow *flow, const struct ir_expr *expr)

@@ -52,12 +52,6 @@ static bool fold_binary(const struct ir_expr *expr, int x, int64_t *value, unsig
 	return !(divides && (a < 0 || b < 0)) && ir_compute(expr->op, a, b, value);
 }
 
-static bool is_thread_builtin(const struct ir_expr *expr)
-{
-	return expr->kind == IR_VAR && expr->var->storage == IR_BUILTIN &&
-	       !strcmp(expr->var->name, "threadIdx");
-}
-
 static bool fold_thread(const struct ir_expr *expr, int x, int64_t *value, unsigned depth)
 {
 	if (!expr || depth >= MAX_DEPTH)
@@ -67,14 +61,14 @@ static bool fold_thread(const struct ir_expr *expr, int x, int64_t *value, unsig
 	depth++;
 	switch (expr->kind) {
 	case IR_VAR:
-		if (expr->var->storage == IR_BUILTIN && !strcmp(expr->var->name, "warpSize")) {
+		if (expr->var->builtin == CUDA_WARP_SIZE) {
 			*value = UNIFORM_WARP_SIZE;
 			return true;
 		}
 		return expr->var->storage == IR_LOCAL && !expr->var->is_assigned &&
 		       !expr->var->is_address_taken && fold_thread(expr->var->init, x, value, depth);
 	case IR_MEMBER:
-		if (!is_thread_builtin(expr->operands[0]))
+		if (expr->operands[0]->kind != IR_VAR || expr->operands[0]->var->builtin != CUDA_THREAD_INDEX)
 			return false;
 		*value = !strcmp(expr->member.name, "x") ? x : 0;
 		return true;

@@ -70,8 +70,7 @@ static void survey_expr(void *context, const struct ir_expr *expr, const struct 
 	} else if (expr->kind == IR_FUNCTION && expr->function.function) {
 		vec_push(uniformity->arena, &uniformity->escaping, expr->function.function);
 	} else if (expr->kind == IR_MEMBER && expr->operand_count && expr->operands[0]->kind == IR_VAR &&
-		   expr->operands[0]->var->storage == IR_BUILTIN &&
-		   !strcmp(expr->operands[0]->var->name, "threadIdx") &&
+		   expr->operands[0]->var->builtin == CUDA_THREAD_INDEX &&
 		   strcmp(expr->member.name, "x") != 0) {
 		survey->uses_rows = true;
 	}

@@ -16,13 +16,6 @@ enum ir_variance uniform_join(enum ir_variance a, enum ir_variance b)
 	return a > b ? a : b;
 }
 
-static bool is_builtin(const struct ir_expr *expr, const char *name)
-{
-	expr = ir_strip_casts(expr);
-	return expr && expr->kind == IR_VAR && expr->var->storage == IR_BUILTIN &&
-	       !strcmp(expr->var->name, name);
-}
-
 /* A value that moves a lane-linear one by whole warps. */
 static bool is_warp_multiple(
 	const struct ir_uniformity *uniformity, const struct ir_expr *expr, unsigned depth)
@@ -33,9 +26,9 @@ static bool is_warp_multiple(
 		return false;
 	if (ir_fold_int(expr, &value))
 		return value % UNIFORM_WARP_SIZE == 0;
-	if (is_builtin(expr, "warpSize"))
+	if (ir_builtin(expr) == CUDA_WARP_SIZE)
 		return true;
-	if (expr->kind == IR_MEMBER && is_builtin(expr->operands[0], "blockDim"))
+	if (expr->kind == IR_MEMBER && ir_builtin(expr->operands[0]) == CUDA_BLOCK_DIM)
 		return uniformity->whole_warps && !strcmp(expr->member.name, "x");
 	if (expr->kind == IR_VAR && !expr->var->is_assigned && !expr->var->is_address_taken)
 		return expr->var->init && is_warp_multiple(uniformity, expr->var->init, depth + 1);
@@ -115,7 +108,7 @@ static enum ir_variance variable_value(struct ir_uniformity *uniformity, const s
 	switch (var->storage) {
 	case IR_LOCAL:
 	case IR_PARAM: return uniform_fact(uniformity, var)->variance;
-	case IR_BUILTIN: return !strcmp(var->name, "threadIdx") ? IR_VARYING : IR_UNIFORM;
+	case IR_BUILTIN: return var->builtin == CUDA_THREAD_INDEX ? IR_VARYING : IR_UNIFORM;
 	default: return var->type->is_volatile ? IR_VARYING : IR_UNIFORM;
 	}
 }
@@ -123,7 +116,7 @@ static enum ir_variance variable_value(struct ir_uniformity *uniformity, const s
 static enum ir_variance member_value(struct ir_uniformity *uniformity, const struct ir_expr *expr)
 {
 	const struct ir_expr *object = expr->operands[0];
-	if (is_builtin(object, "threadIdx")) {
+	if (ir_builtin(object) == CUDA_THREAD_INDEX) {
 		if (!strcmp(expr->member.name, "x"))
 			return uniformity->lanes_along_x ? IR_LANE_LINEAR : IR_VARYING;
 		return uniformity->rows_are_warps ? IR_WARP_UNIFORM : IR_VARYING;
@@ -131,95 +124,51 @@ static enum ir_variance member_value(struct ir_uniformity *uniformity, const str
 	return loaded(expr, uniform_value(uniformity, object));
 }
 
-struct named_variance {
-	const char *name;
-	enum ir_variance variance;
-};
-
-/* Calls whose result doesn't follow from their arguments; by unqualified name. */
-static const struct named_variance known_calls[] = {
-	{"__any_sync", IR_WARP_UNIFORM},
-	{"__all_sync", IR_WARP_UNIFORM},
-	{"__uni_sync", IR_WARP_UNIFORM},
-	{"__ballot_sync", IR_WARP_UNIFORM},
-	{"__any", IR_WARP_UNIFORM},
-	{"__all", IR_WARP_UNIFORM},
-	{"__ballot", IR_WARP_UNIFORM},
-	{"__activemask", IR_WARP_UNIFORM},
-	{"__reduce_add_sync", IR_WARP_UNIFORM},
-	{"__reduce_min_sync", IR_WARP_UNIFORM},
-	{"__reduce_max_sync", IR_WARP_UNIFORM},
-	{"__reduce_and_sync", IR_WARP_UNIFORM},
-	{"__reduce_or_sync", IR_WARP_UNIFORM},
-	{"__reduce_xor_sync", IR_WARP_UNIFORM},
-	{"__syncthreads_count", IR_UNIFORM},
-	{"__syncthreads_and", IR_UNIFORM},
-	{"__syncthreads_or", IR_UNIFORM},
-	{"this_thread_block", IR_UNIFORM},
-	{"this_grid", IR_UNIFORM},
-	{"this_cluster", IR_UNIFORM},
-	{"tiled_partition", IR_UNIFORM},
-	{"num_threads", IR_UNIFORM},
-	{"num_blocks", IR_UNIFORM},
-	{"group_dim", IR_UNIFORM},
-	{"group_index", IR_UNIFORM},
-	{"block_rank", IR_UNIFORM},
-	{"block_index", IR_UNIFORM},
-	{"meta_group_size", IR_UNIFORM},
-	{NULL, IR_VARYING},
-};
-
 /* A broadcast from a uniform lane over whole warps; lanes of a narrower shuffle get values of their own
  * segment. */
 static enum ir_variance shuffle_value(struct ir_uniformity *uniformity, const struct ir_expr *call)
 {
-	bool has_mask = strstr(call->call->name, "_sync") != NULL;
-	size_t lane = has_mask ? 2 : 1;
-	bool broadcast = !strcmp(call->call->name, "__shfl_sync") || !strcmp(call->call->name, "__shfl");
+	const struct cuda_function *cuda = ir_cuda(call);
+	size_t lane = cuda->mask ? 2 : 1;
 	int64_t width;
-	if (!broadcast || call->operand_count <= lane)
+	if (cuda->collective != IR_SHUFFLE || call->operand_count <= lane)
 		return IR_VARYING;
 	const struct ir_expr *last = call->operand_count > lane + 1 ? call->operands[lane + 1] : NULL;
-	if (last && !is_builtin(last, "warpSize") &&
+	if (last && ir_builtin(last) != CUDA_WARP_SIZE &&
 		!(ir_fold_int(last, &width) && width == UNIFORM_WARP_SIZE))
 		return IR_VARYING;
 	return uniform_value(uniformity, call->operands[lane]) <= IR_WARP_UNIFORM ? IR_WARP_UNIFORM
 										  : IR_VARYING;
 }
 
-static bool is_tile(const struct ir_type *type)
-{
-	type = ir_type_value(type);
-	return type && type->kind == IR_TYPE_RECORD && type->record && strstr(type->record->name, "tile");
-}
-
 static enum ir_variance group_rank(const struct ir_uniformity *uniformity, const struct ir_expr *object)
 {
-	if (!object || is_tile(object->type) || !uniformity->lanes_along_x)
-		return IR_VARYING;
-	const struct ir_type *type = ir_type_value(object->type);
-	bool whole = type->kind == IR_TYPE_RECORD && type->record &&
-		     (strstr(type->record->name, "thread_block") || strstr(type->record->name, "grid_group"));
-	return whole ? IR_LANE_LINEAR : IR_VARYING;
+	enum cuda_family family = object ? ir_cuda_type(object->type)->family : CUDA_NO_TYPE;
+	bool is_whole =
+		family == CUDA_BLOCK_GROUP || family == CUDA_GRID_GROUP || family == CUDA_MULTI_GRID_GROUP;
+	return is_whole && uniformity->lanes_along_x ? IR_LANE_LINEAR : IR_VARYING;
 }
 
 static enum ir_variance call_value(struct ir_uniformity *uniformity, const struct ir_expr *expr)
 {
 	const struct ir_call *call = expr->call;
 	const struct ir_function *function = call->function;
-	for (const struct named_variance *known = known_calls; known->name; known++)
-		if (!strcmp(call->name, known->name) && (!function || function->is_system))
-			return known->variance;
-	if (!strncmp(call->name, "__shfl", 6))
+	const struct cuda_function *cuda = ir_cuda(expr);
+	bool is_own = function && !function->is_system;
+	if (!is_own && cuda->result == CUDA_RESULT_UNIFORM)
+		return IR_UNIFORM;
+	if (!is_own && cuda->result == CUDA_RESULT_WARP)
+		return IR_WARP_UNIFORM;
+	if (cuda_is_shuffle(cuda) && !call->object)
 		return shuffle_value(uniformity, expr);
-	if (!strcmp(call->name, "thread_rank"))
+	if (cuda->builtin == CUDA_THREAD_RANK)
 		return group_rank(uniformity, call->object);
 	if (!function)
 		return IR_VARYING;
-	if (!function->is_system)
+	if (is_own)
 		return function->body ? uniform_fact(uniformity, function)->variance : IR_VARYING;
-	if (strstr(call->name, "tomic") || strstr(call->name, "clock") || call->object ||
-		function->is_method || expr->operand_count == 0 || strstr(call->name, "match"))
+	if (cuda->result == CUDA_RESULT_VARYING || call->object || function->is_method ||
+		expr->operand_count == 0)
 		return IR_VARYING;
 	for (size_t i = 0; i < expr->operand_count; i++)
 		if (uniform_value(uniformity, expr->operands[i]) == IR_LANE_LINEAR)

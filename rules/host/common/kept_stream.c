@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyzer/host/api/runtime.h"
+#include "analyzer/cuda/runtime.h"
 #include "analyzer/structure/launch/config.h"
 #include "rules/host/common/library_stream.h"
 
@@ -196,7 +196,7 @@ static bool is_kept(const struct uses *uses, const struct ir_expr *expr)
 static void look_at_call(struct uses *uses, const struct ir_expr *expr)
 {
 	const struct ir_function *function = expr->call->function;
-	const struct host_call_roles *call = host_call_roles_of(expr->call->name, expr->operand_count);
+	const struct cuda_call *call = cuda_call_of(expr->call->name, expr->operand_count);
 	bool is_seen = function && !function->is_system && function->body;
 	if (call && !is_seen) {
 		const struct host_op op = {.kind = call->kind};

@@ -8,12 +8,12 @@
 #include <cmocka.h>
 
 #include "analyzer/frontend/unit.h"
-#include "analyzer/host/api/runtime.h"
+#include "analyzer/cuda/runtime.h"
 
-#define CALL(name, kind, roles) {#name, HOST_##kind, roles},
-static const struct host_call_roles calls[] = {
-#include "analyzer/host/api/driver.def"
-#include "analyzer/host/api/runtime.def"
+#define CALL(name_, kind_, ...) {.name = #name_, .kind = HOST_##kind_, .roles = __VA_ARGS__},
+static const struct cuda_call calls[] = {
+#include "analyzer/cuda/driver.def"
+#include "analyzer/cuda/runtime.def"
 };
 enum { COUNT = sizeof calls / sizeof *calls };
 
@@ -21,7 +21,7 @@ static void lines_are_in_order(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNT; i++) {
-		const struct host_call_roles *call = &calls[i];
+		const struct cuda_call *call = &calls[i];
 		assert_int_equal(strspn(call->roles, "sSeEgGxXMNDcdryYnokv24WHqQjABCtITpPzfailLKhuw."),
 			strlen(call->roles));
 		if (i) {
@@ -29,22 +29,22 @@ static void lines_are_in_order(void **state)
 			if (order > 0 || (!order && strlen(calls[i - 1].roles) >= strlen(call->roles)))
 				fail_msg("%s isn't in order", call->name);
 		}
-		assert_string_equal(host_call_roles_of(call->name, strlen(call->roles))->roles, call->roles);
+		assert_string_equal(cuda_call_of(call->name, strlen(call->roles))->roles, call->roles);
 	}
 }
 
 static void signatures_are_told_apart(void **state)
 {
 	(void)state;
-	assert_string_equal(host_call_roles_of("cudaMemcpy", 4)->roles, "drnk");
-	assert_int_equal(host_call_roles_of("cudaMemcpy", 4)->kind, HOST_COPY);
-	assert_string_equal(host_call_roles_of("cudaMemcpyAsync", 4)->roles, "drnks");
-	assert_string_equal(host_call_roles_of("cudaMallocAsync", 4)->roles, "Pzls");
-	assert_string_equal(host_call_roles_of("cudaGraphInstantiate", 5)->roles, "Xgww.");
-	assert_string_equal(host_call_roles_of("cudaLaunchKernelEx", 7)->roles, "jK");
-	assert_string_equal(host_call_roles_of("cuMemcpyHtoDAsync", 4)->roles, "drns");
-	assert_null(host_call_roles_of("cudaNoSuchThing", 1));
-	assert_null(host_call_roles_of("memcpy", 3));
+	assert_string_equal(cuda_call_of("cudaMemcpy", 4)->roles, "drnk");
+	assert_int_equal(cuda_call_of("cudaMemcpy", 4)->kind, HOST_COPY);
+	assert_string_equal(cuda_call_of("cudaMemcpyAsync", 4)->roles, "drnks");
+	assert_string_equal(cuda_call_of("cudaMallocAsync", 4)->roles, "Pzls");
+	assert_string_equal(cuda_call_of("cudaGraphInstantiate", 5)->roles, "Xgww.");
+	assert_string_equal(cuda_call_of("cudaLaunchKernelEx", 7)->roles, "jK");
+	assert_string_equal(cuda_call_of("cuMemcpyHtoDAsync", 4)->roles, "drns");
+	assert_null(cuda_call_of("cudaNoSuchThing", 1));
+	assert_null(cuda_call_of("memcpy", 3));
 }
 
 static void names_are_declared(void **state)
