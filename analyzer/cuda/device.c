@@ -1,5 +1,6 @@
 /* Finds rows by name: tables of hashes, which are made once. */
 #include "analyzer/cuda/device.h"
+#include "analyzer/cuda/pattern.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -211,22 +212,6 @@ const struct cuda_function *cuda_function_find_written(const char *name, bool is
 
 /* ---- types ----------------------------------------------------------------------------------- */
 
-static bool matches(const char *name, const char *pattern)
-{
-	for (; *pattern != '*'; name++, pattern++) {
-		if (*name != *pattern)
-			return false;
-		if (!*name)
-			return true;
-	}
-	for (pattern++;; name++) {
-		if (matches(name, pattern))
-			return true;
-		if (!*name)
-			return false;
-	}
-}
-
 const struct cuda_type *cuda_type_find(const char *qualified)
 {
 	char name[MAX_NAME];
@@ -237,7 +222,7 @@ const struct cuda_type *cuda_type_find(const char *qualified)
 		if (!strcmp(type_slots[slot]->name, name))
 			return type_slots[slot];
 	for (const struct cuda_type *const *at = patterns; *at; at++)
-		if (matches(name, (*at)->name))
+		if (cuda_matches(name, (*at)->name))
 			return *at;
 	return NULL;
 }
@@ -272,7 +257,7 @@ enum cuda_space cuda_space_of(const char *qualified)
 		{"cusparse", CUDA_SPACE_LIBRARY}, {"cusolver", CUDA_SPACE_LIBRARY},
 		{"cudnn", CUDA_SPACE_LIBRARY}, {"nccl", CUDA_SPACE_LIBRARY}, {"npp", CUDA_SPACE_LIBRARY},
 		{"nvjpeg", CUDA_SPACE_LIBRARY}, {"cutensor", CUDA_SPACE_LIBRARY},
-		{"nvshmem", CUDA_SPACE_NVSHMEM}};
+		{"nvrtc", CUDA_SPACE_LIBRARY}, {"nvshmem", CUDA_SPACE_NVSHMEM}};
 	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
 		if (begins(qualified, prefixes[i].prefix))
 			return prefixes[i].space;

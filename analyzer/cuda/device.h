@@ -311,6 +311,7 @@ struct cuda_function {
 	enum cuda_touch touch;
 	enum cuda_math math;
 	bool wide;             /* of 64 bits */
+	bool tiles;            /* CUDA_PART_GROUP: into tiles of one size */
 	struct cuda_cost cost; /* without: none, or not known */
 	int arch;              /* lowest compute capability where it isn't emulated, as 80; 0: any */
 };
@@ -407,6 +408,13 @@ enum cuda_family {
 	CUDA_CUB_BLOCK, /* collectives of cub that work on scratch of the caller */
 	CUDA_CUB_WARP,
 	CUDA_CUB_DEVICE,
+	/* template arguments of fragments */
+	CUDA_MATRIX_A,
+	CUDA_MATRIX_B,
+	CUDA_ACCUMULATOR,
+	CUDA_ROW_MAJOR,
+	CUDA_COL_MAJOR,
+	CUDA_PRECISION, /* tf32, u4, s4, b1: which is in `element` */
 	/* values */
 	CUDA_DIM3,
 	CUDA_TRIPLE, /* uint3, int3 */
@@ -423,7 +431,32 @@ enum cuda_family {
 	CUDA_ALLOC_NODE,
 	CUDA_FREE_NODE,
 	CUDA_TEXTURE_REFERENCE, /* removed */
-	CUDA_SURFACE_REFERENCE
+	CUDA_SURFACE_REFERENCE,
+	CUDA_STATUS /* what calls of the API and its libraries come back with */
+};
+
+/* What a fragment's elements are; what isn't listed isn't a type of CUDA's own. */
+enum cuda_element {
+	CUDA_ELEMENT_NONE,
+	CUDA_ELEMENT_HALF,
+	CUDA_ELEMENT_BF16,
+	CUDA_ELEMENT_TF32,
+	CUDA_ELEMENT_FLOAT,
+	CUDA_ELEMENT_DOUBLE,
+	CUDA_ELEMENT_BYTE,
+	CUDA_ELEMENT_INT,
+	CUDA_ELEMENT_NIBBLE,
+	CUDA_ELEMENT_BIT
+};
+
+/* cuda::access_property::... */
+enum cuda_property {
+	CUDA_PROPERTY_NONE,
+	CUDA_PROPERTY_NORMAL,
+	CUDA_PROPERTY_STREAMING,
+	CUDA_PROPERTY_PERSISTING,
+	CUDA_PROPERTY_GLOBAL,
+	CUDA_PROPERTY_SHARED
 };
 
 struct cuda_type {
@@ -437,6 +470,11 @@ struct cuda_type {
 	unsigned plain_at;   /* number of the template argument, from 1, that ... */
 	int plain_below;     /* ... makes it need none by a value below this */
 	int arch;            /* lowest compute capability that has it, as 90; 0: any */
+	const char *feature; /* of which that is a part, in words */
+	const char *instead; /* of the host alone: what device code takes for it */
+	const char *shown;   /* of a base that only headers name: the class that it is for people */
+	enum cuda_element element;
+	enum cuda_property property;
 };
 
 /* The row for a class; NULL: none. */
@@ -486,6 +524,12 @@ enum cuda_space {
 };
 
 enum cuda_space cuda_space_of(const char *qualified);
+
+/* The host's API: functions of C, of the runtime, the driver, or a library. */
+static inline bool cuda_is_api_space(enum cuda_space space)
+{
+	return space >= CUDA_SPACE_RUNTIME && space <= CUDA_SPACE_LIBRARY;
+}
 
 /* Anything of cuda::. */
 static inline bool cuda_is_libcu_space(enum cuda_space space)

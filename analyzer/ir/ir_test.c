@@ -156,6 +156,16 @@ static void test_walk_depth(void **state)
 
 /* ---- querying -------------------------------------------------------------------------------- */
 
+static bool finds_bit(const struct ir_expr *call)
+{
+	return ir_cuda(call)->math == CUDA_MATH_FFS;
+}
+
+static bool is_barrier(const struct ir_expr *call)
+{
+	return ir_cuda(call)->op == CUDA_BLOCK_BARRIER;
+}
+
 static void test_query(void **state)
 {
 	struct fixture *fixture = *state;
@@ -174,10 +184,10 @@ static void test_query(void **state)
 	assert_true(ir_is_kernel_code(query, kernel));
 	assert_false(ir_is_kernel_code(query, unused));
 	assert_false(ir_is_kernel_code(query, function_named(fixture, "host")));
-	const struct ir_call_site *site = ir_reached_call(query, kernel, "__ffs");
+	const struct ir_call_site *site = ir_reached_call(query, kernel, finds_bit);
 	assert_non_null(site);
 	assert_ptr_equal(site->caller, leaf);
-	assert_null(ir_reached_call(query, leaf, "__syncthreads"));
+	assert_null(ir_reached_call(query, leaf, is_barrier));
 }
 
 /* ---- printing -------------------------------------------------------------------------------- */

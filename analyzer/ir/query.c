@@ -160,8 +160,8 @@ static bool add_once(struct ir_query *set, const struct ir_function *function)
 	return set->nodes.count > before;
 }
 
-const struct ir_call_site *ir_reached_call(
-	const struct ir_query *query, const struct ir_function *function, const char *name)
+const struct ir_call_site *ir_reached_call(const struct ir_query *query, const struct ir_function *function,
+	bool (*is_wanted)(const struct ir_expr *call))
 {
 	struct arena *scratch = arena_new();
 	const struct ir_call_site *found = NULL;
@@ -176,7 +176,7 @@ const struct ir_call_site *ir_reached_call(
 		for (size_t i = 0; i < node->callees.count && !found; i++) {
 			const struct ir_call_site *site = node->callees.data[i];
 			const struct node *callee = site->callee ? find(query, site->callee) : NULL;
-			if (ir_is_call(site->expr, name))
+			if (is_wanted(site->expr))
 				found = site;
 			if (callee && callee->callees.count && add_once(seen, site->callee))
 				vec_push(scratch, &queue, callee);

@@ -39,10 +39,10 @@ struct ir_call_sites ir_callees(const struct ir_query *query, const struct ir_fu
 /* Launches of a kernel in the unit. */
 struct ir_launches ir_launches_of(const struct ir_query *query, const struct ir_function *kernel);
 
-/* The first call named `name` (as for ir_is_call) that running `function` can come to, itself or through what
- * it calls; NULL: none that the unit shows. */
-const struct ir_call_site *ir_reached_call(
-	const struct ir_query *query, const struct ir_function *function, const char *name);
+/* The first call for which `is_wanted` holds that running `function` can come to, itself or through what it
+ * calls; NULL: none that the unit shows. */
+const struct ir_call_site *ir_reached_call(const struct ir_query *query, const struct ir_function *function,
+	bool (*is_wanted)(const struct ir_expr *call));
 
 /* Whether a kernel of the unit is `function` or calls it, directly or not. */
 bool ir_is_kernel_code(const struct ir_query *query, const struct ir_function *function);

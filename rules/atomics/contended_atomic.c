@@ -9,8 +9,6 @@
 #include "analyzer/rule/atomic_calls.h"
 #include "analyzer/site/contention.h"
 
-#include <string.h>
-
 /* How updates combine, and the functor of cooperative groups that does it. */
 static const char *const functors[] = {[IR_UPDATE_ADD] = "plus",
 	[IR_UPDATE_SUB] = "plus",
@@ -45,7 +43,7 @@ static bool only_reads(const struct ir_update *update)
 static const char *advice(struct pass *pass, const struct ir_update *update, bool result_used)
 {
 	const char *functor = functor_of(update);
-	bool sums = functor && !strcmp(functor, "plus");
+	bool sums = update->kind == IR_UPDATE_ADD || update->kind == IR_UPDATE_SUB;
 	if (!functor)
 		return "combine the values of the block first (`cg::reduce` in each warp, then shared "
 		       "memory), and let one thread do this";

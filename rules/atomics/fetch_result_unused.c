@@ -5,24 +5,8 @@
  * Objects in shared memory are left alone: there is no RED for them.
  * Stronger orders say what they are for; sequentially consistent by default is CU501's, and system scope
  * CU502's. */
-#include <string.h>
-
 #include "analyzer/operation/order.h"
 #include "analyzer/rule/rule.h"
-
-/* The function of CUDA for a member, by name. */
-static const char *const functions[][2] = {{"fetch_add", "atomicAdd"}, {"fetch_sub", "atomicSub"},
-	{"fetch_and", "atomicAnd"}, {"fetch_or", "atomicOr"}, {"fetch_xor", "atomicXor"},
-	{"fetch_min", "atomicMin"}, {"fetch_max", "atomicMax"}};
-
-static const char *function_for(const struct ir_atomic *atomic)
-{
-	const char *name = atomic->op.expr->call->name;
-	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-		if (!strcmp(name, functions[i][0]))
-			return functions[i][1];
-	return NULL;
-}
 
 /* Back to where a pointer that a record carries comes from; not by way of subscripts. */
 static enum ir_flow_way visit_origin(void *context, const struct ir_expr *expr)
@@ -49,8 +33,8 @@ static bool is_in_shared(struct pass *pass, const struct ir_atomic_site *site)
 	return is_carried && ir_flow_search(pass_flow(pass), where, visit_origin, NULL);
 }
 
-/* Whether the object's value is of a type that CUDA's function of that name takes. */
-static bool has_function(const struct ir_atomic *atomic, const char *function)
+/* Whether the object's value is of a type that CUDA's function for the update takes. */
+static bool has_function(const struct ir_atomic *atomic, enum ir_update_kind update)
 {
 	const struct ir_type *type = ir_type_value(atomic->where->type);
 	while (type && (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY))
@@ -59,13 +43,11 @@ static bool has_function(const struct ir_atomic *atomic, const char *function)
 	const struct ir_type *value = record && record->arg_count ? record->args[0].type : NULL;
 	if (!value)
 		return false;
-	bool is_add = !strcmp(function, "atomicAdd");
 	if (value->kind == IR_TYPE_FLOAT)
-		return is_add && (value->size == 4 || value->size == 8);
+		return update == IR_UPDATE_ADD && (value->size == 4 || value->size == 8);
 	if (value->kind != IR_TYPE_INT)
 		return false;
-	return value->size == 4 ||
-	       (value->size == 8 && !value->is_signed && strcmp(function, "atomicSub") != 0);
+	return value->size == 4 || (value->size == 8 && !value->is_signed && update != IR_UPDATE_SUB);
 }
 
 static void check(struct pass *pass, const struct ir_atomic_site *site)
@@ -77,14 +59,14 @@ static void check(struct pass *pass, const struct ir_atomic_site *site)
 		    (atomic->scope == IR_SCOPE_DEVICE || atomic->scope == IR_SCOPE_BLOCK);
 	if (!is_device || site->function->is_host || !site->is_dropped || !fits)
 		return;
-	const char *function = function_for(atomic);
-	if (!function || !has_function(atomic, function) || is_in_shared(pass, site))
+	const struct cuda_function *called = ir_cuda(atomic->op.expr);
+	if (!called->base || !has_function(atomic, called->update) || is_in_shared(pass, site))
 		return;
 	pass->function = site->function;
 	struct finding *finding = pass_report(pass, atomic->op.expr->range,
 		"the old value that `%s` returns isn't used, but may be fetched all the same (ATOM); `%s%s` "
 		"compiles to a reduction that sends nothing back (RED)",
-		atomic->op.expr->call->name, function, atomic->scope == IR_SCOPE_BLOCK ? "_block" : "");
+		atomic->op.expr->call->name, called->base, atomic->scope == IR_SCOPE_BLOCK ? "_block" : "");
 	pass_cost_ordered(pass, finding, (struct price_order){.expr = atomic->op.expr, .is_reduction = true});
 }
 

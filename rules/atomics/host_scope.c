@@ -5,8 +5,6 @@
  * the host. A counter that the host only watches is a warning: nothing promises that it sees the updates. */
 #include "rules/atomics/host_scope.h"
 
-#include <string.h>
-
 /* ---- atomics --------------------------------------------------------------------------------- */
 
 enum harm { HARM_NONE, HARM_WATCHED, HARM_UNORDERED, HARM_LOST };
@@ -28,13 +26,10 @@ static enum harm harm_of(const struct ir_atomic *atomic, const struct host_share
 
 static const char *advice(struct pass *pass, const struct ir_atomic_site *site)
 {
-	const struct ir_expr *expr = site->atomic.op.expr;
-	const char *name = expr && expr->kind == IR_CALL ? expr->call->name : "";
-	if (strncmp(name, "atomic", 6) != 0 || site->atomic.dialect != IR_DIALECT_CUDA)
+	const struct cuda_function *called = ir_cuda(site->atomic.op.expr);
+	if (called->dialect != IR_DIALECT_CUDA || !called->base)
 		return "`cuda::thread_scope_system`";
-	const char *tail = strstr(name, "_block");
-	return arena_printf(
-		pass->arena, "`%.*s_system`", (int)(tail ? (size_t)(tail - name) : strlen(name)), name);
+	return arena_printf(pass->arena, "`%s_system`", called->base);
 }
 
 static const char *scope_name(enum ir_scope scope)
@@ -196,7 +191,7 @@ static bool is_apart(const struct ir_path *a, const struct ir_path *b)
 static void report_fence(struct pass *pass, const struct ir_expr *fence, const struct host_share *flag,
 	const struct ir_spin_write *data, const struct ir_spin_write *set)
 {
-	bool is_function = !strncmp(fence->call->name, "__threadfence", 13);
+	bool is_function = ir_cuda(fence)->dialect == IR_DIALECT_CUDA;
 	pass->function = set->function;
 	struct finding *finding = pass_report(pass, fence->range,
 		"`%s` orders for threads of the device, but the host polls the flag, and may read old data; "

@@ -5,6 +5,7 @@
 
 #include "analyzer/host/order/use.h"
 #include "analyzer/operation/order.h"
+#include "rules/host/common/api.h"
 #include "rules/host/common/overlap.h"
 
 enum { MAX_CALLS = 4 };
@@ -23,14 +24,13 @@ struct touch {
 /* `__atomic_load_n(p, order)`, `__sync_fetch_and_add(p, 1)` */
 static bool is_compilers_atomic(const struct ir_expr *call, struct touch *out)
 {
-	const char *name = call->call->name;
-	if (strncmp(name, "__atomic_", 9) != 0 && strncmp(name, "__sync_", 7) != 0)
+	const struct cuda_function *called = ir_cuda(call);
+	if (called->dialect != IR_DIALECT_HOST || (!called->effect && !called->touch))
 		return false;
-	bool is_load = !strncmp(name, "__atomic_load", 13);
 	*out = (struct touch){.is_sure = true,
 		.talks = true,
-		.reads = is_load || strstr(name, "fetch"),
-		.writes = !is_load};
+		.reads = called->effect != IR_MEMORY_WRITE,
+		.writes = called->effect != IR_MEMORY_READ};
 	return true;
 }
 
@@ -203,9 +203,10 @@ static void look_at_mention(void *context, const struct ir_expr *expr, const str
 		(up->expr->kind == IR_CAST || (up->expr->kind == IR_UNARY && up->expr->op == IR_OP_ADDRESS)))
 		up = up->up;
 	const struct ir_expr *user = up ? up->expr : NULL;
-	bool is_runtime = user && user->kind == IR_CALL && !strncmp(user->call->name, "cuda", 4);
-	bool is_made = is_runtime && !strncmp(user->call->name, "cudaMalloc", 10);
-	mentions->is_made |= is_made && !strstr(user->call->name, "Host");
+	bool is_runtime = user && user->kind == IR_CALL && api_is_runtime(user->call->name);
+	enum host_op_kind kind = is_runtime ? api_call(user).kind : HOST_OPAQUE;
+	bool is_made = kind == HOST_MALLOC || kind == HOST_MALLOC_ASYNC;
+	mentions->is_made |= is_made && !api_traits(user)->is_pinned;
 	mentions->is_touched |= !is_runtime && !(user && (user->kind == IR_NEW || user->kind == IR_LAUNCH));
 }
 

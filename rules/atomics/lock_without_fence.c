@@ -8,8 +8,6 @@
  * counts wherever it stands between the acquire and the data, or the data and the release, and so do
  * barriers, libcu++'s orders, inline assembly and calls that can't be seen into. A helper that only takes a
  * lock has no section. */
-#include <string.h>
-
 #include "analyzer/operation/order.h"
 #include "analyzer/rule/rule.h"
 
@@ -58,22 +56,19 @@ static bool has_own_order(const struct ir_memory_op *op, bool acquires)
 /* Whether a call orders memory, or may. */
 static bool may_order(const struct ir_expr *expr, unsigned level)
 {
-	static const char *const harmless[] = {"__nanosleep", "printf", "__trap", "assert", "__activemask"};
 	if (expr->kind != IR_CALL && expr->kind != IR_CONSTRUCT)
 		return false;
 	const struct ir_function *callee = expr->call->function;
-	const char *name = expr->call->name;
+	const struct cuda_function *called = ir_cuda(expr);
 	struct ir_memory_op op;
-	if (strstr(name, "fence") || ir_join_of(expr) >= IR_JOIN_BLOCK)
+	if (cuda_is_fence(called) || ir_join_of(expr) >= IR_JOIN_BLOCK)
 		return true;
 	if (callee && callee->body)
 		return level >= MAX_LEVELS || has_order_in(callee, level + 1);
 	if (ir_memory_op(expr, &op))
-		return (has_own_order(&op, true) || has_own_order(&op, false)) &&
-		       strncmp(name, "__ld", 4) != 0 && strncmp(name, "__st", 4) != 0;
-	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-		if (!strcmp(name, harmless[i]))
-			return false;
+		return (has_own_order(&op, true) || has_own_order(&op, false)) && !called->cache;
+	if ((called->op >= CUDA_TRAP && called->op <= CUDA_ASSERT) || called->op == CUDA_ACTIVE_MASK)
+		return false;
 	/* intrinsics and arithmetic order nothing; what is declared elsewhere may */
 	return expr->kind == IR_CALL && (!callee || !callee->is_system);
 }

@@ -8,8 +8,6 @@
 #include "analyzer/structure/spin/publish.h"
 #include "rules/atomics/host_scope.h"
 
-#include <string.h>
-
 static bool is_done_counter(const struct simt_report *report, const struct ir_expr *expr)
 {
 	for (size_t i = 0; i < report->sync.done_counters.count; i++)
@@ -18,12 +16,18 @@ static bool is_done_counter(const struct simt_report *report, const struct ir_ex
 	return false;
 }
 
+/* CUDA's function of device scope for one of block scope; NULL: the scope is said otherwise. */
+static const char *wider_function(const struct ir_expr *call)
+{
+	const struct cuda_function *called = ir_cuda(call);
+	return called->dialect == IR_DIALECT_CUDA && called->scope == IR_SCOPE_BLOCK ? called->base : NULL;
+}
+
 static const char *advice(struct pass *pass, const struct ir_expr *expr)
 {
-	const char *name = expr->call->name, *end = strrchr(name, '_');
-	if (strncmp(name, "atomic", 6) != 0 || !end)
-		return "`cuda::thread_scope_device` is needed";
-	return arena_printf(pass->arena, "`%.*s` is needed", (int)(end - name), name);
+	const char *wider = wider_function(expr);
+	return wider ? arena_printf(pass->arena, "`%s` is needed", wider)
+		     : "`cuda::thread_scope_device` is needed";
 }
 
 static void report_scope(struct pass *pass, const struct sync_narrow_scope *narrow)
@@ -37,12 +41,12 @@ static void report_scope(struct pass *pass, const struct sync_narrow_scope *narr
 	finding->confidence = narrow->belief == SYNC_PROVEN   ? CONFIDENCE_PROVEN
 			      : narrow->belief == SYNC_LIKELY ? CONFIDENCE_LIKELY
 							      : CONFIDENCE_POSSIBLE;
-	const char *end = strrchr(narrow->expr->call->name, '_');
+	const char *wider = wider_function(narrow->expr);
 	struct ir_range name = narrow->expr->call->name_range;
-	if (strncmp(narrow->expr->call->name, "atomic", 6) != 0 || !end || name.end <= name.begin)
+	if (!wider || name.end <= name.begin)
 		return;
 	struct fix *fix = pass_fix(pass, finding, FIX_UNSAFE, "update it at device scope");
-	fix_replace(pass, fix, name, "%.*s", (int)(end - narrow->expr->call->name), narrow->expr->call->name);
+	fix_replace(pass, fix, name, "%s", wider);
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
@@ -67,7 +71,7 @@ static void check_publications(struct pass *pass)
 		const struct ir_expr *fence = publication->narrow_fence;
 		if (!fence)
 			continue;
-		bool is_function = !strcmp(fence->call->name, "__threadfence_block");
+		bool is_function = ir_cuda(fence)->dialect == IR_DIALECT_CUDA;
 		pass->function = publication->spin->function;
 		struct finding *finding = pass_report(pass, fence->range,
 			"`%s` orders for the threads of one block, but the flag goes to another block, which "

@@ -4,8 +4,6 @@
  * A kernel is taken to talk to other blocks if it, or what it calls, has an atomic or volatile access outside
  * shared memory, another fence, a waiting loop, a barrier of the grid or a cluster, or assembly. Plain
  * atomicAdd on shared memory is no finding: it costs the same in every scope. */
-#include <string.h>
-
 #include "analyzer/operation/order.h"
 #include "analyzer/rule/rule.h"
 #include "analyzer/structure/host_visible.h"
@@ -44,10 +42,24 @@ static bool is_in_shared(const struct ir_memory *memory)
 	return memory->var && (memory->var->storage == IR_SHARED || memory->var->storage == IR_EXTERN_SHARED);
 }
 
-static const struct ir_expr *call_of(const struct ir_stmt *stmt, const char *name)
+static const struct ir_expr *call_of(const struct ir_stmt *stmt)
 {
 	const struct ir_expr *expr = stmt && stmt->kind == IR_EXPR ? ir_strip_casts(stmt->expr) : NULL;
-	return expr && expr->kind == IR_CALL && !strcmp(expr->call->name, name) ? expr : NULL;
+	return expr && expr->kind == IR_CALL ? expr : NULL;
+}
+
+/* __threadfence() */
+static bool is_device_fence(const struct ir_expr *call)
+{
+	const struct cuda_function *called = ir_cuda(call);
+	return called->op == CUDA_FENCE && called->dialect == IR_DIALECT_CUDA &&
+	       called->scope == IR_SCOPE_DEVICE;
+}
+
+/* __syncthreads() */
+static bool is_barrier(const struct ir_expr *call)
+{
+	return ir_cuda(call)->op == CUDA_BLOCK_BARRIER && !ir_cuda(call)->counts;
 }
 
 static void look_at_stmt(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
@@ -56,11 +68,11 @@ static void look_at_stmt(void *context, const struct ir_stmt *stmt, const struct
 	(void)path;
 	kernel->talks |= stmt->kind == IR_ASM;
 	for (size_t i = 1; kernel->is_itself && stmt->kind == IR_BLOCK && i < stmt->child_count; i++) {
-		const struct ir_stmt *a = stmt->children[i - 1], *b = stmt->children[i];
-		if (call_of(a, "__threadfence") && call_of(b, "__syncthreads"))
-			kernel->fence = call_of(a, "__threadfence");
-		else if (call_of(a, "__syncthreads") && call_of(b, "__threadfence"))
-			kernel->fence = call_of(b, "__threadfence");
+		const struct ir_expr *a = call_of(stmt->children[i - 1]), *b = call_of(stmt->children[i]);
+		if (is_device_fence(a) && is_barrier(b))
+			kernel->fence = a;
+		else if (is_barrier(a) && is_device_fence(b))
+			kernel->fence = b;
 	}
 }
 

@@ -167,7 +167,7 @@ static enum need need_of(const struct search *search, const struct ir_atomic_sit
 
 static const char *order_text(struct pass *pass, const struct ir_atomic_site *site, enum need need)
 {
-	bool is_std = strstr(ir_callee_name(site->atomic.op.expr), "cuda::std::") != NULL;
+	bool is_std = cuda_space_of(ir_callee_name(site->atomic.op.expr)) == CUDA_SPACE_LIBCU_STD;
 	return arena_printf(pass->arena, "cuda::%smemory_order_%s", is_std ? "std::" : "", order_names[need]);
 }
 
@@ -188,7 +188,8 @@ static const char *object_text(struct pass *pass, const struct ir_call *call)
 	return arena_printf(pass->arena, is_simple ? "%s%s" : "(%s)%s", text, arrow);
 }
 
-/* What an operator is called as a member, with its argument. NULL: it has a result that the member hasn't. */
+/* What an operator is called as a member, with its argument. NULL: it has a result that the member hasn't.
+ * The names are those of C++'s operators and of the members that are written instead. */
 static const char *member_text(struct pass *pass, const struct ir_atomic_site *site)
 {
 	static const char *const operators[][2] = {{"operator++", "fetch_add"}, {"operator--", "fetch_sub"},
@@ -196,7 +197,7 @@ static const char *member_text(struct pass *pass, const struct ir_atomic_site *s
 		{"operator|=", "fetch_or"}, {"operator^=", "fetch_xor"}, {"operator=", "store"}};
 	const struct ir_expr *expr = site->atomic.op.expr;
 	const char *name = expr->call->name, *text = pass_text(pass, expr->range);
-	if (!strncmp(name, "operator ", 9))
+	if (ir_cuda(expr)->is_conversion)
 		return "load(";
 	size_t length = strlen(text);
 	bool is_step = !strcmp(name, "operator++") || !strcmp(name, "operator--");

@@ -45,7 +45,7 @@ static bool is_object_type(const struct ir_type *type)
 	while (type && type->kind == IR_TYPE_ARRAY)
 		type = ir_type_value(type->element);
 	return type && type->kind == IR_TYPE_RECORD && ir_type_scope(type) == IR_SCOPE_SYSTEM &&
-	       !strstr(type->record->name, "atomic_ref");
+	       ir_cuda_type(type)->family != CUDA_ATOMIC_REF;
 }
 
 /* The scope that is enough: the block's in shared memory, unless blocks of a cluster share theirs. */
@@ -62,13 +62,14 @@ static const char *better_type(struct pass *pass, const struct ir_type *type, en
 	while (type->kind == IR_TYPE_ARRAY || type->kind == IR_TYPE_POINTER)
 		type = ir_type_value(type->element);
 	const struct ir_record *record = type->record;
+	const struct cuda_type *cuda = ir_cuda_type(type);
 	const char *name = strrchr(record->name, ':') + 1;
-	if (!strcmp(name, "atomic_flag"))
+	if (cuda->family == CUDA_ATOMIC_FLAG)
 		return arena_printf(pass->arena, "cuda::atomic<int, cuda::thread_scope_%s>", scope);
-	for (size_t i = 0; i < record->arg_count && !strcmp(name, "counting_semaphore"); i++)
+	for (size_t i = 0; i < record->arg_count && cuda->family == CUDA_SEMAPHORE; i++)
 		if (record->args[i].is_value && !record->args[i].type && record->args[i].value == 1)
 			name = "binary_semaphore";
-	if (!strncmp(name, "atomic", 6) && record->arg_count && record->args[0].type)
+	if (cuda_is_atomic_type(cuda) && record->arg_count && record->args[0].type)
 		return arena_printf(pass->arena, "cuda::%s<%s, cuda::thread_scope_%s>", name,
 			record->args[0].type->name, scope);
 	return arena_printf(pass->arena, "cuda::%s<cuda::thread_scope_%s>", name, scope);
@@ -77,11 +78,11 @@ static const char *better_type(struct pass *pass, const struct ir_type *type, en
 /* What to call or to say instead where the scope isn't the type's. */
 static const char *better_call(struct pass *pass, const struct ir_expr *call, enum ir_owner owner)
 {
-	const char *name = call->call->name, *tail = strstr(name, "_system");
+	const struct cuda_function *called = ir_cuda(call);
 	bool is_block = is_block_enough(pass, owner);
-	if (!tail)
+	if (called->dialect != IR_DIALECT_CUDA || !called->base)
 		return is_block ? "__NV_THREAD_SCOPE_BLOCK" : "__NV_THREAD_SCOPE_DEVICE";
-	return arena_printf(pass->arena, "%.*s%s", (int)(tail - name), name, is_block ? "_block" : "");
+	return arena_printf(pass->arena, "%s%s", called->base, is_block ? "_block" : "");
 }
 
 /* ---- declarations ---------------------------------------------------------------------------- */
@@ -107,14 +108,10 @@ static void on_variable(struct pass *pass, const struct ir_var *var)
 /* Calls that take part in a barrier, a latch or a semaphore. */
 static bool is_synchronizing(const struct ir_expr *call)
 {
-	static const char *const names[] = {"arrive", "arrive_and_wait", "arrive_and_drop", "wait",
-		"wait_parity", "try_wait", "count_down", "acquire", "try_acquire", "release"};
-	if (!call->call->object || ir_type_scope(call->call->object->type) != IR_SCOPE_SYSTEM)
-		return false;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(call->call->name, names[i]))
-			return true;
-	return false;
+	const struct cuda_function *called = ir_cuda(call);
+	bool is_latch = called->op == CUDA_LATCH_ARRIVE || called->op == CUDA_LATCH_WAIT;
+	return call->call->object && ir_type_scope(call->call->object->type) == IR_SCOPE_SYSTEM &&
+	       (called->barrier || is_latch || cuda_is_atomic(called));
 }
 
 static bool is_reported(struct pass *pass, const struct ir_memory *memory)

@@ -8,20 +8,19 @@
  *
  * A call under a condition of its own is likely; when the condition asks about captures or graphs it is only
  * possible. Unknown modes, and modes exchanged for the thread, count as relaxed. */
-#include <string.h>
-
+#include "analyzer/cuda/host_traits.h"
 #include "rules/graphs/captures.h"
 
 static bool is_relaxed(const struct host_trace *trace, const struct capture *capture)
 {
 	for (size_t i = 0; i < capture->begin->index; i++)
-		if (strstr(trace->ops.data[i]->callee, "ThreadExchangeStreamCaptureMode"))
+		if (cuda_host_traits(trace->ops.data[i]->callee)->exchanges_capture_mode)
 			return true;
 	for (size_t i = capture->begin->index; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
 		if (capture->end && op->index > capture->end->index)
 			break;
-		if (strstr(op->callee, "ThreadExchangeStreamCaptureMode"))
+		if (cuda_host_traits(op->callee)->exchanges_capture_mode)
 			return true;
 	}
 	return capture->mode == CAPTURE_RELAXED || capture->mode == CAPTURE_MODE_UNKNOWN;

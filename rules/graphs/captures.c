@@ -97,8 +97,8 @@ const char *stream_name(
 
 bool op_is_cuda(const struct host_op *op)
 {
-	return !strncmp(op->callee, "cuda", 4) ||
-	       (!strncmp(op->callee, "cu", 2) && isupper((unsigned char)op->callee[2]));
+	enum cuda_space space = cuda_space_of(op->callee);
+	return space == CUDA_SPACE_RUNTIME || space == CUDA_SPACE_DRIVER;
 }
 
 const struct host_object *graph_behind(const struct host_object *object)

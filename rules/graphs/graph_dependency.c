@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "rules/graphs/captures.h"
+#include "rules/host/common/api.h"
 
 static bool is_node_add(const struct host_op *op)
 {
@@ -94,12 +95,9 @@ static void judge_count(struct pass *pass, const struct host_op *op, size_t arra
 
 static bool is_changed_later(const struct host_trace *trace)
 {
-	static const char *const names[] = {"RemoveDependencies", "GraphDestroyNode", "NodeSetParams",
-		"NodeSetEnabled", "NodeFindInClone"};
 	for (size_t i = 0; i < trace->ops.count; i++)
-		for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-			if (strstr(trace->ops.data[i]->callee, names[k]))
-				return true;
+		if (cuda_host_traits(trace->ops.data[i]->callee)->changes_graph)
+			return true;
 	return false;
 }
 
@@ -140,10 +138,9 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 		const struct host_op *op = trace->ops.data[i];
 		if (op->kind != HOST_GRAPH_ADD)
 			continue;
-		bool has_edge_data = strstr(op->callee, "GraphAddNode")
-					     ? op->value_count == 6
-					     : op->value_count == 5 && !is_node_add(op);
-		size_t count = has_edge_data ? 4 : 3;
+		/* data of edges may stand in front of it */
+		const char *roles = op->expr ? api_call(op->expr).roles : "", *at = strchr(roles, 'c');
+		size_t count = at ? (size_t)(at - roles) : 3;
 		judge_handles(pass, trace, op);
 		judge_duplicates(pass, trace, op);
 		judge_count(pass, op, 2, count);

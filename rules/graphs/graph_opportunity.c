@@ -6,8 +6,7 @@
  * that are swapped), not captured already. Asynchronous copies, fills, records and waits of streams may be
  * among them; anything else that the host does there, or a condition, makes the turns differ. Launches of
  * known size with many threads aren't short. */
-#include <string.h>
-
+#include "analyzer/cuda/host_traits.h"
 #include "rules/graphs/captures.h"
 
 enum { LEAST_LAUNCHES = 3, LEAST_OF_SHORT_TURN = 2, LEAST_IN_ALL = 10 };
@@ -30,7 +29,7 @@ static bool is_harmless(const struct host_op *op)
 	case HOST_MEMSET: return op->is_async && !op->capture;
 	case HOST_RECORD:
 	case HOST_STREAM_WAIT: return true;
-	case HOST_RUNTIME: return strstr(op->callee, "LastError") != NULL;
+	case HOST_RUNTIME: return cuda_host_traits(op->callee)->asks_error;
 	default: return false;
 	}
 }

@@ -9,8 +9,7 @@
  *
  * Events and streams that aren't seen may join anything: silent. Events recorded or waited for as external
  * (cudaEventRecordExternal, cudaEventWaitExternal) aren't part of the capture's order. */
-#include <string.h>
-
+#include "analyzer/cuda/host_traits.h"
 #include "rules/graphs/captures.h"
 #include "rules/host/common/overlap.h"
 
@@ -80,7 +79,7 @@ static bool is_joined(const struct host_trace *trace, const struct host_order *o
 	for (size_t i = work->index + 1; i < capture->end->index; i++) {
 		const struct host_op *op = trace->ops.data[i];
 		bool is_unknown = false;
-		if (strstr(op->callee, "UpdateCaptureDependencies") || op->kind == HOST_OPAQUE)
+		if (cuda_host_traits(op->callee)->changes_capture || op->kind == HOST_OPAQUE)
 			return true;
 		if ((op->kind != HOST_RECORD && op->kind != HOST_STREAM_WAIT) || !op->stream || !op->event ||
 			!host_may_both_happen(&work->where, &op->where))

@@ -3,10 +3,10 @@
  *
  * Silent for the NULL stream, which batches can't use, for captures, for copies that are known to be large,
  * and where another operation of the device or a wait lies between the copies. */
+#include "analyzer/cuda/host_traits.h"
 #include "rules/host/common/overlap.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 enum { FIRST_VERSION = 12080, SMALL = 64 << 10, LEAST_TURNS = 3 };
 
@@ -15,7 +15,7 @@ static bool is_candidate(const struct host_op *op)
 	return op->kind == HOST_COPY && op->is_async && !op->capture && op->stream && op->where.turn &&
 	       op->access_count == 2 &&
 	       !(op->stream->kind == HOST_STREAM && op->stream->stream == HOST_STREAM_NULL) &&
-	       !strcmp(op->callee, "cudaMemcpyAsync");
+	       cuda_host_traits(op->callee)->batch;
 }
 
 /* Between two copies: other copies of the kind, what the host does with its memory, queries of errors. */

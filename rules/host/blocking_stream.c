@@ -5,8 +5,7 @@
  * variable of namespace scope, the pairs aren't seen: then no work at all may go to the NULL stream. Streams
  * that aren't told from others, that code which isn't seen gets hold of, or that are made with flags that
  * aren't known, are left alone. The fix is safe only in a program that is seen as a whole. */
-#include <string.h>
-
+#include "rules/host/common/api.h"
 #include "rules/host/common/argument.h"
 #include "rules/host/common/kept_stream.h"
 #include "rules/host/common/wait.h"
@@ -146,7 +145,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 	for (size_t i = 0; i < trace->objects.count; i++) {
 		const struct host_object *object = trace->objects.data[i];
 		if (object->kind == HOST_STREAM && object->stream == HOST_STREAM_BLOCKING &&
-			object->made_by && !strncmp(object->made_by->callee, "cudaStreamCreate", 16))
+			object->made_by && api_is_runtime(object->made_by->callee))
 			look_at(pass, trace, object);
 	}
 }
@@ -154,15 +153,16 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 static void add_fix(struct pass *pass, struct finding *finding, const struct made *made)
 {
 	const struct ir_expr *call = made->op->expr;
-	if (call->operand_count > 1 && !argument_text(pass, call, 1))
+	bool is_plain = call->operand_count == 1 && api_traits(call)->flagged;
+	if (!is_plain && !argument_text(pass, call, 1))
 		return;
 	struct fix *fix = pass_fix(pass, finding, made->is_main && made->has_work ? FIX_SAFE : FIX_UNSAFE,
 		"make the stream non-blocking");
-	if (call->operand_count > 1) {
+	if (!is_plain) {
 		argument_replace(pass, fix, call, 1, "cudaStreamNonBlocking");
 		return;
 	}
-	fix_replace(pass, fix, call->call->name_range, "cudaStreamCreateWithFlags");
+	fix_replace(pass, fix, call->call->name_range, "%s", api_traits(call)->flagged);
 	fix_insert_after(pass, fix, call->operands[0]->range, ", cudaStreamNonBlocking");
 }
 

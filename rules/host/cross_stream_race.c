@@ -4,6 +4,7 @@
  * What isn't known is no race: streams, events and code that aren't seen, ranges that may lie apart (those
  * are `possible`), data behind a handshake of atomics. Memory of cudaMallocAsync whose allocation or free
  * isn't ordered is CU733's, nodes that were added to a graph by hand are CU729's. */
+#include "rules/host/common/api.h"
 #include "rules/host/common/overlap.h"
 
 #include <string.h>
@@ -22,7 +23,8 @@ static bool fill_the_same(const struct host_op *a, const struct host_op *b)
 {
 	if (a->kind != HOST_MEMSET || b->kind != HOST_MEMSET || strcmp(a->callee, b->callee) != 0)
 		return false;
-	size_t value = strstr(a->callee, "2D") ? 2 : 1;
+	const char *roles = a->expr ? api_call(a->expr).roles : "", *at = strchr(roles, 'v');
+	size_t value = at ? (size_t)(at - roles) : 1;
 	return a->value_count > value && b->value_count > value && a->values[value].kind == HOST_NUMBER &&
 	       b->values[value].kind == HOST_NUMBER && a->values[value].number == b->values[value].number;
 }

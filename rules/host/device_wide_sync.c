@@ -6,8 +6,6 @@
  * enqueued or may need something, and where nothing follows: at the end of a program all is waited for. */
 #include "rules/host/common/wait.h"
 
-#include <string.h>
-
 struct look {
 	struct pass *pass;
 	const struct host_trace *trace;
@@ -72,8 +70,7 @@ static bool is_stream_type(const struct ir_type *type)
 	type = ir_type_value(type);
 	if (type->kind != IR_TYPE_POINTER)
 		return type->kind == IR_TYPE_RECORD;
-	const struct ir_record *record = type->element ? type->element->record : NULL;
-	return record && !strcmp(record->name, "CUstream_st");
+	return ir_cuda_type(type->element)->family == CUDA_STREAM;
 }
 
 static bool is_param(const struct host_trace *trace, const struct host_object *stream)

@@ -4,8 +4,7 @@
  * Memsets and copies are work on the NULL stream, which only blocking streams wait for; the others hold up
  * all of the device. Allocations that a loop repeats are CU712's, other work on the NULL stream is CU703's.
  */
-#include <string.h>
-
+#include "analyzer/cuda/host_traits.h"
 #include "rules/host/common/concurrency.h"
 #include "rules/host/common/loop.h"
 #include "rules/host/common/wait.h"
@@ -43,7 +42,7 @@ static const char *kind_of(const struct host_op *op, bool *null_only)
 	case HOST_COPY: return !op->is_async && is_null && is_copy_within_device(op) ? "copies" : NULL;
 	case HOST_FUNCTION_ATTRIBUTE:
 	case HOST_RUNTIME:
-		return strstr(op->callee, "SetCacheConfig") ? "changes the cache configuration" : NULL;
+		return cuda_host_traits(op->callee)->sets_cache ? "changes the cache configuration" : NULL;
 	default: return NULL;
 	}
 }

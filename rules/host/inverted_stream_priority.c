@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "analyzer/cuda/host_traits.h"
 #include "analyzer/rule/rule.h"
 
 enum { LEAST = 0, GREATEST = -5 }; /* as numbers, on devices of today */
@@ -46,9 +47,7 @@ static enum side side_of(const char *name)
 
 static bool is_range_query(const struct host_op *op)
 {
-	return (!strcmp(op->callee, "cudaDeviceGetStreamPriorityRange") ||
-		       !strcmp(op->callee, "cuCtxGetStreamPriorityRange")) &&
-	       op->expr->operand_count == 2;
+	return cuda_host_traits(op->callee)->tells_priorities && op->expr->operand_count == 2;
 }
 
 static const char *name_of(const struct ir_expr *expr)

@@ -5,6 +5,8 @@
  * library's start, may have been first. */
 #include <string.h>
 
+#include "analyzer/cuda/host_traits.h"
+#include "analyzer/cuda/word.h"
 #include "analyzer/rule/rule.h"
 
 /* The variable's name; NULL: not told, or none of CUDA's. putenv has "NAME=value". */
@@ -13,7 +15,7 @@ static const char *variable_of(struct arena *arena, const struct host_op *op)
 	const struct ir_expr *expr = op->expr->operand_count ? ir_strip_casts(op->expr->operands[0]) : NULL;
 	while (expr && expr->kind == IR_VAR && expr->var->init && !expr->var->is_assigned)
 		expr = ir_strip_casts(expr->var->init);
-	if (!expr || expr->kind != IR_STRING || strncmp(expr->string.text, "CUDA_", 5))
+	if (!expr || expr->kind != IR_STRING || !cuda_word_find(expr->string.text)->is_environment)
 		return NULL;
 	return arena_printf(arena, "%.*s", (int)strcspn(expr->string.text, "="), expr->string.text);
 }
@@ -21,11 +23,8 @@ static const char *variable_of(struct arena *arena, const struct host_op *op)
 /* Calls that start the runtime: all but what says nothing of a device. */
 static bool starts_runtime(const struct host_op *op)
 {
-	static const char *const harmless[] = {"cudaGetErrorString", "cudaGetErrorName", "cudaGetLastError",
-		"cudaPeekAtLastError", "cudaRuntimeGetVersion", "cudaDriverGetVersion", NULL};
-	if (!strncmp(op->callee, "cu", 2) || op->launch)
-		return !ir_is_one_of(op->callee, harmless);
-	return false;
+	return op->launch || (cuda_is_api_space(cuda_space_of(op->callee)) &&
+				     !cuda_host_traits(op->callee)->starts_nothing);
 }
 
 static void look_at(struct pass *pass, const struct host_trace *trace, const struct host_op *op)

@@ -5,6 +5,8 @@
  * Tegra), the host must leave all of it alone while any kernel runs, except what is attached to the host or
  * to an idle stream; that is an info for newer devices, and nothing when the unit looks at
  * concurrentManagedAccess. Atomics, volatile flags and methods of the host's atomics are communication. */
+#include "analyzer/cuda/host_traits.h"
+#include "analyzer/cuda/word.h"
 #include "rules/host/common/overlap.h"
 
 #include <string.h>
@@ -33,8 +35,7 @@ static struct look *look_of(struct pass *pass)
 
 static void on_expr(struct pass *pass, const struct ir_expr *expr)
 {
-	if (expr->kind == IR_MEMBER && expr->member.name &&
-		!strcmp(expr->member.name, "concurrentManagedAccess"))
+	if (expr->kind == IR_MEMBER && expr->member.name && cuda_word_find(expr->member.name)->tells_managed)
 		look_of(pass)->is_checked = true;
 }
 
@@ -43,8 +44,8 @@ static bool asks_attribute(const struct host_trace *trace)
 	for (size_t i = 0; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
 		int64_t attribute;
-		if (op->kind == HOST_RUNTIME && op->value_count > 1 && strstr(op->callee, "GetAttribute") &&
-			op->values[1].kind == HOST_NUMBER &&
+		if (op->kind == HOST_RUNTIME && op->value_count > 1 &&
+			cuda_host_traits(op->callee)->asks_device && op->values[1].kind == HOST_NUMBER &&
 			host_sum_is_number(op->values[1].number, &attribute) &&
 			attribute == CONCURRENT_MANAGED_ACCESS)
 			return true;
@@ -71,7 +72,7 @@ static bool is_polled(const struct host_op *op, const struct host_object *object
 	return false;
 }
 
-/* Plain accesses of the host: not those of atomics, nor of volatile flags. */
+/* Plain accesses of the host: not those of atomics, nor of volatile flags. The names are of C and C++. */
 static bool is_plain(const struct host_use *use)
 {
 	const struct host_op *op = use->op;

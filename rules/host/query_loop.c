@@ -6,9 +6,8 @@
  * `break`, `return` or `throw` that doesn't ask for success, an exit) are left alone, and so are those that
  * hand the status to a function that may not return. A loop that compares with cudaErrorNotReady ends; with
  * nothing in it, it is only an expensive wait: an info. */
+#include "rules/host/common/api.h"
 #include "rules/host/common/query_status.h"
-
-#include <string.h>
 
 struct body {
 	const struct ir_stmt *loop;
@@ -82,7 +81,8 @@ static void report_endless(struct pass *pass, const struct ir_expr *query)
 static void report_wait(struct pass *pass, const struct ir_expr *query)
 {
 	const char *name = query->call->name;
-	const char *wait = strstr(name, "Stream") ? "cudaStreamSynchronize" : "cudaEventSynchronize";
+	bool is_stream = api_call(query).kind == HOST_STREAM_QUERY;
+	const char *wait = is_stream ? "cudaStreamSynchronize" : "cudaEventSynchronize";
 	struct finding *finding = pass_report(pass, query->range,
 		"the loop does nothing but ask `%s`: `%s` waits as well, and leaves the processor to others",
 		name, wait);

@@ -4,35 +4,30 @@
  *
  * Silent where the result is kept for later turns, in loops over devices, and where the launches lie in a
  * loop further inside: there the setup is for many of them. Allocations are CU712's. */
+#include "rules/host/common/api.h"
 #include "rules/host/common/loop.h"
 
 #include <string.h>
 
 #include "rules/host/common/wait.h"
 
-/* Descriptors of matrices and operations are small structs of the host: cheap to make. */
-static bool is_description(const struct host_op *op)
+/* A handle or a plan of a library; not a texture or a pool of the runtime's, and no descriptor of matrices or
+ * operations: those are small structs of the host, cheap to make. */
+static bool is_handle(const struct host_op *op)
 {
-	static const char *const parts[] = {"Desc", "Layout", "Preference", "Info", "Params", NULL};
-	bool is_one = false;
-	for (size_t i = 0; parts[i]; i++)
-		is_one |= strstr(op->callee, parts[i]) != NULL;
-	return is_one;
+	return op->object->kind == HOST_LIBRARY && cuda_space_of(op->callee) == CUDA_SPACE_LIBRARY &&
+	       !cuda_host_traits(op->callee)->describes;
 }
 
 static bool is_made(const struct host_op *op)
 {
-	return op->kind == HOST_MAKE && op->object && op->object->made_by == op && !is_description(op) &&
-	       !strstr(op->callee, "Object") && !strstr(op->callee, "MemPool") &&
-	       (op->object->kind == HOST_STREAM || op->object->kind == HOST_EVENT ||
-		       op->object->kind == HOST_LIBRARY);
+	return op->kind == HOST_MAKE && op->object && op->object->made_by == op &&
+	       (op->object->kind == HOST_STREAM || op->object->kind == HOST_EVENT || is_handle(op));
 }
 
 static bool is_setting(const struct host_op *op)
 {
-	return op->kind == HOST_LIMIT || !strcmp(op->callee, "cudaFuncSetAttribute") ||
-	       !strcmp(op->callee, "cuFuncSetAttribute") ||
-	       !strncmp(op->callee, "cudaGetDeviceProperties", 23);
+	return op->kind == HOST_LIMIT || cuda_host_traits(op->callee)->is_setup;
 }
 
 static size_t depth_below(const struct host_op *op, const struct host_turn *turn)
@@ -67,8 +62,9 @@ static bool same_value(const struct host_value *a, const struct host_value *b)
 /* Whether the next turn says the same again; what a query writes to doesn't count. */
 static bool is_repeated(const struct host_op *op, const struct host_op *again)
 {
-	for (size_t i = strstr(op->callee, "Get") ? 1 : 0; i < op->value_count; i++)
-		if (!same_value(&op->values[i], &again->values[i]))
+	const char *roles = op->expr ? api_call(op->expr).roles : "";
+	for (size_t i = 0; i < op->value_count; i++)
+		if (!(i < strlen(roles) && roles[i] == 'w') && !same_value(&op->values[i], &again->values[i]))
 			return false;
 	return op->value_count == again->value_count;
 }

@@ -115,8 +115,7 @@ static void look_at_runtime(struct look *look, const struct ir_expr *expr)
 {
 	const char *name = expr->call->name;
 	const struct cuda_call *call = cuda_call_of(name, expr->operand_count);
-	look->waits |=
-		strstr(name, "Synchronize") || strstr(name, "StreamWaitEvent") || strstr(name, "Query");
+	look->waits |= call && call->kind >= HOST_STREAM_WAIT && call->kind <= HOST_EVENT_QUERY;
 	look->allocates |= call && call->kind == HOST_MALLOC;
 	if (!call || (call->kind != HOST_COPY && call->kind != HOST_MEMSET && call->kind != HOST_PREFETCH &&
 			     call->kind != HOST_LAUNCH))

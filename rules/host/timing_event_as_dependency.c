@@ -7,6 +7,7 @@
  * that isn't seen silences the rule. Not safe to fix but for local variables. */
 #include <string.h>
 
+#include "rules/host/common/api.h"
 #include "rules/host/common/argument.h"
 
 enum { DISABLE_TIMING = 2 }; /* cudaEventDisableTiming */
@@ -39,8 +40,7 @@ static bool is_timed_event(const struct host_object *object)
 	if (object->kind != HOST_EVENT || !object->made_by || !object->flags_known ||
 		object->flags & DISABLE_TIMING)
 		return false;
-	const char *callee = object->made_by->callee;
-	return !strncmp(callee, "cudaEventCreate", 15) || !strncmp(callee, "cuEventCreate", 13);
+	return !cuda_host_traits(object->made_by->callee)->imports;
 }
 
 struct uses {
@@ -126,7 +126,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 static void add_fix(struct pass *pass, struct finding *finding, const struct made *made)
 {
 	const struct ir_expr *call = made->op->expr;
-	bool is_driver = strncmp(made->op->callee, "cuda", 4) != 0, is_plain = call->operand_count == 1;
+	bool is_driver = !api_is_runtime(made->op->callee), is_plain = call->operand_count == 1;
 	const char *flag = is_driver ? "CU_EVENT_DISABLE_TIMING" : "cudaEventDisableTiming", *flags = NULL;
 	if (!is_plain) {
 		int64_t number;
@@ -137,8 +137,8 @@ static void add_fix(struct pass *pass, struct finding *finding, const struct mad
 	}
 	struct fix *fix = pass_fix(
 		pass, finding, made->is_local ? FIX_SAFE : FIX_UNSAFE, "make the event without timing");
-	if (!strcmp(made->op->callee, "cudaEventCreate"))
-		fix_replace(pass, fix, call->call->name_range, "cudaEventCreateWithFlags");
+	if (api_traits(call)->flagged)
+		fix_replace(pass, fix, call->call->name_range, "%s", api_traits(call)->flagged);
 	if (is_plain)
 		fix_insert_after(pass, fix, call->operands[0]->range, ", %s", flag);
 	else

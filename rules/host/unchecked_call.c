@@ -5,37 +5,28 @@
 #include <string.h>
 
 #include "analyzer/rule/rule.h"
+#include "rules/host/common/api.h"
 
 static bool is_status(const struct ir_type *type)
 {
-	static const char *const names[] = {"cudaError", "cudaError_t", "CUresult", "cudaError_enum",
-		"cublasStatus_t", "cufftResult", "curandStatus", "cusparseStatus_t", "cusolverStatus_t",
-		"cudnnStatus_t", "ncclResult_t", "nvrtcResult"};
 	if (!type->name)
 		return false;
 	const char *name = !strncmp(type->name, "enum ", 5) ? type->name + 5 : type->name;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strncmp(name, names[i], strlen(names[i])))
-			return true;
-	return false;
-}
-
-static bool is_library_call(const char *name)
-{
-	return !strncmp(name, "cu", 2) || !strncmp(name, "nccl", 4) || !strncmp(name, "nvrtc", 5);
+	const struct cuda_type *found = cuda_type_find(name);
+	return found && found->family == CUDA_STATUS;
 }
 
 /* Calls whose dropped status says nothing, or is another rule's. */
-static bool is_exempt(const char *name)
+static bool is_exempt(const struct ir_expr *call)
 {
-	return !strcmp(name, "cudaGetLastError") || !strcmp(name, "cudaPeekAtLastError") ||
-	       !strncmp(name, "cudaLaunch", 10) || !strncmp(name, "cuLaunch", 8);
+	return api_traits(call)->asks_error || api_call(call).kind == HOST_LAUNCH;
 }
 
-static bool releases(const char *name)
+static bool releases(const struct ir_expr *call)
 {
-	return strstr(name, "Free") || strstr(name, "Destroy") || strstr(name, "Unregister") ||
-	       strstr(name, "Unload") || strstr(name, "Reset") || strstr(name, "Release");
+	enum host_op_kind kind = api_call(call).kind;
+	return kind == HOST_FREE || kind == HOST_FREE_ASYNC || kind == HOST_DESTROY ||
+	       kind == HOST_UNREGISTER || api_traits(call)->releases;
 }
 
 static void on_stmt(struct pass *pass, const struct ir_stmt *stmt)
@@ -44,10 +35,9 @@ static void on_stmt(struct pass *pass, const struct ir_stmt *stmt)
 	if (!expr || expr->kind != IR_CALL || !expr->call->function)
 		return;
 	const struct ir_function *function = expr->call->function;
-	if (!function->is_system || !is_library_call(function->name) || !is_status(function->result) ||
-		is_exempt(function->name))
+	if (!function->is_system || !api_is_cuda(expr) || !is_status(function->result) || is_exempt(expr))
 		return;
-	if (pass->function && pass->function->is_destructor && releases(function->name))
+	if (pass->function && pass->function->is_destructor && releases(expr))
 		return;
 	pass_report(pass, expr->range, "the status of `%s` is dropped: an error would go unnoticed",
 		function->name);

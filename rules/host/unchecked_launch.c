@@ -9,23 +9,22 @@
 #include <string.h>
 
 #include "analyzer/rule/rule.h"
+#include "rules/host/common/api.h"
 
 enum { MAX_CALLERS_DEEP = 4 };
 
 /* Calls that wait, and so return the error of what they wait for. */
-static bool is_wait(const char *name)
+static bool is_wait(const struct ir_expr *call)
 {
-	static const char *const names[] = {"cudaDeviceSynchronize", "cudaThreadSynchronize",
-		"cudaStreamSynchronize", "cudaEventSynchronize", "cudaStreamQuery", "cudaEventQuery"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(name, names[i]))
-			return true;
-	return !strncmp(name, "cudaMemcpy", 10) && !strstr(name, "Async");
+	struct cuda_call api = api_call(call);
+	bool blocks = api.kind == HOST_COPY && !strchr(api.roles, 's');
+	return api_is_runtime(api.name) &&
+	       (blocks || (api.kind >= HOST_STREAM_SYNC && api.kind <= HOST_EVENT_QUERY));
 }
 
-static bool is_error_query(const char *name)
+static bool is_error_query(const struct ir_expr *call)
 {
-	return !strcmp(name, "cudaGetLastError") || !strcmp(name, "cudaPeekAtLastError");
+	return api_traits(call)->asks_error;
 }
 
 /* The name of a helper whose body isn't seen, as getLastCudaError or CHECK_KERNEL. */
@@ -60,14 +59,13 @@ static void look_at(void *context, const struct ir_expr *expr, const struct ir_p
 		return;
 	const struct ir_function *function = expr->call->function;
 	const char *name = expr->call->name;
-	if (is_error_query(name)) {
+	if (is_error_query(expr)) {
 		look->found = true;
-	} else if (is_wait(name)) {
+	} else if (is_wait(expr)) {
 		look->found = !is_dropped(path);
 	} else if (function && function->body) {
 		const struct ir_query *query = pass_query(look->pass);
-		look->found = ir_reached_call(query, function, "cudaGetLastError") ||
-			      ir_reached_call(query, function, "cudaPeekAtLastError");
+		look->found = ir_reached_call(query, function, is_error_query) != NULL;
 	} else if (!function || !function->is_system) {
 		look->found = sounds_like_check(name);
 	}

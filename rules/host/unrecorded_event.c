@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyzer/rule/rule.h"
+#include "rules/host/common/api.h"
 
 static bool waits(const struct host_op *op)
 {
@@ -17,8 +18,7 @@ static bool waits(const struct host_op *op)
 static bool is_made_here(const struct host_object *event)
 {
 	return event && event->kind == HOST_EVENT && event->made_by &&
-	       (!strncmp(event->made_by->callee, "cudaEventCreate", 15) ||
-		       !strncmp(event->made_by->callee, "cuEventCreate", 13));
+	       !cuda_host_traits(event->made_by->callee)->imports;
 }
 
 static bool names(const struct host_op *op, const struct host_object *event)
@@ -85,8 +85,7 @@ static bool is_recorded_elsewhere(
 		struct ir_call_sites calls = ir_callees(pass_query(pass), trace->module->functions.data[i]);
 		for (size_t k = 0; k < calls.count; k++) {
 			const struct ir_expr *call = calls.data[k]->expr;
-			if (call->kind != IR_CALL || !strstr(call->call->name, "EventRecord") ||
-				!call->operand_count)
+			if (api_call(call).kind != HOST_RECORD || !call->operand_count)
 				continue;
 			const char *other = name_of(call->operands[0]);
 			if (other && !strcmp(other, name) && !is_walked(trace, call))

@@ -106,6 +106,7 @@ static void add_literal(struct pass *pass, struct region *region, const struct i
 
 static void add(struct pass *pass, struct region *region, const struct ir_expr *expr);
 
+/* Functions of the C library, which CUDA has from there. */
 static bool is_choice(const char *name)
 {
 	static const char *const names[] = {"fmax", "fmin", "max", "min", "floor", "ceil", "trunc", "rint",
@@ -119,7 +120,8 @@ static bool is_size(const char *name)
 	return strcmp(name, "fabs") == 0 || strcmp(name, "abs") == 0;
 }
 
-/* A function of the library that takes floats alone. */
+/* A function of the library that takes floats alone. Names with two underscores are intrinsics, by C's rule.
+ */
 static void add_call(struct pass *pass, struct region *region, const struct ir_expr *call)
 {
 	const struct ir_function *function = call->call->function;

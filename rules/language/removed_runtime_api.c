@@ -3,31 +3,9 @@
  *
  * A replacement that takes the same arguments is a safe fix. Warp intrinsics without a mask are CU401's. */
 #include <stdlib.h>
-#include <string.h>
 
+#include "analyzer/cuda/removed.h"
 #include "analyzer/rule/rule.h"
-
-/* What to turn to where no function takes over with the same arguments. */
-static const char *const advice[][2] = {
-	{"cudaBindTexture", "use texture objects (cudaCreateTextureObject)"},
-	{"cudaUnbindTexture", "use texture objects (cudaDestroyTextureObject)"},
-	{"cudaGetTexture", "use texture objects (cudaCreateTextureObject)"},
-	{"cudaBindSurface", "use surface objects (cudaCreateSurfaceObject)"},
-	{"cudaGetSurface", "use surface objects (cudaCreateSurfaceObject)"},
-	{"cudaMemcpyToArray", "use cudaMemcpy2DToArray"},
-	{"cudaMemcpyFromArray", "use cudaMemcpy2DFromArray"},
-	{"cudaMemcpyArrayToArray", "use cudaMemcpy2DArrayToArray"},
-	{"cudaLaunchCooperativeKernelMultiDevice",
-		"launch on each device and synchronize through the host or NCCL"},
-	{"cudaSetupArgument", "use cudaLaunchKernel"},
-	{"cudaConfigureCall", "use cudaLaunchKernel"},
-	{"cudaLaunch", "use cudaLaunchKernel"},
-	{"cudaSetDoubleFor", "drop it: doubles need no conversion"},
-	{"cudaDeviceSetSharedMemConfig", "drop it: banks have one width since Maxwell"},
-	{"cudaDeviceGetSharedMemConfig", "drop it: banks have one width since Maxwell"},
-	{"cudaFuncSetSharedMemConfig", "drop it: banks have one width since Maxwell"},
-	{"this_multi_grid", "synchronize devices through the host or NCCL"},
-};
 
 /* "12.4" as 12040; a version that isn't given is none. */
 static int version_number(const char *text)
@@ -50,16 +28,15 @@ static const char *instead(struct pass *pass, const struct ir_function *function
 	const char *replacement = function->marks->replacement;
 	if (replacement && *replacement)
 		return arena_printf(pass->arena, "use %s", replacement);
-	for (size_t i = 0; i < sizeof advice / sizeof *advice; i++)
-		if (!strncmp(function->name, advice[i][0], strlen(advice[i][0])))
-			return advice[i][1];
-	return NULL;
+	const struct cuda_removed *removed = cuda_removed_find(function->name);
+	return removed ? removed->instead : NULL;
 }
 
 /* Fetches through texture and surface references, which CU901 reports where they are declared. */
 static bool is_fetch(const struct ir_function *function)
 {
-	return !strncmp(function->name, "tex", 3) || !strncmp(function->name, "surf", 4);
+	const struct cuda_removed *removed = cuda_removed_find(function->name);
+	return removed && removed->is_fetch;
 }
 
 static void on_call(struct pass *pass, const struct ir_expr *call)

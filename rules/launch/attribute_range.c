@@ -5,40 +5,16 @@
  * too, though it is the default of the function's attribute of that name: it is left alone. */
 #include "rules/launch/attribute_range.h"
 
-#include <string.h>
+#include "analyzer/cuda/attribute.h"
+#include "analyzer/cuda/word.h"
+#include "rules/host/common/api.h"
 
-enum { CLUSTER = 4, PREFERRED_CLUSTER = 11 }; /* cudaLaunchAttributeID */
-enum { FUNCTION_CARVEOUT = 9 };               /* cudaFuncAttribute, CUfunction_attribute */
 enum { VARIABLES_DEEP = 3 };
 
-static const struct range {
-	int64_t id; /* cudaLaunchAttributeID */
-	const char *member;
-	int64_t least, most;
-	const char *what, *outcome;
-} ranges[] = {
-	{14, "sharedMemCarveout", -1, 100,
-		"a percentage of the largest shared memory of an SM, from 0 to 100, or -1 for the default",
-		"the launch fails"},
-	{3, "syncPolicy", 1, 4, "a cudaSynchronizationPolicy, from 1 to 4", "the launch fails"},
-	{5, "clusterSchedulingPolicyPreference", 0, 2, "a cudaClusterSchedulingPolicy, from 0 to 2",
-		"the launch fails"},
-	{8, "priority", -5, 0, "from 0, the least, to -5 at most", "it is taken for the nearest"},
-	{10, "memSyncDomain", 0, 1, "a cudaLaunchMemSyncDomain, 0 or 1", "the launch fails"},
-};
-
-static const struct range *range_of(const char *member, int64_t id)
-{
-	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-		if (member ? !strcmp(ranges[i].member, member) : ranges[i].id == id)
-			return &ranges[i];
-	return NULL;
-}
-
-static bool is_outside(const struct range *range, int64_t value)
+static bool is_outside(const struct cuda_attribute *attribute, int64_t value)
 {
 	value = (int32_t)value; /* unsigned members hold -1, too */
-	return value < range->least || value > range->most;
+	return value < attribute->least || value > attribute->most;
 }
 
 /* The functions in which something was reported where it is set. */
@@ -68,14 +44,6 @@ static bool is_told(struct pass *pass, const struct host_op *op)
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
-/* Members of cudaDeviceProp. */
-static bool is_size_member(const char *name)
-{
-	static const char *const names[] = {"sharedMemPerBlock", "sharedMemPerBlockOptin",
-		"sharedMemPerMultiprocessor", "reservedSharedMemPerBlock", NULL};
-	return ir_is_one_of(name, names);
-}
-
 /* Whether a number that isn't known is one of bytes: `n * sizeof(float)`, a size of the device. */
 static bool is_in_bytes(const struct ir_expr *expr, int depth)
 {
@@ -83,7 +51,7 @@ static bool is_in_bytes(const struct ir_expr *expr, int depth)
 	if (expr->kind == IR_SIZEOF)
 		return true;
 	if (expr->kind == IR_MEMBER)
-		return is_size_member(expr->member.name);
+		return cuda_word_find(expr->member.name)->is_shared_size;
 	if (expr->kind == IR_VAR && expr->var->init && !expr->var->is_assigned &&
 		!expr->var->is_address_taken && depth < VARIABLES_DEEP)
 		return is_in_bytes(expr->var->init, depth + 1);
@@ -95,20 +63,20 @@ static bool is_in_bytes(const struct ir_expr *expr, int depth)
 /* ---- reports --------------------------------------------------------------------------------- */
 
 /* name: in backquotes or not, as the message is to show it. */
-static void judge(struct pass *pass, const struct range *range, const char *name, const char *outcome,
-	const struct ir_expr *value)
+static void judge(struct pass *pass, const struct cuda_attribute *attribute, const char *name,
+	const char *outcome, const struct ir_expr *value)
 {
 	int64_t number;
 	struct finding *finding = NULL;
 	if (ir_fold_int_called(pass_query(pass), value, &number)) {
-		if (is_outside(range, number))
+		if (is_outside(attribute, number))
 			finding = pass_report(pass, value->range, "%s is %d, but it is %s: %s", name,
-				(int)(int32_t)number, range->what, outcome);
-		if (finding && range->most == 0)
+				(int)(int32_t)number, attribute->range, outcome);
+		if (finding && attribute->is_clamped)
 			finding->confidence = CONFIDENCE_LIKELY;
-	} else if (range == &ranges[0] && is_in_bytes(value, 0)) {
+	} else if (attribute->is_percentage && is_in_bytes(value, 0)) {
 		finding = pass_report(pass, value->range, "%s is given bytes, but it is %s: %s", name,
-			range->what, outcome);
+			attribute->range, outcome);
 		finding->confidence = CONFIDENCE_LIKELY;
 	}
 	if (finding && pass->function)
@@ -117,20 +85,20 @@ static void judge(struct pass *pass, const struct range *range, const char *name
 
 static bool is_value_type(const struct ir_type *type)
 {
-	type = ir_type_value(type);
-	return type->kind == IR_TYPE_RECORD && type->record &&
-	       (strstr(type->record->name, "LaunchAttributeValue") ||
-		       strstr(type->record->name, "launchAttributeValue"));
+	return ir_cuda_type(type)->family == CUDA_LAUNCH_ATTRIBUTE_VALUE;
 }
 
 /* An extent of a cluster. */
 static void judge_extent(struct pass *pass, const struct ir_expr *target, const struct ir_expr *value)
 {
 	const struct ir_expr *dims = ir_strip_casts(target->operands[0]);
+	const struct cuda_attribute *attribute =
+		dims->kind == IR_MEMBER && is_value_type(dims->operands[0]->type)
+			? cuda_attribute_of_member(dims->member.name)
+			: NULL;
 	int64_t number;
-	if (dims->kind != IR_MEMBER || !is_value_type(dims->operands[0]->type) ||
-		!strstr(dims->member.name, "lusterDim") ||
-		!ir_fold_int_called(pass_query(pass), value, &number) || number != 0)
+	if (!attribute || !attribute->is_cluster || !ir_fold_int_called(pass_query(pass), value, &number) ||
+		number != 0)
 		return;
 	pass_report(pass, value->range,
 		"`%s.%s` is 0, but a cluster has at least one block each way: the launch fails",
@@ -144,28 +112,26 @@ void attribute_range_assign(struct pass *pass, const struct ir_expr *target, con
 	target = ir_strip_casts(target);
 	if (target->kind != IR_MEMBER || !target->operand_count || !target->member.name)
 		return;
-	const struct range *range = range_of(target->member.name, 0);
-	if (range && is_value_type(target->operands[0]->type))
-		judge(pass, range, arena_printf(pass->arena, "`%s`", range->member), range->outcome, value);
-	else if (!range)
+	const struct cuda_attribute *attribute = cuda_attribute_of_member(target->member.name);
+	if (!attribute || !attribute->range)
 		judge_extent(pass, target, value);
+	else if (is_value_type(target->operands[0]->type))
+		judge(pass, attribute, arena_printf(pass->arena, "`%s`", attribute->member),
+			attribute->outcome, value);
 }
 
 void attribute_range_call(struct pass *pass, const struct ir_expr *call)
 {
-	static const struct {
-		const char *name;
-		size_t attribute, value;
-	} setters[] = {{"cudaFuncSetAttribute", 1, 2}, {"cudaKernelSetAttributeForDevice", 1, 2},
-		{"cuFuncSetAttribute", 1, 2}, {"cuKernelSetAttribute", 0, 1}};
-	int64_t attribute;
-	for (size_t i = 0; call->kind == IR_CALL && i < sizeof setters / sizeof *setters; i++)
-		if (!strcmp(call->call->name, setters[i].name) && call->operand_count > setters[i].value &&
-			ir_fold_int(call->operands[setters[i].attribute], &attribute) &&
-			attribute == FUNCTION_CARVEOUT)
-			judge(pass, &ranges[0], "the preferred carveout",
-				arena_printf(pass->arena, "`%s` fails", setters[i].name),
-				call->operands[setters[i].value]);
+	const struct cuda_host_traits *setter = api_traits(call);
+	int64_t id;
+	if (!setter->value_at || call->operand_count < setter->value_at ||
+		!ir_fold_int(call->operands[setter->attribute_at - 1], &id))
+		return;
+	const struct cuda_attribute *attribute = cuda_attribute_of_function(id);
+	if (attribute && attribute->is_percentage)
+		judge(pass, attribute, "the preferred carveout",
+			arena_printf(pass->arena, "`%s` fails", setter->name),
+			call->operands[setter->value_at - 1]);
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -180,24 +146,23 @@ static int empty_extent(const struct host_attribute *attribute)
 	return -1;
 }
 
-static void judge_launch(struct pass *pass, const struct host_op *op, const struct host_attribute *attribute)
+static void judge_launch(struct pass *pass, const struct host_op *op, const struct host_attribute *given)
 {
-	const struct range *range = range_of(NULL, attribute->id);
+	const struct cuda_attribute *attribute = cuda_attribute_of_id(given->id);
 	int64_t number;
-	if (attribute->id == CLUSTER || attribute->id == PREFERRED_CLUSTER) {
-		int extent = empty_extent(attribute);
+	if (attribute && attribute->is_cluster) {
+		int extent = empty_extent(given);
 		if (extent >= 0)
 			pass_report_op(pass, op,
 				"`%s.%c` of the launch's attribute is 0, but a cluster has at least one "
 				"block each way: the launch fails",
-				attribute->id == CLUSTER ? "clusterDim" : "preferredClusterDim",
-				"xyz"[extent]);
-	} else if (range && attribute->value[0] && host_sum_is_number(attribute->value[0], &number) &&
-		   is_outside(range, number)) {
-		struct finding *finding =
-			pass_report_op(pass, op, "`%s` of the launch's attribute is %d, but it is %s: %s",
-				range->member, (int)(int32_t)number, range->what, range->outcome);
-		if (range->most == 0)
+				attribute->member, "xyz"[extent]);
+	} else if (attribute && attribute->range && given->value[0] &&
+		   host_sum_is_number(given->value[0], &number) && is_outside(attribute, number)) {
+		struct finding *finding = pass_report_op(pass, op,
+			"`%s` of the launch's attribute is %d, but it is %s: %s", attribute->member,
+			(int)(int32_t)number, attribute->range, attribute->outcome);
+		if (attribute->is_clamped)
 			finding->confidence = CONFIDENCE_LIKELY;
 	}
 }

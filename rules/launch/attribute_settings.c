@@ -3,59 +3,32 @@
 
 #include <string.h>
 
+#include "analyzer/cuda/attribute.h"
+#include "analyzer/cuda/word.h"
 #include "analyzer/value/rounding.h"
 #include "rules/launch/attribute_range.h"
 
 /* ---- id and member --------------------------------------------------------------------------- */
 
-static const struct {
-	int64_t id;
-	const char *name, *member;
-} kinds[] = {
-	{1, "AccessPolicyWindow", "accessPolicyWindow"},
-	{2, "Cooperative", "cooperative"},
-	{3, "SynchronizationPolicy", "syncPolicy"},
-	{4, "ClusterDimension", "clusterDim"},
-	{5, "ClusterSchedulingPolicyPreference", "clusterSchedulingPolicyPreference"},
-	{6, "ProgrammaticStreamSerialization", "programmaticStreamSerializationAllowed"},
-	{7, "ProgrammaticEvent", "programmaticEvent"},
-	{8, "Priority", "priority"},
-	{9, "MemSyncDomainMap", "memSyncDomainMap"},
-	{10, "MemSyncDomain", "memSyncDomain"},
-	{11, "PreferredClusterDimension", "preferredClusterDim"},
-	{12, "LaunchCompletionEvent", "launchCompletionEvent"},
-	{13, "DeviceUpdatableKernelNode", "deviceUpdatableKernelNode"},
-	{14, "PreferredSharedMemoryCarveout", "sharedMemCarveout"},
-	{16, "NvlinkUtilCentricScheduling", "nvlinkUtilCentricScheduling"},
-};
-
 static bool is_attribute(const struct ir_type *type)
 {
-	type = ir_type_value(type);
-	if (type->kind == IR_TYPE_POINTER && type->element)
-		type = type->element;
-	return type->kind == IR_TYPE_RECORD && type->record &&
-	       (!strcmp(type->record->name, "cudaLaunchAttribute_st") ||
-		       !strcmp(type->record->name, "cudaLaunchAttribute"));
+	return ir_cuda_type(type)->family == CUDA_LAUNCH_ATTRIBUTE;
 }
 
 /* A member that is set is fine with an id that takes it; unknown ids and members are. */
 static void check_member(struct pass *pass, const struct ir_expr *id, const char *member, struct ir_range at)
 {
 	int64_t number;
-	bool is_member = false;
 	if (!member || !ir_fold_int(id, &number))
 		return;
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		is_member |= !strcmp(kinds[i].member, member);
-	for (size_t i = 0; is_member && i < sizeof kinds / sizeof *kinds; i++) {
-		if (kinds[i].id != number || !strcmp(kinds[i].member, member))
-			continue;
-		struct finding *finding = pass_report(pass, at,
-			"`val.%s` is set, but the id is cudaLaunchAttribute%s, which takes `val.%s`", member,
-			kinds[i].name, kinds[i].member);
-		pass_related(pass, finding, id->range, "the id");
-	}
+	const struct cuda_attribute *set = cuda_attribute_of_member(member);
+	const struct cuda_attribute *asked = cuda_attribute_of_id(number);
+	if (!set || !asked || set == asked)
+		return;
+	struct finding *finding = pass_report(pass, at,
+		"`val.%s` is set, but the id is cudaLaunchAttribute%s, which takes `val.%s`", member,
+		asked->name, asked->member);
+	pass_related(pass, finding, id->range, "the id");
 }
 
 /* One assignment to an attribute: of its id, or of a member of its value. */
@@ -92,9 +65,10 @@ static void add_setting(struct settings *settings, const struct ir_expr *target,
 		const char *name = at->member.name;
 		if (is_attribute(at->operands[0]->type)) {
 			setting.base = ir_strip_casts(at->operands[0]);
-			setting.id = !strcmp(name, "id") ? value : NULL;
+			enum cuda_attribute_field field = cuda_word_find(name)->attribute;
+			setting.id = field == CUDA_ATTRIBUTE_ID ? value : NULL;
 			setting.member = setting.id ? NULL : below;
-			if (setting.id || !strcmp(name, "val"))
+			if (field)
 				vec_push(settings->arena, &settings->list, setting);
 			return;
 		}
@@ -161,11 +135,15 @@ void attribute_settings_expr(struct pass *pass, const struct ir_expr *expr)
 	for (size_t i = 0; i < expr->operand_count; i++) {
 		const struct ir_expr *part = expr->operands[i];
 		bool is_designated = part->kind == IR_ASSIGN && part->operands[0]->kind == IR_MEMBER;
-		const char *name = is_designated ? part->operands[0]->member.name : i ? "val" : "id";
+		enum cuda_attribute_field field =
+			is_designated ? cuda_word_find(part->operands[0]->member.name)->attribute
+			: i           ? CUDA_ATTRIBUTE_VALUE
+				      : CUDA_ATTRIBUTE_ID;
 		part = is_designated ? part->operands[1] : part;
-		if (!strcmp(name, "id"))
+		if (field == CUDA_ATTRIBUTE_ID)
 			id = part;
-		else if (!strcmp(name, "val") && part->kind == IR_INIT_LIST && part->operand_count == 1)
+		else if (field == CUDA_ATTRIBUTE_VALUE && part->kind == IR_INIT_LIST &&
+			 part->operand_count == 1)
 			value = part->operands[0];
 	}
 	if (id && value && value->kind == IR_ASSIGN && value->operands[0]->kind == IR_MEMBER)

@@ -6,7 +6,7 @@
 
 #include "analyzer/rule/rule.h"
 
-/* A definition repeats what its declarations say. */
+/* A definition repeats what its declarations say. The attributes are the ones that this rule is about. */
 static void check(struct pass *pass, const struct ir_function *kernel)
 {
 	size_t tuples = 0, clusters = 0, sizes = 0;

@@ -6,8 +6,6 @@
  * - a launch attribute that differs from the compiled size;
  * - a kernel that reaches for rank 1 or a later one of its cluster, launched without a cluster. Ranks are
  *   computed as they come out in a cluster of one, so `(rank + 1) % size` is right. */
-#include <string.h>
-
 #include "analyzer/rule/rule.h"
 #include "analyzer/structure/dead.h"
 #include "analyzer/structure/launch/cluster.h"
@@ -79,10 +77,12 @@ static bool worth_alone(const struct ir_expr *expr, int64_t *value)
 	if (ir_fold_int(expr, value))
 		return true;
 	if (expr->kind == IR_CALL) {
-		const char *name = ir_callee_name(expr);
-		bool of_group = strncmp(name, "cooperative_groups::cluster_group::", 35) == 0;
-		*value = of_group && strcmp(expr->call->name, "num_blocks") == 0;
-		return of_group && (*value || strcmp(expr->call->name, "block_rank") == 0);
+		const struct ir_function *function = expr->call->function;
+		const struct ir_record *record = function ? function->record : NULL;
+		enum cuda_builtin builtin = ir_cuda(expr)->builtin;
+		*value = builtin == CUDA_BLOCK_COUNT;
+		return record && record->cuda && record->cuda->family == CUDA_CLUSTER_GROUP &&
+		       (*value || builtin == CUDA_BLOCK_RANK);
 	}
 	return expr->kind == IR_BINARY && worth_alone(expr->operands[0], &left) &&
 	       worth_alone(expr->operands[1], &right) && ir_compute(expr->op, left, right, value);
@@ -93,8 +93,8 @@ static bool is_far(void *context, const struct ir_expr *expr)
 	int64_t rank;
 	(void)context;
 	return expr->kind == IR_CALL && expr->operand_count == 2 &&
-	       ir_is_call(expr, "cooperative_groups::cluster_group::map_shared_rank") &&
-	       worth_alone(expr->operands[1], &rank) && rank >= 1;
+	       ir_cuda(expr)->address == CUDA_ADDRESS_REMOTE && worth_alone(expr->operands[1], &rank) &&
+	       rank >= 1;
 }
 
 /* Whether threads alone decide a condition, whatever the cluster is: `threadIdx.x == 0`. */

@@ -6,28 +6,23 @@
  * that tests a parameter whose value the launch doesn't tell, is taken to be skipped in ordinary launches;
  * one behind an early return likewise. A configuration that comes from elsewhere is taken to be cooperative.
  */
-#include <string.h>
-
 #include "analyzer/rule/rule.h"
 #include "analyzer/structure/launch/config.h"
 #include "analyzer/structure/reach.h"
 
 static bool is_grid_group(const struct ir_expr *expr)
 {
-	const struct ir_type *type = expr ? ir_type_value(expr->type) : NULL;
-	return type && type->kind == IR_TYPE_RECORD && type->record &&
-	       !strcmp(type->record->name, "cooperative_groups::grid_group");
+	return expr && ir_cuda_type(expr->type)->family == CUDA_GRID_GROUP;
 }
 
 static bool is_grid_barrier(const struct ir_expr *expr)
 {
-	if (expr->kind != IR_CALL)
+	enum cuda_op op = ir_cuda(expr)->op;
+	if (expr->kind != IR_CALL || (op != CUDA_GROUP_BARRIER && op != CUDA_GROUP_ARRIVE))
 		return false;
-	const char *name = expr->call->name;
-	if (!strcmp(name, "sync") && !expr->call->object)
-		return expr->operand_count == 1 && is_grid_group(ir_strip_casts(expr->operands[0]));
-	return is_grid_group(expr->call->object) &&
-	       (!strcmp(name, "sync") || !strcmp(name, "barrier_arrive") || !strcmp(name, "barrier_wait"));
+	if (expr->call->object)
+		return is_grid_group(expr->call->object);
+	return expr->operand_count == 1 && is_grid_group(ir_strip_casts(expr->operands[0]));
 }
 
 /* A condition by which a kernel may be made for both kinds of launch. */
@@ -36,7 +31,7 @@ static void look_for_choice(void *context, const struct ir_expr *expr, const str
 	bool *chooses = context;
 	(void)path;
 	*chooses |= expr->kind == IR_VAR && expr->var->storage == IR_PARAM;
-	*chooses |= expr->kind == IR_CALL && !strcmp(expr->call->name, "is_valid");
+	*chooses |= ir_cuda(expr)->op == CUDA_GROUP_IS_VALID;
 }
 
 /* Anything that isn't the same for all launches with the same arguments. */

@@ -76,11 +76,11 @@ static bool is_compared(const struct ir_path *path)
 static void look_for_index(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	struct index_use *use = context;
-	if (expr->kind == IR_CALL && (ir_is_call(expr, "cooperative_groups::this_grid") ||
-					     ir_is_call(expr, "cooperative_groups::this_multi_grid")))
+	const struct cuda_function *called = ir_cuda(expr);
+	if (called->op == CUDA_MAKE_GROUP && called->scope >= IR_SCOPE_DEVICE)
 		use->is_asked = use->is_computed = true;
-	if (expr->kind != IR_VAR || expr->var->storage != IR_BUILTIN ||
-		(strcmp(expr->var->name, "blockIdx") != 0 && strcmp(expr->var->name, "gridDim") != 0))
+	if (expr->kind != IR_VAR ||
+		(expr->var->builtin != CUDA_BLOCK_INDEX && expr->var->builtin != CUDA_GRID_DIM))
 		return;
 	use->is_asked = true;
 	use->is_computed |= !is_compared(path);

@@ -11,18 +11,20 @@
  * members are used. Conditions aren't looked at: what is set anywhere counts as set. */
 #include <string.h>
 
+#include "analyzer/cuda/word.h"
 #include "analyzer/structure/dead.h"
 #include "analyzer/structure/launch/config.h"
 #include "analyzer/value/rounding.h"
+#include "rules/host/common/api.h"
 #include "rules/launch/attribute_range.h"
 #include "rules/launch/attribute_settings.h"
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-enum field { GRID, BLOCK, SHARED, STREAM, ATTRS, COUNT, FIELDS };
-
-static const char *const field_names[FIELDS] = {
-	"gridDim", "blockDim", "dynamicSmemBytes", "stream", "attrs", "numAttrs"};
+static enum cuda_config_field field_of(const char *name)
+{
+	return cuda_word_find(name)->config;
+}
 
 enum initial {
 	INITIAL_NONE,  /* no initialiser */
@@ -33,19 +35,13 @@ enum initial {
 
 struct config {
 	const struct ir_var *var;
-	bool is_set[FIELDS];
+	bool is_set[CUDA_CONFIG_FIELDS];
 	bool is_lost;                /* used otherwise than by its members */
 	const struct ir_expr *attrs; /* what is assigned to attrs, if that is done once */
 	unsigned attrs_times;
 	const struct ir_expr *count;
 	unsigned count_times;
 };
-
-static void mark(struct config *config, const char *name)
-{
-	for (size_t i = 0; i < FIELDS; i++)
-		config->is_set[i] |= !strcmp(name, field_names[i]);
-}
 
 /* The nearest expression above that isn't a cast. */
 static const struct ir_path *above(const struct ir_path *path)
@@ -72,10 +68,11 @@ static void note_assignment(struct config *config, const struct ir_expr *assign)
 	if (target->kind != IR_MEMBER || ir_root_var(target) != config->var ||
 		ir_strip_casts(target->operands[0])->kind != IR_VAR)
 		return;
-	if (!strcmp(target->member.name, "attrs")) {
+	enum cuda_config_field field = field_of(target->member.name);
+	if (field == CUDA_CONFIG_ATTRIBUTES) {
 		config->attrs = assign->operands[1];
 		config->attrs_times++;
-	} else if (!strcmp(target->member.name, "numAttrs")) {
+	} else if (field == CUDA_CONFIG_COUNT) {
 		config->count = assign->operands[1];
 		config->count_times += assign->op == IR_OP_NONE ? 1 : 2;
 	}
@@ -90,7 +87,7 @@ static void look_at_config(void *context, const struct ir_expr *expr, const stru
 		return;
 	const struct ir_path *up = above(path);
 	if (up && up->expr && up->expr->kind == IR_MEMBER)
-		mark(config, up->expr->member.name);
+		config->is_set[field_of(up->expr->member.name)] = true;
 	else if (!is_reader(up))
 		config->is_lost = true;
 }
@@ -108,17 +105,18 @@ static enum initial initial_of(struct config *config)
 		return INITIAL_OTHER;
 	if (init->operand_count == 1 && ir_strip_casts(init->operands[0])->kind == IR_INT)
 		return INITIAL_ZERO;
-	for (size_t i = 0; i < init->operand_count && i < FIELDS; i++) {
+	for (size_t i = 0; i < init->operand_count && CUDA_CONFIG_GRID + i < CUDA_CONFIG_FIELDS; i++) {
 		const struct ir_expr *part = init->operands[i];
 		bool is_designated = part->kind == IR_ASSIGN && part->operands[0]->kind == IR_MEMBER;
 		if (part->kind == IR_UNKNOWN_EXPR)
 			return INITIAL_OTHER;
-		const char *name = is_designated ? part->operands[0]->member.name : field_names[i];
-		mark(config, name);
-		if (!strcmp(name, "attrs")) {
+		enum cuda_config_field field = is_designated ? field_of(part->operands[0]->member.name)
+							     : (enum cuda_config_field)(CUDA_CONFIG_GRID + i);
+		config->is_set[field] = true;
+		if (field == CUDA_CONFIG_ATTRIBUTES) {
 			config->attrs = is_designated ? part->operands[1] : part;
 			config->attrs_times++;
-		} else if (!strcmp(name, "numAttrs")) {
+		} else if (field == CUDA_CONFIG_COUNT) {
 			config->count = is_designated ? part->operands[1] : part;
 			config->count_times++;
 		}
@@ -131,13 +129,14 @@ static const char *list_unset(struct pass *pass, const struct config *config)
 {
 	size_t left = 0;
 	const char *text = "";
-	for (size_t i = SHARED; i < FIELDS; i++)
+	for (size_t i = CUDA_CONFIG_SHARED; i < CUDA_CONFIG_FIELDS; i++)
 		left += !config->is_set[i];
-	for (size_t i = SHARED, seen = 0; i < FIELDS; i++) {
+	for (size_t i = CUDA_CONFIG_SHARED, seen = 0; i < CUDA_CONFIG_FIELDS; i++) {
 		if (config->is_set[i])
 			continue;
 		const char *joint = seen == 0 ? "" : seen + 1 == left ? " and " : ", ";
-		text = arena_printf(pass->arena, "%s%s`%s`", text, joint, field_names[i]);
+		text = arena_printf(pass->arena, "%s%s`%s`", text, joint,
+			cuda_config_field_name((enum cuda_config_field)i));
 		seen++;
 	}
 	return text;
@@ -162,19 +161,19 @@ static void check_extents(
 	struct pass *pass, const struct config *config, enum initial initial, const struct ir_launch *launch)
 {
 	struct finding *finding = NULL;
-	if (!config->is_set[GRID] && initial == INITIAL_ZERO)
+	if (!config->is_set[CUDA_CONFIG_GRID] && initial == INITIAL_ZERO)
 		finding = pass_report(pass, launch->config->range,
 			"`gridDim` of `%s` is never set, and `{0}` makes it 0 blocks: the launch fails",
 			config->var->name);
-	else if (!config->is_set[GRID])
+	else if (!config->is_set[CUDA_CONFIG_GRID])
 		finding = pass_report(pass, launch->config->range,
 			"`gridDim` of `%s` is never set: the launch is a single block", config->var->name);
-	else if (!config->is_set[BLOCK])
+	else if (!config->is_set[CUDA_CONFIG_BLOCK])
 		finding = pass_report(pass, launch->config->range,
 			"`blockDim` of `%s` is never set: the blocks are single threads", config->var->name);
 	if (!finding)
 		return;
-	if (config->is_set[GRID] || initial != INITIAL_ZERO)
+	if (config->is_set[CUDA_CONFIG_GRID] || initial != INITIAL_ZERO)
 		finding->confidence = CONFIDENCE_LIKELY; /* it could be meant */
 	pass_related(pass, finding, config->var->range, "declared here");
 }
@@ -194,7 +193,7 @@ static bool is_attrs_target(const struct ir_path *path)
 	if (!path || !path->expr || path->expr->kind != IR_ASSIGN)
 		return false;
 	const struct ir_expr *target = ir_strip_casts(path->expr->operands[0]);
-	return target->kind == IR_MEMBER && !strcmp(target->member.name, "attrs");
+	return target->kind == IR_MEMBER && field_of(target->member.name) == CUDA_CONFIG_ATTRIBUTES;
 }
 
 static void look_at_elements(void *context, const struct ir_expr *expr, const struct ir_path *path)
@@ -214,7 +213,7 @@ static void look_at_elements(void *context, const struct ir_expr *expr, const st
 	up = above(up);
 	if (!up || !up->expr || up->expr->kind != IR_MEMBER)
 		elements->is_lost = true;
-	else if (!strcmp(up->expr->member.name, "id"))
+	else if (cuda_word_find(up->expr->member.name)->attribute == CUDA_ATTRIBUTE_ID)
 		elements->has_id[index] = true;
 }
 
@@ -250,7 +249,8 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 	int64_t count;
 	if (launch->form != IR_LAUNCH_EX || !launch->function || !var || var->storage != IR_LOCAL ||
 		var->function != launch->function || var->type->kind != IR_TYPE_RECORD ||
-		!strstr(var->type->record->name, "LaunchConfig") || ir_is_dead(pass->path))
+		ir_cuda_type(var->type)->family != CUDA_LAUNCH_CONFIG ||
+		!api_is_runtime(var->type->record->name) || ir_is_dead(pass->path))
 		return;
 	struct config config = {.var = var};
 	enum initial initial = initial_of(&config);
@@ -261,11 +261,12 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 	if (initial == INITIAL_NONE)
 		check_garbage(pass, &config, launch);
 	check_extents(pass, &config, initial, launch);
-	if (initial != INITIAL_NONE && config.is_set[ATTRS] && !config.is_set[COUNT])
+	if (initial != INITIAL_NONE && config.is_set[CUDA_CONFIG_ATTRIBUTES] &&
+		!config.is_set[CUDA_CONFIG_COUNT])
 		pass_report(pass, launch->range,
 			"`attrs` of `%s` is set, but `numAttrs` stays 0: the attributes are ignored",
 			var->name);
-	if (initial != INITIAL_NONE && !config.is_set[ATTRS] && config.count_times == 1 &&
+	if (initial != INITIAL_NONE && !config.is_set[CUDA_CONFIG_ATTRIBUTES] && config.count_times == 1 &&
 		ir_fold_int(config.count, &count) && count > 0)
 		pass_report(pass, config.count->range, "`numAttrs` of `%s` is %lld, but `attrs` is never set",
 			var->name, (long long)count);

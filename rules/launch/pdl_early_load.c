@@ -1,8 +1,6 @@
 /* CU615 pdl-early-load: a load behind the wait for an earlier kernel that the compiler may move above it,
  * since it is told that the memory is constant: through `const T *__restrict__`, or by `__ldg`. Only for
  * memory that the earlier kernel, as the launches show, writes. */
-#include <string.h>
-
 #include "rules/launch/dependent_launch.h"
 
 static const struct host_access *written_by(
@@ -25,7 +23,7 @@ static void check_load(struct pass *pass, struct host_trace *trace, const struct
 	const struct host_access *theirs = written_by(trace, pair, load);
 	if (!theirs)
 		return;
-	bool by_call = load->expr->kind == IR_CALL && !strcmp(load->expr->call->name, "__ldg");
+	bool by_call = ir_cuda(load->expr)->cache == CUDA_CACHE_READ_ONLY;
 	const char *how = by_call ? "`__ldg` takes it to be constant"
 				  : arena_printf(pass->arena, "`__restrict__` says that nobody writes `%s`",
 					    load->root->name);

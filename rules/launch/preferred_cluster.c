@@ -64,8 +64,8 @@ static bool is_beyond(void *context, const struct ir_expr *expr)
 	const int64_t *least = context;
 	int64_t rank;
 	return expr->kind == IR_CALL && expr->operand_count == 2 &&
-	       ir_is_call(expr, "cooperative_groups::cluster_group::map_shared_rank") &&
-	       ir_fold_int(expr->operands[1], &rank) && rank >= *least;
+	       ir_cuda(expr)->address == CUDA_ADDRESS_REMOTE && ir_fold_int(expr->operands[1], &rank) &&
+	       rank >= *least;
 }
 
 static bool is_conditional(const struct ir_launch *launch, const struct ir_path *path)
@@ -108,11 +108,11 @@ struct sizes {
 
 static void look_for_size(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
-	static const char *const names[] = {
-		"num_blocks", "num_threads", "dim_blocks", "dim_threads", "size", NULL};
+	enum cuda_builtin builtin = ir_cuda(expr)->builtin;
 	bool *asks = context;
 	(void)path;
-	*asks |= expr->kind == IR_CALL && ir_is_one_of(expr->call->name, names);
+	*asks |= builtin == CUDA_BLOCK_COUNT || builtin == CUDA_THREAD_COUNT || builtin == CUDA_GRID_DIM ||
+		 builtin == CUDA_BLOCK_DIM;
 }
 
 /* Whether the way to an expression hangs on the cluster's size. */
@@ -155,7 +155,7 @@ static void look_at_rank(void *context, const struct ir_expr *expr, const struct
 	struct sizes *sizes = context;
 	int64_t number;
 	if (sizes->found || expr->kind != IR_CALL || expr->operand_count != 2 ||
-		!ir_is_call(expr, "cooperative_groups::cluster_group::map_shared_rank") || asks_size(path))
+		ir_cuda(expr)->address != CUDA_ADDRESS_REMOTE || asks_size(path))
 		return;
 	const struct ir_expr *rank = ir_look_through(expr->operands[1]);
 	bool is_size = rank->kind == IR_BINARY && rank->op == IR_OP_REM &&

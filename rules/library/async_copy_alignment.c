@@ -6,8 +6,6 @@
  * nothing else; a size that is promised to be a multiple with cuda::aligned_size_t has to be one: errors.
  * Sizes are folded, addresses as the abstract GPU knows them; what isn't known is left alone. Addresses of
  * other copies are CU103's. */
-#include <string.h>
-
 #include "analyzer/operation/bulk_copy.h"
 #include "analyzer/rule/rule.h"
 #include "analyzer/structure/dead.h"
@@ -24,8 +22,8 @@ static bool is_number(const struct ir_expr *expr)
 static int64_t promised(const struct ir_expr *expr)
 {
 	const struct ir_record *record = ir_type_value(expr->type)->record;
-	bool promises = record && strcmp(record->name, "cuda::aligned_size_t") == 0 && record->arg_count &&
-			record->args[0].is_value;
+	bool promises = record && record->cuda && record->cuda->family == CUDA_ALIGNED_SIZE &&
+			record->arg_count && record->args[0].is_value;
 	return promises ? record->args[0].value : 0;
 }
 
@@ -89,12 +87,12 @@ static void check_plain(struct pass *pass, const struct ir_expr *call)
 
 static void on_call(struct pass *pass, const struct ir_expr *call)
 {
-	const char *name = ir_callee_name(call);
+	enum cuda_demand demand = ir_cuda(call)->demand;
 	struct ir_bulk_copy copy;
 	int64_t bytes;
 	if (call->kind != IR_CALL || ir_is_dead(pass->path))
 		return;
-	if (strcmp(name, "cuda::memcpy_async") == 0 || strcmp(name, "cooperative_groups::memcpy_async") == 0)
+	if (demand == CUDA_DEMAND_TYPE || demand == CUDA_DEMAND_SIZE)
 		check_plain(pass, call);
 	else if (ir_bulk_copy(call, &copy) && is_odd(copy.size, BULK, &bytes))
 		report_bulk(pass, copy.size->range, copy.name, bytes);

@@ -25,6 +25,7 @@ static bool is_asked_for(const struct ir_path *path)
 	return false;
 }
 
+/* The mode is the one that this rule is about. */
 static void on_expr(struct pass *pass, const struct ir_expr *expr)
 {
 	static const char mode[] = "CUBLAS_TENSOR_OP_MATH";

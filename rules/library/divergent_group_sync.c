@@ -5,8 +5,6 @@
  * kernel don't count, nor those that a partial warp never had (CU802). Tiles of more than a warp and groups
  * whose members aren't known (coalesced_group) are left alone, and so is what only unknown bounds could part:
  * they are usually the same for a whole tile. */
-#include <string.h>
-
 #include "analyzer/rule/absence.h"
 #include "analyzer/rule/conflict.h"
 
@@ -29,7 +27,7 @@ static void look_for_rank(void *context, const struct ir_expr *expr, const struc
 	struct rank_search *search = context;
 	(void)path;
 	search->found |= expr->kind == IR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_SHR);
-	search->found |= expr->kind == IR_CALL && strcmp(expr->call->name, "meta_group_rank") == 0;
+	search->found |= ir_cuda(expr)->builtin == CUDA_PART_RANK;
 	if (expr->kind == IR_VAR && is_unclear(expr->var))
 		search->found = true;
 	if (expr->kind != IR_VAR || !expr->var->init || search->found || search->depth >= 4)
@@ -53,12 +51,11 @@ static bool may_be_uniform(const struct sync_absence *absence)
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
-	static const char prefix[] = "cooperative_groups::";
 	for (size_t i = 0; i < report->sync.absences.count; i++) {
 		const struct sync_absence *absence = report->sync.absences.data[i];
 		const struct simt_event *event = absence->event;
 		if (absence->fault != SYNC_GROUP || absence->belief < SYNC_LIKELY ||
-			strncmp(event->name, prefix, sizeof prefix - 1) != 0 || may_be_uniform(absence) ||
+			cuda_space_of(event->name) != CUDA_SPACE_GROUPS || may_be_uniform(absence) ||
 			pass_absence_is_lock(pass, absence))
 			continue;
 		struct finding *finding = pass_report(pass, event->site->range,

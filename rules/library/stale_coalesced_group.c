@@ -6,8 +6,6 @@
  * the group has found together (votes, shuffles, its size) is one value for all members and parts nobody.
  * Groups that are assigned, and those that were made with the label of a branch (binary_partition), are left
  * alone. */
-#include <string.h>
-
 #include "analyzer/rule/rule.h"
 #include "analyzer/structure/dead.h"
 #include "analyzer/structure/uniform/uniform.h"
@@ -29,7 +27,7 @@ static bool is_made_of_active(const struct ir_expr *init)
 	init = ir_strip_casts(init);
 	while (init && init->kind == IR_CONSTRUCT && init->operand_count == 1)
 		init = ir_strip_casts(init->operands[0]);
-	return init && init->kind == IR_CALL && ir_is_call(init, "cooperative_groups::coalesced_threads");
+	return init && ir_cuda(init)->op == CUDA_COALESCED_THREADS;
 }
 
 static void on_variable(struct pass *pass, const struct ir_var *var)
@@ -49,18 +47,15 @@ static void on_variable(struct pass *pass, const struct ir_var *var)
 /* The variable of the group that does something together here; NULL: none. */
 static const struct ir_var *group_of(const struct ir_expr *call)
 {
-	static const char *const members[] = {"sync", "shfl", "shfl_up", "shfl_down", "any", "all", "ballot",
-		"match_any", "match_all", NULL};
-	static const char *const functions[] = {"sync", "reduce", "inclusive_scan", "exclusive_scan",
-		"binary_partition", "labeled_partition", "tiled_partition", "memcpy_async", "wait",
-		"reduce_update_async", "reduce_store_async", NULL};
+	const struct cuda_function *called = ir_cuda(call);
 	const struct ir_expr *object = call->call->object;
-	const char *name = call->call->name;
-	if (strncmp(ir_callee_name(call), "cooperative_groups::", 20) != 0)
+	bool is_common = called->op == CUDA_GROUP_BARRIER || called->op == CUDA_GROUP_COLLECTIVE ||
+			 called->op == CUDA_PART_GROUP || called->async == IR_ASYNC_COPY;
+	if (!is_common || cuda_space_of(ir_callee_name(call)) != CUDA_SPACE_GROUPS)
 		return NULL;
-	if (!object && call->operand_count && ir_is_one_of(name, functions))
+	if (!object && call->operand_count)
 		object = call->operands[0];
-	else if (!object || !ir_is_one_of(name, members))
+	if (!object)
 		return NULL;
 	object = ir_strip_casts(object);
 	return object->kind == IR_VAR ? object->var : NULL;
@@ -77,14 +72,25 @@ struct look {
 	unsigned depth;
 };
 
+/* What all members of a group get alike; of shuffles the one from a lane that is named. */
+static bool gives_all_the_same(const struct cuda_function *called)
+{
+	switch (called->collective) {
+	case IR_SHUFFLE:
+	case IR_VOTE:
+	case IR_BALLOT:
+	case IR_REDUCE: return true;
+	case IR_MATCH: return called->vote == CUDA_VOTE_ALL;
+	default: return called->builtin == CUDA_THREAD_COUNT;
+	}
+}
+
 static void look_at_value(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
-	static const char *const shared[] = {"shfl", "any", "all", "ballot", "match_all", "reduce", "size",
-		"num_threads", "group_size", NULL};
 	const struct ir_visitor visitor = {.expr = look_at_value};
 	struct look *look = context;
 	(void)path;
-	if (expr->kind == IR_CALL && ir_is_one_of(expr->call->name, shared)) {
+	if (gives_all_the_same(ir_cuda(expr))) {
 		const struct ir_expr *object = expr->call->object;
 		object = object ? object : expr->operand_count ? expr->operands[0] : NULL;
 		object = object ? ir_strip_casts(object) : NULL;

@@ -5,8 +5,6 @@
  * size that is an argument is a power of two up to 32. And the block has to be a multiple of its tiles:
  * looked at for every launch of known shape, in the kernel and what it calls. A partition behind a test of a
  * parameter or of the block's size is taken to be left out where it doesn't fit. */
-#include <string.h>
-
 #include "analyzer/rule/rule.h"
 #include "analyzer/structure/dead.h"
 #include "analyzer/structure/launch/config.h"
@@ -22,16 +20,15 @@ static bool is_power_of_two(int64_t size)
 /* `tiled_partition<N>(g)`; 0 when it is something else, or the size isn't known. */
 static int64_t static_size(const struct ir_expr *expr)
 {
-	if (expr->kind != IR_CALL || !ir_is_call(expr, "cooperative_groups::tiled_partition") ||
-		expr->operand_count != 1 || !expr->call->arg_count || !expr->call->args[0].is_value)
+	if (expr->kind != IR_CALL || !ir_cuda(expr)->tiles || expr->operand_count != 1 ||
+		!expr->call->arg_count || !expr->call->args[0].is_value)
 		return 0;
 	return expr->call->args[0].value;
 }
 
 static bool is_block(const struct ir_expr *parent)
 {
-	const struct ir_record *record = ir_type_value(ir_strip_casts(parent)->type)->record;
-	return record && strcmp(record->name, "cooperative_groups::thread_block") == 0;
+	return ir_cuda_type(ir_strip_casts(parent)->type)->family == CUDA_BLOCK_GROUP;
 }
 
 /* ---- the size itself ------------------------------------------------------------------------- */
@@ -55,7 +52,7 @@ static bool lacks_scratch(const struct ir_expr *parent)
 {
 	const struct ir_expr *made = origin(parent);
 	return made && made->kind == IR_CALL && !made->operand_count &&
-	       ir_is_call(made, "cooperative_groups::this_thread_block");
+	       ir_cuda(made)->op == CUDA_MAKE_GROUP && is_block(made);
 }
 
 static void check_static(struct pass *pass, const struct ir_expr *expr, int64_t size)
@@ -79,7 +76,7 @@ static void check_static(struct pass *pass, const struct ir_expr *expr, int64_t 
 static void on_call(struct pass *pass, const struct ir_expr *expr)
 {
 	int64_t size;
-	if (!ir_is_call(expr, "cooperative_groups::tiled_partition") || ir_is_dead(pass->path))
+	if (!ir_cuda(expr)->tiles || ir_is_dead(pass->path))
 		return;
 	if (expr->operand_count == 1 && expr->call->arg_count && expr->call->args[0].is_value) {
 		check_static(pass, expr, expr->call->args[0].value);
@@ -99,9 +96,11 @@ static void look_for_choice(void *context, const struct ir_expr *expr, const str
 {
 	bool *chooses = context;
 	(void)path;
-	*chooses |= expr->kind == IR_VAR &&
-		    (expr->var->storage == IR_PARAM || strcmp(expr->var->name, "blockDim") == 0);
-	*chooses |= expr->kind == IR_CALL && strstr(ir_callee_name(expr), "::thread_block::");
+	const struct ir_function *function = expr->kind == IR_CALL ? expr->call->function : NULL;
+	const struct ir_record *record = function ? function->record : NULL;
+	*chooses |= expr->kind == IR_VAR && expr->var->storage == IR_PARAM;
+	*chooses |= ir_builtin(expr) == CUDA_BLOCK_DIM;
+	*chooses |= record && record->cuda && record->cuda->family == CUDA_BLOCK_GROUP;
 }
 
 static bool is_choice(const struct ir_launch *launch, const struct ir_expr *condition)

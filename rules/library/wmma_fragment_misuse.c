@@ -27,7 +27,7 @@ static void check_discord(
 {
 	const struct simt_discord *discord = &site->discord[kind];
 	unsigned sure = SIMT_ASSUMED_TURNS | SIMT_ASSUMED_ALIGNED | SIMT_ASSUMED_TAKEN;
-	bool is_store = strcmp(site->name, "store_matrix_sync") == 0;
+	bool is_store = ir_cuda(site->expr)->op == CUDA_MATRIX_STORE;
 	size_t operand = is_store && kind == SIMT_GIVEN_POINTER ? 0 : given[kind].operand;
 	struct ir_range at = site->expr->operand_count > operand ? site->expr->operands[operand]->range
 								 : site->expr->range;
@@ -108,13 +108,13 @@ static void look_at_call(void *context, const struct ir_expr *expr, const struct
 	(void)path;
 	if (expr->kind != IR_CALL)
 		return;
-	const char *name = ir_callee_name(expr);
-	search->is_converted |= strcmp(expr->call->name, "__float_to_tf32") == 0;
+	enum cuda_op op = ir_cuda(expr)->op;
+	bool is_of_wmma = cuda_space_of(ir_callee_name(expr)) == CUDA_SPACE_WMMA;
+	search->is_converted |= op == CUDA_TO_TF32;
 	for (size_t i = 0; i < expr->operand_count; i++)
 		if (ir_root_var(expr->operands[i]) == search->var) {
-			bool loads = strcmp(name, "nvcuda::wmma::load_matrix_sync") == 0;
-			search->is_loaded |= loads;
-			search->is_converted |= strncmp(name, "nvcuda::wmma::", 14) != 0;
+			search->is_loaded |= op == CUDA_MATRIX_LOAD;
+			search->is_converted |= !is_of_wmma;
 		}
 }
 
@@ -130,8 +130,8 @@ static void check_tf32(struct pass *pass, const struct ir_expr *operand)
 	const struct ir_record *fragment = ir_fragment_of(operand->type);
 	struct conversion search = {.var = ir_root_var(operand)};
 	const struct ir_visitor visitor = {.expr = look_at_call, .stmt = look_at_stmt, .enter_lambdas = true};
-	if (!fragment || !search.var || search.var->storage != IR_LOCAL ||
-		!ir_fragment_is(fragment, 4, "precision::tf32"))
+	if (!fragment || !search.var || search.var->storage != IR_LOCAL || fragment->arg_count < 5 ||
+		ir_cuda_type(fragment->args[4].type)->element != CUDA_ELEMENT_TF32)
 		return;
 	ir_walk_function(pass->function, &visitor, &search);
 	if (!search.is_loaded || search.is_converted)
@@ -147,7 +147,7 @@ static void check_tf32(struct pass *pass, const struct ir_expr *operand)
 static void on_call(struct pass *pass, const struct ir_expr *call)
 {
 	if (!pass->function || call->kind != IR_CALL || call->operand_count < 4 ||
-		!ir_is_call(call, "nvcuda::wmma::mma_sync") || ir_is_dead(pass->path))
+		ir_cuda(call)->op != CUDA_MATRIX_MULTIPLY || ir_is_dead(pass->path))
 		return;
 	check_tf32(pass, call->operands[1]);
 	check_tf32(pass, call->operands[2]);
@@ -169,13 +169,19 @@ static bool is_arithmetic(const struct ir_expr *expr)
 	       expr->kind == IR_UNARY || expr->kind == IR_CONSTRUCT;
 }
 
+static enum cuda_family use_family(const struct ir_record *fragment)
+{
+	return fragment->arg_count ? ir_cuda_type(fragment->args[0].type)->family : CUDA_NO_TYPE;
+}
+
 static const char *use_of(const struct ir_record *fragment)
 {
-	static const char *const names[] = {"matrix_a", "matrix_b", "accumulator"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (ir_fragment_is(fragment, 0, names[i]))
-			return names[i];
-	return "fragment";
+	switch (use_family(fragment)) {
+	case CUDA_MATRIX_A: return "matrix_a";
+	case CUDA_MATRIX_B: return "matrix_b";
+	case CUDA_ACCUMULATOR: return "accumulator";
+	default: return "fragment";
+	}
 }
 
 /* Accumulators of one shape lie alike on all chips so far, whatever their type. */
@@ -184,13 +190,13 @@ static bool differ_in_type_alone(const struct ir_record *a, const struct ir_reco
 	for (size_t i = 1; i <= 3; i++)
 		if (a->args[i].value != b->args[i].value)
 			return false;
-	return ir_fragment_is(a, 0, "accumulator") && ir_fragment_is(b, 0, "accumulator");
+	return use_family(a) == CUDA_ACCUMULATOR && use_family(b) == CUDA_ACCUMULATOR;
 }
 
 static void report_mixed(
 	struct pass *pass, const struct ir_expr *at, const struct ir_record *a, const struct ir_record *b)
 {
-	bool same_use = strcmp(use_of(a), use_of(b)) == 0;
+	bool same_use = use_family(a) == use_family(b);
 	const char *which =
 		same_use ? arena_printf(pass->arena, "`%s` fragments of different types", use_of(a))
 			 : arena_printf(pass->arena, "`%s` and `%s` fragments", use_of(a), use_of(b));
@@ -392,6 +398,7 @@ static void check_read(struct pass *pass, const struct ir_expr *target, const st
 	report_meaning(pass, target, counter.index);
 }
 
+/* The names are of C++'s operators, which `half` has as functions. */
 static bool is_assignment(const struct ir_expr *expr)
 {
 	static const char *const names[] = {

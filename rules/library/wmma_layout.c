@@ -7,76 +7,67 @@
  * can't be aligned: what everybody does is left alone. */
 #include <string.h>
 
+#include "analyzer/cuda/fragment.h"
 #include "analyzer/rule/rule.h"
 #include "analyzer/structure/dead.h"
 #include "analyzer/structure/fragment.h"
 
 /* ---- shapes and types ------------------------------------------------------------------------ */
 
-enum element { HALF, BF16, TF32, FLOAT, DOUBLE, BYTE, INT, NIBBLE, BIT, OTHER };
-
-static enum element element_of(const struct ir_template_arg *arg)
+/* By type; those of the language have only their names. */
+static enum cuda_element element_of(const struct ir_template_arg *arg)
 {
 	static const struct {
 		const char *name;
-		enum element element;
-	} names[] = {{"__half", HALF}, {"__nv_bfloat16", BF16}, {"precision::tf32", TF32}, {"float", FLOAT},
-		{"double", DOUBLE}, {"unsigned char", BYTE}, {"signed char", BYTE}, {"int", INT},
-		{"experimental::precision::u4", NIBBLE}, {"experimental::precision::s4", NIBBLE},
-		{"experimental::precision::b1", BIT}};
+		enum cuda_element element;
+	} plain[] = {{"float", CUDA_ELEMENT_FLOAT}, {"double", CUDA_ELEMENT_DOUBLE},
+		{"unsigned char", CUDA_ELEMENT_BYTE}, {"signed char", CUDA_ELEMENT_BYTE},
+		{"int", CUDA_ELEMENT_INT}};
 	const char *name = arg->type && arg->type->name ? arg->type->name : "";
-	const char *plain = strstr(name, "wmma::");
-	plain = plain ? plain + strlen("wmma::") : name;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(plain, names[i].name) == 0)
-			return names[i].element;
-	return OTHER;
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		if (strcmp(plain[i].name, name) == 0)
+			return plain[i].element;
+	return ir_cuda_type(arg->type)->element;
 }
 
-/* What the documentation lists: inputs of a shape, and what is summed up of them. */
-static const struct {
-	int m, n, k;
-	enum element input, sums[2];
-} shapes[] = {{16, 16, 16, HALF, {FLOAT, HALF}}, {32, 8, 16, HALF, {FLOAT, HALF}},
-	{8, 32, 16, HALF, {FLOAT, HALF}}, {16, 16, 16, BF16, {FLOAT, FLOAT}},
-	{32, 8, 16, BF16, {FLOAT, FLOAT}}, {8, 32, 16, BF16, {FLOAT, FLOAT}}, {16, 16, 16, BYTE, {INT, INT}},
-	{32, 8, 16, BYTE, {INT, INT}}, {8, 32, 16, BYTE, {INT, INT}}, {16, 16, 8, TF32, {FLOAT, FLOAT}},
-	{8, 8, 4, DOUBLE, {DOUBLE, DOUBLE}}, {8, 8, 32, NIBBLE, {INT, INT}}, {8, 8, 128, BIT, {INT, INT}}};
-
-enum { SHAPES = sizeof shapes / sizeof *shapes };
-
-static bool has_shape(const struct ir_record *fragment, int index)
+static bool has_shape(const struct ir_record *fragment, const struct cuda_fragment_shape *shape)
 {
-	return fragment->args[1].value == shapes[index].m && fragment->args[2].value == shapes[index].n &&
-	       fragment->args[3].value == shapes[index].k;
+	return fragment->args[1].value == shape->m && fragment->args[2].value == shape->n &&
+	       fragment->args[3].value == shape->k;
+}
+
+static enum cuda_family use_family(const struct ir_record *fragment)
+{
+	return ir_cuda_type(fragment->args[0].type)->family;
+}
+
+/* Whether there are fragments like this one, whatever their shape is. */
+static bool is_of_type(const struct ir_record *fragment, const struct cuda_fragment_shape *shape)
+{
+	enum cuda_element element = element_of(&fragment->args[4]);
+	if (use_family(fragment) == CUDA_ACCUMULATOR)
+		return element == shape->sums[0] || element == shape->sums[1];
+	return element == shape->input;
 }
 
 static bool is_supported(const struct ir_record *fragment)
 {
-	enum element element = element_of(&fragment->args[4]);
-	bool is_sum = ir_fragment_is(fragment, 0, "accumulator");
-	for (int i = 0; i < SHAPES; i++) {
-		bool fits = is_sum ? element == shapes[i].sums[0] || element == shapes[i].sums[1]
-				   : element == shapes[i].input;
-		if (fits && has_shape(fragment, i))
+	const struct cuda_fragment_shape *shape;
+	for (size_t i = 0; (shape = cuda_fragment_shape_at(i)); i++)
+		if (is_of_type(fragment, shape) && has_shape(fragment, shape))
 			return true;
-	}
 	return false;
 }
 
 /* " (16x16x16, 32x8x16)": the shapes that there are of a type. */
 static const char *shapes_text(struct pass *pass, const struct ir_record *fragment)
 {
-	enum element element = element_of(&fragment->args[4]);
-	bool is_sum = ir_fragment_is(fragment, 0, "accumulator");
+	const struct cuda_fragment_shape *shape;
 	const char *text = "";
-	for (int i = 0; i < SHAPES; i++) {
-		bool fits = is_sum ? element == shapes[i].sums[0] || element == shapes[i].sums[1]
-				   : element == shapes[i].input;
-		const char *shape =
-			arena_printf(pass->arena, "%dx%dx%d", shapes[i].m, shapes[i].n, shapes[i].k);
-		if (fits && !strstr(text, shape))
-			text = arena_printf(pass->arena, "%s%s%s", text, *text ? ", " : "", shape);
+	for (size_t i = 0; (shape = cuda_fragment_shape_at(i)); i++) {
+		const char *size = arena_printf(pass->arena, "%dx%dx%d", shape->m, shape->n, shape->k);
+		if (is_of_type(fragment, shape) && !strstr(text, size))
+			text = arena_printf(pass->arena, "%s%s%s", text, *text ? ", " : "", size);
 	}
 	return text;
 }
@@ -84,11 +75,12 @@ static const char *shapes_text(struct pass *pass, const struct ir_record *fragme
 /* One-bit and four-bit matrices lie in one way only. */
 static bool lies_wrongly(const struct ir_record *fragment)
 {
-	enum element element = element_of(&fragment->args[4]);
-	if ((element != NIBBLE && element != BIT) || fragment->arg_count < 6)
+	enum cuda_element element = element_of(&fragment->args[4]);
+	if ((element != CUDA_ELEMENT_NIBBLE && element != CUDA_ELEMENT_BIT) || fragment->arg_count < 6)
 		return false;
-	return (ir_fragment_is(fragment, 0, "matrix_a") && ir_fragment_is(fragment, 5, "col_major")) ||
-	       (ir_fragment_is(fragment, 0, "matrix_b") && ir_fragment_is(fragment, 5, "row_major"));
+	enum cuda_family use = use_family(fragment), layout = ir_cuda_type(fragment->args[5].type)->family;
+	return (use == CUDA_MATRIX_A && layout == CUDA_COL_MAJOR) ||
+	       (use == CUDA_MATRIX_B && layout == CUDA_ROW_MAJOR);
 }
 
 static const char *use_of(const struct ir_record *fragment)
@@ -115,24 +107,25 @@ static void on_variable(struct pass *pass, const struct ir_var *var)
 			known);
 	} else if (lies_wrongly(fragment)) {
 		pass_report(pass, var->range, "a `%s` fragment of `%s` is %s only", use_of(fragment), type,
-			ir_fragment_is(fragment, 0, "matrix_a") ? "row_major" : "col_major");
+			use_family(fragment) == CUDA_MATRIX_A ? "row_major" : "col_major");
 	}
 }
 
 /* d = a * b + c: of known shapes, but of types that aren't multiplied into each other. */
 static void on_call(struct pass *pass, const struct ir_expr *call)
 {
-	if (call->kind != IR_CALL || call->operand_count < 4 || !ir_is_call(call, "nvcuda::wmma::mma_sync") ||
+	if (call->kind != IR_CALL || call->operand_count < 4 || ir_cuda(call)->op != CUDA_MATRIX_MULTIPLY ||
 		ir_is_dead(pass->path))
 		return;
 	const struct ir_record *sum = ir_fragment_of(call->operands[0]->type),
 			       *input = ir_fragment_of(call->operands[1]->type);
 	if (!sum || !input || !is_supported(sum) || !is_supported(input))
 		return;
-	enum element from = element_of(&input->args[4]), to = element_of(&sum->args[4]);
-	for (int i = 0; i < SHAPES; i++)
-		if (shapes[i].input == from && has_shape(input, i) && to != shapes[i].sums[0] &&
-			to != shapes[i].sums[1]) {
+	enum cuda_element from = element_of(&input->args[4]), to = element_of(&sum->args[4]);
+	const struct cuda_fragment_shape *shape;
+	for (size_t i = 0; (shape = cuda_fragment_shape_at(i)); i++)
+		if (shape->input == from && has_shape(input, shape) && to != shape->sums[0] &&
+			to != shape->sums[1]) {
 			pass_report(pass, call->range, "a product of `%s` isn't summed up in `%s`",
 				input->args[4].type->name, sum->args[4].type->name);
 			return;
@@ -165,7 +158,7 @@ static void check_address(
 	struct pass *pass, const struct simt_report *report, const struct simt_warp_site *site)
 {
 	unsigned sure = SIMT_ASSUMED_BLOCK | SIMT_ASSUMED_TURNS | SIMT_ASSUMED_ALIGNED | SIMT_ASSUMED_TAKEN;
-	bool is_store = strcmp(site->name, "store_matrix_sync") == 0;
+	bool is_store = ir_cuda(site->expr)->op == CUDA_MATRIX_STORE;
 	if (!site->misfit.found || site->discord[SIMT_GIVEN_POINTER].found || faults(report, site) ||
 		(site->assumptions & ~sure) || !report->kernel->is_kernel)
 		return;

@@ -28,7 +28,7 @@ static int64_t element_of(const struct ir_type *type)
 	return 0;
 }
 
-/* An element of an array, of a pointer or of an annotated pointer. */
+/* An element of an array, of a pointer or of an annotated pointer: of any class, by C++'s operator. */
 static bool spot_of_place(const struct ir_expr *expr, struct spot *spot)
 {
 	const struct ir_expr *base = NULL, *index = NULL;
@@ -53,7 +53,7 @@ static bool spot_of_place(const struct ir_expr *expr, struct spot *spot)
 	return true;
 }
 
-/* What a pointer leads to. */
+/* What a pointer leads to; classes around one are asked by `get`, those of C++ and of CUDA. */
 static bool spot_of_pointer(const struct ir_expr *expr, struct spot *spot)
 {
 	expr = ir_strip_casts(expr);
@@ -246,8 +246,8 @@ static void search_behind(struct search *search, const struct ir_path *path)
 static void on_call(struct pass *pass, const struct ir_expr *expr)
 {
 	const struct ir_function *called = expr->call->function;
-	if (expr->kind != IR_CALL || strcmp(expr->call->name, "discard_memory") != 0 ||
-		expr->operand_count != 2 || (called && !called->is_system))
+	if (expr->kind != IR_CALL || ir_cuda(expr)->op != CUDA_DISCARD || expr->operand_count != 2 ||
+		(called && !called->is_system))
 		return;
 	struct search search = {.bytes = -1};
 	bool is_constant = ir_fold_int(expr->operands[1], &search.bytes);

@@ -3,8 +3,6 @@
  * The hit ratio of an access policy window outside 0 to 1, a persisting miss property, a fraction outside 0
  * to 1 in a cuda::access_property, and a cuda::annotated_ptr whose property names another memory than the
  * pointer leads to: `shared` on global memory, or one of the others on shared memory. */
-#include <string.h>
-
 #include "rules/memory/l2_windows.h"
 
 /* ---- windows --------------------------------------------------------------------------------- */
@@ -86,8 +84,9 @@ static void judge_space(struct pass *pass, const struct ir_expr *construct, cons
 		construct->operands[0]->type->kind != IR_TYPE_POINTER)
 		return;
 	const char *property = l2_property(record->args[1].type);
+	enum cuda_property kind = ir_cuda_type(record->args[1].type)->property;
 	enum space space = space_of(pass, construct->operands[0]);
-	bool is_shared = !strcmp(property, "shared");
+	bool is_shared = kind == CUDA_PROPERTY_SHARED;
 	if (!*property || space == SPACE_UNKNOWN || is_shared == (space == SPACE_SHARED))
 		return;
 	pass_report(pass, construct->operands[0]->range,
@@ -102,9 +101,10 @@ static void on_call(struct pass *pass, const struct ir_expr *expr)
 	const struct ir_type *type = ir_type_value(expr->type);
 	if (expr->kind != IR_CONSTRUCT || type->kind != IR_TYPE_RECORD || !type->record)
 		return;
-	if (!strcmp(type->record->name, "cuda::access_property"))
+	enum cuda_family family = ir_cuda_type(type)->family;
+	if (family == CUDA_ACCESS_PROPERTY)
 		judge_fraction(pass, expr);
-	else if (!strcmp(type->record->name, "cuda::annotated_ptr"))
+	else if (family == CUDA_ANNOTATED_POINTER)
 		judge_space(pass, expr, type->record);
 }
 

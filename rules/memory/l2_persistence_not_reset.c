@@ -5,8 +5,7 @@
  * stream is made in that run or the run is main's. On the device: persisting pointers and
  * cuda::apply_access_property(persisting) in a unit in which nothing is set back to normal, reset or
  * discarded, on either side (pointers that are normal do that, too). Another unit may do it: likely. */
-#include <string.h>
-
+#include "analyzer/cuda/host_traits.h"
 #include "rules/memory/l2_windows.h"
 
 enum { MOST_USES = 64 };
@@ -51,8 +50,9 @@ static bool is_release(const struct host_op *op)
 	struct look look = {0};
 	int64_t bytes;
 	l2_each_window(op, look_for_release, &look);
-	return look.releases || strstr(op->callee, "ResetPersistingL2Cache") ||
-	       !strcmp(op->callee, "cudaDeviceReset") || (l2_is_set_aside(op, &bytes) && bytes <= 0);
+	const struct cuda_host_traits *traits = cuda_host_traits(op->callee);
+	return look.releases || traits->resets_l2 || traits->resets_device ||
+	       (l2_is_set_aside(op, &bytes) && bytes <= 0);
 }
 
 static void on_window(void *context, const struct host_op *op, const struct host_window *window)
@@ -93,20 +93,20 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 /* ---- the device's properties ----------------------------------------------------------------- */
 
 /* Whether a type is a property, or a pointer with that property. */
-static bool has_property(const struct ir_type *type, const char *property)
+static bool has_property(const struct ir_type *type, enum cuda_property property)
 {
 	type = ir_type_value(type);
 	if (type->kind != IR_TYPE_RECORD || !type->record)
 		return false;
-	if (!strcmp(l2_property(type), property))
-		return true;
-	return !strcmp(type->record->name, "cuda::annotated_ptr") && type->record->arg_count > 1 &&
-	       type->record->args[1].type && !strcmp(l2_property(type->record->args[1].type), property);
+	const struct cuda_type *cuda = ir_cuda_type(type);
+	return cuda->property == property ||
+	       (cuda->family == CUDA_ANNOTATED_POINTER && type->record->arg_count > 1 &&
+		       ir_cuda_type(type->record->args[1].type)->property == property);
 }
 
 static bool persists(const struct ir_type *type)
 {
-	return has_property(type, "persisting");
+	return has_property(type, CUDA_PROPERTY_PERSISTING);
 }
 
 static void keep_use(struct pass *pass, struct ir_range range)
@@ -126,11 +126,11 @@ static bool is_of_device(const struct ir_function *function)
 
 static void on_call(struct pass *pass, const struct ir_expr *expr)
 {
-	const char *name = expr->call->name;
+	enum cuda_op op = ir_cuda(expr)->op;
 	struct seen *seen = seen_of(pass);
-	if (!strcmp(name, "discard_memory") || strstr(name, "ResetPersistingL2Cache")) {
+	if (op == CUDA_DISCARD || cuda_host_traits(expr->call->name)->resets_l2) {
 		seen->is_released = true;
-	} else if (!strcmp(name, "apply_access_property") && expr->operand_count == 3) {
+	} else if (op == CUDA_APPLY_PROPERTY && expr->operand_count == 3) {
 		if (persists(expr->operands[2]->type))
 			keep_use(pass, expr->range);
 		else
@@ -139,7 +139,7 @@ static void on_call(struct pass *pass, const struct ir_expr *expr)
 		   *l2_property(expr->type) == '\0') {
 		if (persists(expr->type))
 			keep_use(pass, expr->range);
-		seen->is_released |= has_property(expr->type, "normal");
+		seen->is_released |= has_property(expr->type, CUDA_PROPERTY_NORMAL);
 	}
 }
 

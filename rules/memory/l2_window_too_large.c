@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "model/model.h"
+#include "rules/host/common/api.h"
 #include "rules/memory/l2_windows.h"
 
 /* A ratio is a float, which is off by as much. */
@@ -79,9 +80,7 @@ static void on_call(struct pass *pass, const struct ir_expr *call)
 {
 	struct unit *unit = pass->state;
 	int64_t limit;
-	unit->is_limited |= call->kind == IR_CALL && call->operand_count == 2 &&
-			    (!strcmp(call->call->name, "cudaDeviceSetLimit") ||
-				    !strcmp(call->call->name, "cuCtxSetLimit")) &&
+	unit->is_limited |= api_call(call).kind == HOST_LIMIT && call->operand_count == 2 &&
 			    (!ir_fold_int(call->operands[0], &limit) || limit == L2_LIMIT);
 }
 

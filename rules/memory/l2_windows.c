@@ -25,10 +25,8 @@ bool l2_is_set_aside(const struct host_op *op, int64_t *bytes)
 
 const char *l2_property(const struct ir_type *type)
 {
-	static const char prefix[] = "cuda::access_property::";
 	type = ir_type_value(type);
-	if (type->kind != IR_TYPE_RECORD || !type->record ||
-		strncmp(type->record->name, prefix, sizeof prefix - 1))
+	if (type->kind != IR_TYPE_RECORD || ir_cuda_type(type)->family != CUDA_PROPERTY)
 		return "";
-	return type->record->name + sizeof prefix - 1;
+	return strrchr(type->record->name, ':') + 1;
 }

@@ -80,9 +80,10 @@ static void on_demand(struct pass *pass, const struct simt_report *report, const
 {
 	struct finding *finding;
 	const char *name = demand->call ? ir_callee_name(demand->call) : "";
+	enum cuda_op op = ir_cuda(demand->call)->op;
 	if (demand->copy || !is_sure(&demand->misfit, demand->assumptions) || lanes_disagree(report, demand))
 		return;
-	if (strstr(name, "matrix_sync")) {
+	if (op == CUDA_MATRIX_LOAD || op == CUDA_MATRIX_STORE) {
 		finding = pass_report(pass, demand->expr->range,
 			"`%s` takes addresses that are multiples of 32 bytes, but this one in `%s` isn't "
 			"even one of %u%s; what happens is undefined",

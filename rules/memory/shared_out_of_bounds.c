@@ -119,8 +119,7 @@ static void look_for_block_dim(void *context, const struct ir_expr *expr, const 
 {
 	bool *found = context;
 	(void)path;
-	*found |= expr->kind == IR_VAR && expr->var->storage == IR_BUILTIN &&
-		  !strcmp(expr->var->name, "blockDim");
+	*found |= ir_builtin(expr) == CUDA_BLOCK_DIM;
 }
 
 /* Whether what happened holds for blocks of any size: the first thread did it, and nobody asks for the size.

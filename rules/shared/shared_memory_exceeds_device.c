@@ -3,13 +3,13 @@
  *
  * Only sizes that follow from the source count. A function that asks the device for its shared memory chooses
  * by the answer and is left alone. A static part that alone is too large is CU202. */
-#include <string.h>
-
+#include "analyzer/cuda/word.h"
 #include "analyzer/rule/rule.h"
 #include "analyzer/structure/dead.h"
 #include "analyzer/structure/launch/config.h"
 #include "analyzer/structure/reach.h"
 #include "model/model.h"
+#include "rules/host/common/api.h"
 
 enum { STATIC_LIMIT = 49152 };
 
@@ -17,8 +17,8 @@ static void look_for_question(void *context, const struct ir_expr *expr, const s
 {
 	bool *asks = context;
 	(void)path;
-	*asks |= expr->kind == IR_MEMBER && !strncmp(expr->member.name, "sharedMemPer", 12);
-	*asks |= expr->kind == IR_CALL && !strcmp(expr->call->name, "cudaDeviceGetAttribute");
+	*asks |= expr->kind == IR_MEMBER && cuda_word_find(expr->member.name)->is_shared_size;
+	*asks |= api_traits(expr)->asks_device;
 }
 
 static bool asks_device(const struct ir_function *function)

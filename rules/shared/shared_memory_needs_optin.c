@@ -12,6 +12,7 @@
 #include "analyzer/structure/launch/config.h"
 #include "analyzer/structure/reach.h"
 #include "model/model.h"
+#include "rules/host/common/api.h"
 
 enum { LIMIT = 49152, MAX_DYNAMIC_SHARED = 8 }; /* bytes; cudaFuncAttributeMaxDynamicSharedMemorySize */
 
@@ -43,13 +44,12 @@ static void look_for_optin(void *context, const struct ir_expr *expr, const stru
 	struct state *state = pass->state;
 	int64_t attribute;
 	(void)path;
-	if (expr->kind != IR_CALL)
+	unsigned at = api_traits(expr)->attribute_at;
+	if (!at || expr->operand_count < at)
 		return;
-	if (!strcmp(expr->call->name, "cuFuncSetAttribute"))
+	if (!api_is_runtime(expr->call->name))
 		state->any = true;
-	if (strcmp(expr->call->name, "cudaFuncSetAttribute") != 0 || expr->operand_count < 2)
-		return;
-	if (ir_fold_int(expr->operands[1], &attribute) && attribute != MAX_DYNAMIC_SHARED)
+	if (ir_fold_int(expr->operands[at - 1], &attribute) && attribute != MAX_DYNAMIC_SHARED)
 		return;
 	const struct ir_function *kernel = named_kernel(expr->operands[0]);
 	if (kernel)

@@ -4,8 +4,6 @@
  *
  * Looked at are the kernels' executions. A barrier whose address goes to a function that isn't seen, or that
  * plain stores may write, is left alone; so is one in global memory, which another kernel may have set up. */
-#include <string.h>
-
 #include "analyzer/ir/ptx.h"
 #include "analyzer/rule/rule.h"
 #include "analyzer/site/protocol.h"
@@ -31,12 +29,15 @@ static bool asm_may_wait(struct pass *pass, const struct ir_stmt *stmt)
 /* Functions of these don't wait, but for those that are known as barriers. */
 static bool call_may_wait(const char *name)
 {
-	static const char *const others[] = {
-		"cooperative_groups::", "cuda::ptx::", "cuda::device::", "cuda::memcpy_async", "std::"};
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (strncmp(name, others[i], strlen(others[i])) == 0)
-			return false;
-	return true;
+	const struct cuda_function *called = cuda_function_find(name);
+	switch (cuda_space_of(name)) {
+	case CUDA_SPACE_GROUPS:
+	case CUDA_SPACE_PTX:
+	case CUDA_SPACE_DEVICE:
+	case CUDA_SPACE_STD: return false;
+	case CUDA_SPACE_LIBCU: return !called || called->async != IR_ASYNC_COPY;
+	default: return true;
+	}
 }
 
 /* Whether a thread waits for others at an event. */

@@ -7,8 +7,6 @@
  * or ranks lanes by the same mask, or compares it with the whole warp. `__match_any_sync` only forms groups;
  * what is done with them is judged in its place. Queries such as `__popc(__activemask())` are no use as a
  * mask. One finding for each `__activemask()`. */
-#include <string.h>
-
 #include "analyzer/operation/collective.h"
 #include "analyzer/rule/rule.h"
 #include "analyzer/structure/flow.h"
@@ -32,7 +30,7 @@ struct state {
 
 static bool is_activemask(const struct ir_expr *expr)
 {
-	return expr->kind == IR_CALL && !strcmp(expr->call->name, "__activemask") &&
+	return ir_cuda(expr)->op == CUDA_ACTIVE_MASK &&
 	       (!expr->call->function || expr->call->function->is_system);
 }
 
@@ -118,11 +116,8 @@ static bool is_rank(const struct ir_expr *argument)
 
 static bool picks_lane(const struct ir_expr *call)
 {
-	static const char *const names[] = {"__ffs", "__ffsll", "__clz", "__clzll", "__fns", "__brev"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(call->call->name, names[i]))
-			return true;
-	return !strcmp(call->call->name, "__popc") && is_rank(call->operands[0]);
+	const struct cuda_function *called = ir_cuda(call);
+	return cuda_is_bits(called) && (called->math != CUDA_MATH_POPC || is_rank(call->operands[0]));
 }
 
 /* `mask & (1u << lane)`, `mask >> lane`, `mask == 0xffffffff`, `__popc(mask) == 32`. */
@@ -144,7 +139,7 @@ static bool tests_mask(const struct hunt *hunt, const struct ir_expr *expr)
 		return false;
 	if (left->kind == IR_VAR && !left->var->is_assigned && left->var->init)
 		left = ir_strip_casts(left->var->init); /* a count that has a name */
-	bool counts = left->kind == IR_CALL && !strcmp(left->call->name, "__popc") && left->operand_count;
+	bool counts = ir_cuda(left)->math == CUDA_MATH_POPC && left->operand_count;
 	return is_whole_mask(hunt, counts ? left->operands[0] : left);
 }
 

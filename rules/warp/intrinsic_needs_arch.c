@@ -4,54 +4,9 @@
  * parsed for each architecture on its own, so what a target never compiles is never seen for it. Asynchronous
  * copies run everywhere and are asynchronous from 8.0 on: info. Host settings fail only when they run, so a
  * function that asks the device for what it can do is left alone. */
-#include <stdlib.h>
-#include <string.h>
-
+#include "analyzer/cuda/word.h"
 #include "analyzer/rule/rule.h"
-
-struct requirement {
-	const char *name;
-	int arch;
-	const char *what;
-};
-
-/* Copies that fall back to loads and stores. */
-static const struct requirement copies[] = {
-	{"cooperative_groups::memcpy_async", 80, NULL},
-	{"cuda::memcpy_async", 80, NULL},
-	{"__pipeline_memcpy_async", 80, NULL},
-};
-
-/* Types whose members all need it. */
-static const struct requirement records[] = {
-	{"cooperative_groups::cluster_group", 90, "thread block clusters"},
-};
-
-static const struct requirement attributes[] = {
-	{"cluster_dims", 90, "thread block clusters"},
-};
-
-/* Enumerators that host code passes or stores. */
-static const struct requirement settings[] = {
-	{"cudaLimitPersistingL2CacheSize", 80, "L2 persistence"},
-	{"cudaLaunchAttributeAccessPolicyWindow", 80, "L2 persistence"},
-	{"cudaStreamAttributeAccessPolicyWindow", 80, "L2 persistence"},
-	{"cudaKernelNodeAttributeAccessPolicyWindow", 80, "L2 persistence"},
-	{"cudaLaunchAttributeClusterDimension", 90, "thread block clusters"},
-	{"cudaLaunchAttributePreferredClusterDimension", 100, "preferred cluster sizes"},
-	{"cudaLaunchAttributeProgrammaticStreamSerialization", 90, "programmatic dependent launch"},
-	{"cudaLaunchAttributeProgrammaticEvent", 90, "programmatic dependent launch"},
-};
-
-#define FIND(table, name) find(table, sizeof(table) / sizeof *(table), name)
-
-static const struct requirement *find(const struct requirement *table, size_t count, const char *name)
-{
-	for (size_t i = 0; i < count; i++)
-		if (!strcmp(table[i].name, name))
-			return &table[i];
-	return NULL;
-}
+#include "rules/host/common/api.h"
 
 /* The oldest target that lacks it; 0: none does. Targets that nobody asked for don't count. */
 static int lacking(const struct target *target, int needs)
@@ -74,15 +29,15 @@ static void limit(const struct pass *pass, struct finding *finding, int needs)
 		finding_limit_archs(finding, 0, needs);
 }
 
-static void report(struct pass *pass, struct ir_range at, const char *name, const struct requirement *needed)
+static void report(struct pass *pass, struct ir_range at, const char *name, int needs, const char *feature)
 {
-	int lacks = lacking(pass->target, needed->arch);
+	int lacks = lacking(pass->target, needs);
 	if (!lacks)
 		return;
 	struct finding *finding =
 		pass_report(pass, at, "`%s` needs compute capability %s (%s), and the target %s lacks it",
-			name, version(pass, needed->arch), needed->what, version(pass, lacks));
-	limit(pass, finding, needed->arch);
+			name, version(pass, needs), feature, version(pass, lacks));
+	limit(pass, finding, needs);
 }
 
 static void report_function(struct pass *pass, const struct ir_expr *call, int needs)
@@ -99,9 +54,10 @@ static void report_function(struct pass *pass, const struct ir_expr *call, int n
 static void on_call(struct pass *pass, const struct ir_expr *call)
 {
 	const struct ir_function *function = call->call->function;
-	const struct requirement *copy = FIND(copies, ir_callee_name(call));
-	if (copy) {
-		int lacks = lacking(pass->target, copy->arch);
+	const struct cuda_function *called = ir_cuda(call);
+	/* copies that fall back to loads and stores */
+	if (called->async == IR_ASYNC_COPY && called->arch) {
+		int lacks = lacking(pass->target, called->arch);
 		if (!lacks)
 			return;
 		struct finding *finding = pass_report(pass, call->range,
@@ -109,24 +65,26 @@ static void on_call(struct pass *pass, const struct ir_expr *call)
 			"it from 8.0 on",
 			call->call->name, version(pass, lacks));
 		finding->severity = SEVERITY_INFO;
-		limit(pass, finding, copy->arch);
+		limit(pass, finding, called->arch);
 		return;
 	}
 	if (!function)
 		return;
-	const struct requirement *record = function->record ? FIND(records, function->record->name) : NULL;
+	/* of types whose members all need it */
+	const struct cuda_type *type = function->record ? function->record->cuda : NULL;
 	if (function->marks && function->marks->needs_arch)
 		report_function(pass, call, function->marks->needs_arch);
-	else if (record && call->kind == IR_CALL)
-		report(pass, call->range, function->name, record);
+	else if (type && type->arch && call->kind == IR_CALL)
+		report(pass, call->range, function->name, type->arch, type->feature);
 }
 
 static void on_function(struct pass *pass, const struct ir_function *function)
 {
 	for (size_t i = 0; i < function->attribute_count; i++) {
-		const struct requirement *needed = FIND(attributes, function->attributes[i].name);
-		if (needed)
-			report(pass, function->name_range, function->name, needed);
+		const struct cuda_word *attribute = cuda_word_find(function->attributes[i].name);
+		if (attribute->arch)
+			report(pass, function->name_range, function->name, attribute->arch,
+				attribute->feature);
 	}
 }
 
@@ -135,13 +93,10 @@ static void on_function(struct pass *pass, const struct ir_function *function)
 /* Fields and attributes by which a program asks what a device can do. */
 static void look_for_question(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
-	static const char *const questions[] = {"major", "persistingL2CacheMaxSize", "clusterLaunch"};
 	bool *asks = context;
 	(void)path;
-	if (expr->kind == IR_CALL && !strcmp(expr->call->name, "cudaDeviceGetAttribute"))
-		*asks = true;
-	for (size_t i = 0; expr->kind == IR_MEMBER && i < sizeof questions / sizeof *questions; i++)
-		*asks |= !strcmp(expr->member.name, questions[i]);
+	*asks |= api_traits(expr)->asks_device;
+	*asks |= expr->kind == IR_MEMBER && cuda_word_find(expr->member.name)->tells_features;
 }
 
 static bool asks_device(const struct ir_function *function)
@@ -158,9 +113,9 @@ static void on_expr(struct pass *pass, const struct ir_expr *expr)
 	if (expr->kind != IR_INT || expr->type->kind != IR_TYPE_ENUM || !pass->function)
 		return;
 	const char *name = pass_text(pass, expr->range);
-	const struct requirement *setting = FIND(settings, name);
-	if (setting && !asks_device(pass->function))
-		report(pass, expr->range, name, setting);
+	const struct cuda_word *setting = cuda_word_find(name);
+	if (setting->arch && !asks_device(pass->function))
+		report(pass, expr->range, name, setting->arch, setting->feature);
 }
 
 const struct rule rule_intrinsic_needs_arch = {

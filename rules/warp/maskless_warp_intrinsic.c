@@ -14,16 +14,6 @@
 
 enum { FIRST_ARCH_WITHOUT = 70, FIRST_TOOLKIT_WITH_SYNC = 9000, MAX_REASONS = 2 };
 
-static const char *const maskless_names[][2] = {
-	{"__shfl", "__shfl_sync"},
-	{"__shfl_up", "__shfl_up_sync"},
-	{"__shfl_down", "__shfl_down_sync"},
-	{"__shfl_xor", "__shfl_xor_sync"},
-	{"__any", "__any_sync"},
-	{"__all", "__all_sync"},
-	{"__ballot", "__ballot_sync"},
-};
-
 /* What is gathered of a unit, made when the first such call is met. */
 struct state {
 	VEC(const struct ir_stmt *) fixed; /* statements whose calls an earlier finding's fix rewrites */
@@ -47,10 +37,8 @@ static const char *successor(const struct ir_module *module, const struct ir_exp
 		return NULL; /* the project's own */
 	if (call->function)
 		return call->function->marks ? call->function->marks->maskless : NULL;
-	for (size_t i = 0; i < sizeof maskless_names / sizeof *maskless_names; i++)
-		if (!strcmp(call->name, maskless_names[i][0]))
-			return project_defines(module, call->name) ? NULL : maskless_names[i][1];
-	return NULL;
+	const char *masked = ir_cuda(expr)->masked;
+	return masked && !project_defines(module, call->name) ? masked : NULL;
 }
 
 static void rewrite_call(
@@ -78,12 +66,8 @@ struct scan {
 /* Calls that may be made twice: they only compute. */
 static bool is_pure_call(const struct ir_expr *call)
 {
-	static const char *const names[] = {
-		"thread_rank", "size", "num_threads", "min", "max", "abs", "__popc", "__ffs", "__clz"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(call->call->name, names[i]))
-			return true;
-	return false;
+	const struct cuda_function *called = ir_cuda(call);
+	return called->builtin || called->math > CUDA_MATH_OTHER;
 }
 
 static bool is_kept_by(const struct scan *scan, const struct ir_path *path)

@@ -43,7 +43,15 @@ static bool is_named(const struct ir_expr *mask)
 	if (mask->kind != IR_VAR)
 		return false;
 	const struct ir_expr *init = mask->var->init ? ir_strip_casts(mask->var->init) : NULL;
-	return !init || !ir_is_call(init, "__activemask");
+	return !init || ir_cuda(init)->op != CUDA_ACTIVE_MASK;
+}
+
+/* thread_block_tile<32> */
+static bool is_warp_tile(const struct ir_type *type)
+{
+	const struct ir_record *record = ir_type_value(type)->record;
+	return record && record->cuda && record->cuda->family == CUDA_TILE && record->arg_count &&
+	       record->args[0].is_value && record->args[0].value == WARP_SIZE;
 }
 
 /* Whether one reduction does what the tree does; `*full`: by the whole warp, says a constant. */
@@ -52,11 +60,9 @@ static bool is_reducible(const struct ir_shuffle_tree *tree, bool *full)
 	int64_t mask, segment = WARP_SIZE;
 	*full = false;
 	if (!tree->mask)
-		return tree->width == WARP_SIZE && tree->group &&
-		       strstr(ir_type_value(tree->group->type)->name, "thread_block_tile<32");
+		return tree->width == WARP_SIZE && tree->group && is_warp_tile(tree->group->type);
 	if (tree->segment && !ir_fold_int(tree->segment, &segment) &&
-		!(ir_strip_casts(tree->segment)->kind == IR_VAR &&
-			!strcmp(ir_strip_casts(tree->segment)->var->name, "warpSize")))
+		ir_builtin(tree->segment) != CUDA_WARP_SIZE)
 		return false;
 	if (!ir_fold_int(tree->mask, &mask))
 		return tree->width == WARP_SIZE && segment == WARP_SIZE && is_named(tree->mask);

@@ -2,33 +2,23 @@
  * undefined.
  *
  * Widths are folded through constants and template arguments; one that isn't known is left alone. */
-#include <string.h>
-
 #include "analyzer/rule/rule.h"
 #include "analyzer/structure/dead.h"
 
 enum { WARP_SIZE = 32 };
 
 /* Where the width is among the arguments, or 0 when the call is no shuffle. */
-static size_t width_index(const char *name)
+static size_t width_index(const struct cuda_function *called)
 {
-	static const char *const kinds[] = {"__shfl", "__shfl_up", "__shfl_down", "__shfl_xor"};
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		size_t length = strlen(kinds[i]);
-		if (strncmp(name, kinds[i], length) != 0)
-			continue;
-		if (name[length] == '\0')
-			return 2;
-		if (!strcmp(name + length, "_sync"))
-			return 3;
-	}
-	return 0;
+	if (!cuda_is_shuffle(called))
+		return 0;
+	return called->mask ? 3 : called->masked ? 2 : 0; /* a group has none */
 }
 
 static void on_call(struct pass *pass, const struct ir_expr *expr)
 {
 	const struct ir_function *function = expr->call->function;
-	size_t index = width_index(expr->call->name);
+	size_t index = width_index(ir_cuda(expr));
 	int64_t width;
 	if (!index || expr->operand_count <= index || (function && !function->is_system) ||
 		!ir_fold_int(expr->operands[index], &width) || ir_is_dead(pass->path))

@@ -6,8 +6,6 @@
  * A wait is left alone when anything that isn't behind the barrier may end it: a store before it, another
  * function, the host (memory that isn't shared is `likely` at most). Collectives of whoever is there
  * (coalesced groups, __activemask()) join nobody. */
-#include <string.h>
-
 #include "analyzer/rule/rule.h"
 
 enum { MAX_THREADS = 1024, WARP = 32 };
@@ -156,8 +154,7 @@ static void look_for_block(void *context, const struct ir_expr *expr, const stru
 {
 	struct mention *mention = context;
 	(void)path;
-	mention->found |= expr->kind == IR_VAR && expr->var->storage == IR_BUILTIN &&
-			  !strcmp(expr->var->name, "blockIdx");
+	mention->found |= ir_builtin(expr) == CUDA_BLOCK_INDEX;
 	if (expr->kind == IR_VAR && expr->var->storage == IR_LOCAL && expr->var->init &&
 		!expr->var->is_assigned)
 		ir_walk_expr(

@@ -12,6 +12,7 @@
 #include "analyzer/structure/spin/grid_wait.h"
 #include "analyzer/value/rounding.h"
 #include "model/model.h"
+#include "rules/host/common/api.h"
 
 /* ---- blocks of one launch -------------------------------------------------------------------- */
 
@@ -209,8 +210,9 @@ static bool is_host_write(const struct ir_expr *expr, const struct ir_var *var)
 	if (expr->kind == IR_ASSIGN)
 		return ir_root_var(expr->operands[0]) == var &&
 		       ir_strip_casts(expr->operands[0])->kind != IR_VAR;
-	if (expr->kind != IR_CALL || !strncmp(expr->call->name, "cudaMalloc", 10) ||
-		!strcmp(expr->call->name, "cudaFree"))
+	enum host_op_kind kind = api_call(expr).kind;
+	if (expr->kind != IR_CALL || kind == HOST_MALLOC || kind == HOST_MALLOC_ASYNC || kind == HOST_FREE ||
+		kind == HOST_FREE_ASYNC)
 		return false;
 	for (size_t i = 0; i < expr->operand_count; i++)
 		if (ir_root_var(expr->operands[i]) == var)

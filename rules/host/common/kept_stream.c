@@ -1,9 +1,8 @@
 /* Streams in members and variables. See kept_stream.h. */
 #include "rules/host/common/kept_stream.h"
 
-#include <string.h>
-
 #include "analyzer/cuda/runtime.h"
+#include "analyzer/cuda/word.h"
 #include "analyzer/structure/launch/config.h"
 #include "rules/host/common/library_stream.h"
 
@@ -11,7 +10,7 @@ enum { MOST_STEPS = 8 };
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-/* What leads to a stream without being the place of it. */
+/* What leads to a stream without being the place of it: members of C++'s containers and pointers. */
 static bool is_access(const char *name)
 {
 	static const char *const names[] = {"operator[]", "operator*", "operator->", "at", "front", "back",
@@ -200,8 +199,7 @@ static void look_at_call(struct uses *uses, const struct ir_expr *expr)
 	bool is_seen = function && !function->is_system && function->body;
 	if (call && !is_seen) {
 		const struct host_op op = {.kind = call->kind};
-		uses->has_work |= host_is_work(&op) && call->kind != HOST_LIBRARY_CALL;
-		uses->is_handed |= call->kind == HOST_LIBRARY_CALL || !strncmp(expr->call->name, "cub", 3);
+		uses->has_work |= host_is_work(&op);
 	} else {
 		uses->has_work |= is_seen;
 		uses->is_handed |= !is_seen && !(function && function->is_system && function->is_method);
@@ -214,10 +212,9 @@ static void look_for_use(void *context, const struct ir_expr *expr, const struct
 	(void)path;
 	if (expr->kind == IR_ASSIGN) {
 		const struct ir_expr *target = ir_strip_casts(expr->operands[0]);
-		bool is_config =
-			target->kind == IR_MEMBER && target->member.name &&
-			(!strcmp(target->member.name, "stream") || !strcmp(target->member.name, "hStream")) &&
-			strstr(ir_type_value(target->operands[0]->type)->name, "onfig");
+		bool is_config = target->kind == IR_MEMBER && target->member.name &&
+				 cuda_word_find(target->member.name)->config == CUDA_CONFIG_STREAM &&
+				 ir_cuda_type(target->operands[0]->type)->family == CUDA_LAUNCH_CONFIG;
 		uses->has_work |= is_config && is_kept(uses, expr->operands[1]);
 	}
 	for (size_t i = 0; expr->kind == IR_CALL && i < expr->operand_count; i++)

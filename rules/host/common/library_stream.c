@@ -1,14 +1,12 @@
 /* Calls without their stream. See library_stream.h. */
 #include "rules/host/common/library_stream.h"
 
-#include <string.h>
+#include "analyzer/cuda/word.h"
 
 bool library_is_stream(const struct ir_type *type)
 {
 	type = ir_type_value(type);
-	if (type->kind != IR_TYPE_POINTER || !type->element || type->element->kind != IR_TYPE_RECORD)
-		return false;
-	return type->element->record && !strcmp(type->element->record->name, "CUstream_st");
+	return type->kind == IR_TYPE_POINTER && ir_cuda_type(type->element)->family == CUDA_STREAM;
 }
 
 bool library_is_null_stream(const struct ir_expr *expr)
@@ -58,10 +56,12 @@ static bool asks_for_size(const struct ir_expr *call, const struct ir_function *
 	return !filling.found;
 }
 
-/* cub::DeviceScan::InclusiveSum, whatever the inline namespaces. */
-static bool is_cub(const char *name)
+/* cub::DeviceScan::InclusiveSum */
+static bool is_cub(const struct ir_expr *call)
 {
-	return !strncmp(name, "cub::", 5) && strstr(name, "::Device") && !strstr(name, "::detail::");
+	const struct ir_function *function = call->call->function;
+	const struct ir_record *record = function ? function->record : NULL;
+	return record && record->cuda && record->cuda->family == CUDA_CUB_DEVICE;
 }
 
 /* ---- Thrust ---------------------------------------------------------------------------------- */
@@ -69,11 +69,11 @@ static bool is_cub(const char *name)
 /* thrust::device, thrust::cuda::par: objects of the library. */
 static bool is_policy(const struct ir_expr *expr)
 {
-	static const char *const names[] = {"device", "par", "par_nosync", NULL};
 	expr = ir_strip_casts(expr);
 	const struct ir_type *type = ir_type_value(expr->type);
-	return expr->kind == IR_VAR && expr->var->is_system && ir_is_one_of(expr->var->name, names) &&
-	       type->kind == IR_TYPE_RECORD && type->record && !strncmp(type->record->name, "thrust::", 8);
+	return expr->kind == IR_VAR && expr->var->is_system && cuda_word_find(expr->var->name)->is_policy &&
+	       type->kind == IR_TYPE_RECORD && type->record &&
+	       cuda_space_of(type->record->name) == CUDA_SPACE_THRUST;
 }
 
 /* ---- both ------------------------------------------------------------------------------------ */
@@ -91,15 +91,14 @@ static bool has_default(const struct ir_expr *call)
 
 enum library_work library_work_of(const struct ir_expr *call, const struct ir_function *caller)
 {
-	const char *name = ir_callee_name(call);
 	if (call->kind != IR_CALL)
 		return LIBRARY_NONE;
 	for (size_t i = 0; i < call->operand_count; i++)
 		if (library_is_stream(call->operands[i]->type) && !is_null(call->operands[i]))
 			return LIBRARY_NONE;
-	if (is_cub(name))
+	if (is_cub(call))
 		return asks_for_size(call, caller) ? LIBRARY_NONE : LIBRARY_CUB;
-	if (!strncmp(name, "thrust::", 8))
+	if (ir_space(call) == CUDA_SPACE_THRUST)
 		return call->operand_count && is_policy(call->operands[0]) ? LIBRARY_THRUST : LIBRARY_NONE;
 	return call->call->function && !call->call->function->is_system && has_default(call)
 		       ? LIBRARY_DEFAULTED

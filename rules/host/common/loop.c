@@ -1,7 +1,7 @@
 /* What the rules on things made in loops share, see loop.h. */
 #include "rules/host/common/loop.h"
 
-#include <string.h>
+#include "rules/host/common/api.h"
 
 const struct host_op *loop_again(
 	const struct host_trace *trace, const struct host_op *op, const struct host_turn *turn)
@@ -132,7 +132,7 @@ static void find_keeper(void *context, const struct ir_expr *expr, const struct 
 		if (user->kind == IR_LAUNCH || user->kind == IR_INDEX || user->kind == IR_SIZEOF ||
 			(user->kind == IR_UNARY && user->op == IR_OP_DEREF))
 			return;
-		if (user->kind == IR_CALL && !strncmp(user->call->name, "cu", 2))
+		if (user->kind == IR_CALL && api_is_cuda(user))
 			return;
 		if (user->kind == IR_ASSIGN && ir_strip_casts(user->operands[0]) == expr)
 			return;

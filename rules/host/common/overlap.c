@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "analyzer/cuda/host_traits.h"
+
 static bool covers(const struct host_access *access)
 {
 	int64_t offset;
@@ -52,6 +54,14 @@ static bool is_called_back(
 
 /* Whether a kernel talks to others while it runs: it polls, takes memory as volatile, or fences for the host.
  */
+/* __threadfence_system() */
+static bool is_host_fence(const struct ir_expr *call)
+{
+	const struct cuda_function *called = ir_cuda(call);
+	return called->op == CUDA_FENCE && called->dialect == IR_DIALECT_CUDA &&
+	       called->scope == IR_SCOPE_SYSTEM;
+}
+
 static bool kernel_talks(struct pass *pass, const struct host_op *op)
 {
 	const struct ir_function *kernel = op->launch ? op->launch->kernel : NULL;
@@ -64,7 +74,7 @@ static bool kernel_talks(struct pass *pass, const struct host_op *op)
 	for (size_t i = 0; i < ir_spin_count(spins); i++)
 		if (ir_spin_at(spins, i)->function == kernel && ir_spin_at(spins, i)->kind == IR_SPIN_FLAG)
 			return true;
-	return ir_reached_call(pass_query(pass), kernel, "__threadfence_system") != NULL;
+	return ir_reached_call(pass_query(pass), kernel, is_host_fence) != NULL;
 }
 
 static bool kernel_writes(const struct host_op *op, const struct host_object *object)
@@ -135,12 +145,9 @@ bool overlap_find(struct pass *pass, struct host_trace *trace, const struct host
 
 bool overlap_has_other_order(const struct host_trace *trace)
 {
-	for (size_t i = 0; i < trace->ops.count; i++) {
-		const char *callee = trace->ops.data[i]->callee;
-		if (strstr(callee, "StreamWaitValue") || strstr(callee, "StreamBatchMemOp") ||
-			strstr(callee, "WaitExternalSemaphores"))
+	for (size_t i = 0; i < trace->ops.count; i++)
+		if (cuda_host_traits(trace->ops.data[i]->callee)->orders_unseen)
 			return true;
-	}
 	return false;
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "rules/host/common/api.h"
+
 enum { NOT_READY = 600, CALLS_DEEP = 3 }; /* cudaErrorNotReady, CUDA_ERROR_NOT_READY */
 
 /* What is asked: in which statement variables are looked at, and how many calls and variables deep. */
@@ -19,9 +21,8 @@ static enum query_status status_at(
 
 bool query_is_call(const struct ir_expr *expr)
 {
-	static const char *const names[] = {
-		"cudaStreamQuery", "cudaEventQuery", "cuStreamQuery", "cuEventQuery", NULL};
-	return expr->kind == IR_CALL && ir_is_one_of(expr->call->name, names);
+	enum host_op_kind kind = api_call(expr).kind;
+	return kind == HOST_STREAM_QUERY || kind == HOST_EVENT_QUERY;
 }
 
 static enum query_status opposite(enum query_status status)
@@ -51,6 +52,7 @@ struct exits {
 
 static bool may_exit(const struct ir_stmt *stmt, int depth);
 
+/* Functions of the C library, none of CUDA's. */
 static void look_for_exit(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	static const char *const leaving[] = {"exit", "abort", "_exit", "quick_exit", "terminate", "longjmp",

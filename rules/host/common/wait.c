@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyzer/ir/conditional.h"
+#include "rules/host/common/api.h"
 
 bool wait_is_explicit(const struct host_op *op)
 {
@@ -42,6 +43,7 @@ static bool contains_one(const char *name, const char *const *parts)
 	return false;
 }
 
+/* By words of the project's names, not of CUDA's. */
 static bool is_clock_call(const struct ir_expr *expr)
 {
 	static const char *const parts[] = {"clock", "gettime", "get_time", "wtime", "timer", "stopwatch",
@@ -53,8 +55,7 @@ static bool is_clock_call(const struct ir_expr *expr)
 	const char *name = ir_callee_name(expr);
 	if (expr->call->object && contains_one(expr->call->object->type->name, parts))
 		return true;
-	return (contains_one(name, parts) && strncmp(name, "cu", 2) != 0) ||
-	       ir_is_one_of(expr->call->name, names);
+	return (contains_one(name, parts) && !api_is_cuda(expr)) || ir_is_one_of(expr->call->name, names);
 }
 
 static bool function_reads_clock(const struct pass *pass, const struct ir_function *function)
@@ -76,7 +77,8 @@ bool wait_is_timed(const struct pass *pass, const struct host_trace *trace, cons
 	return false;
 }
 
-/* Graphics and other processes: what they see of the device's work the walk doesn't. */
+/* Graphics and other processes: what they see of the device's work the walk doesn't. Libraries of others,
+ * which no table has: by how all their names begin. */
 static bool is_foreign_call(const struct ir_expr *expr)
 {
 	static const char *const starts[] = {"gl", "egl", "vk", "MPI_", "wgl", "glut", "nccl", NULL};
@@ -337,10 +339,7 @@ bool wait_is_needed_by(const struct host_trace *trace, const struct host_op *op,
 	case HOST_ENVIRONMENT:
 	case HOST_CAPTURE_BEGIN:
 	case HOST_CAPTURE_END: return true;
-	case HOST_RUNTIME:
-		return strstr(op->callee, "Reset") || strstr(op->callee, "Profiler") ||
-		       strstr(op->callee, "MemGetInfo") || strstr(op->callee, "Ipc") ||
-		       strstr(op->callee, "Graphics");
+	case HOST_RUNTIME: return cuda_host_traits(op->callee)->looks_at_device;
 	default: return false;
 	}
 }
