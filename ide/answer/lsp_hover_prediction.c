@@ -105,7 +105,8 @@ static bool line_has_word(const struct lsp_lines *lines, uint32_t line, const ch
 	return false;
 }
 
-/* The identifier under the cursor, if its line declares shared memory; else NULL. */
+/* The identifier under the cursor, if its line declares shared memory; else NULL. Only the text is there: the
+ * language's word is looked for in it. */
 static const char *shared_array_at(const struct hover *hover)
 {
 	const struct lsp_lines *lines = hover->lines;

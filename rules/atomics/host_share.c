@@ -83,7 +83,8 @@ static bool is_function_value(const struct ir_expr *expr)
 	       (type->kind == IR_TYPE_POINTER && type->element && type->element->kind == IR_TYPE_FUNCTION);
 }
 
-/* Whether code that isn't seen gets a function to call: a thread may be started that touches anything. */
+/* Whether code that isn't seen gets a function to call: a thread may be started that touches anything.
+ * Classes of threads are of any library, and have the word in their names. */
 static bool starts_threads(const struct host_trace *trace)
 {
 	for (size_t i = 0; i < trace->ops.count; i++) {

@@ -139,7 +139,8 @@ static bool is_said(const struct pass *pass, const char *word)
 }
 
 /* Whether the scope is written at the call or at the variable's declaration; where that has an alias, or the
- * object is a member, anywhere. */
+ * object is a member, anywhere. What counts is the word in the text: the type has the scope by default, too.
+ */
 static bool is_written(struct pass *pass, const struct ir_atomic *atomic, const struct ir_memory *memory)
 {
 	static const char scope[] = "thread_scope_system";

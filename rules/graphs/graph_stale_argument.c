@@ -139,6 +139,7 @@ static bool in_recording_branch(const struct region *region, const struct ir_pat
 	return false;
 }
 
+/* By an assignment, or by C++'s swap. */
 static bool modifies(const struct ir_expr *expr, const struct key *key)
 {
 	struct key target;

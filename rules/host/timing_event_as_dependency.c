@@ -47,7 +47,7 @@ struct uses {
 	bool recorded, waited, other;
 };
 
-/* A thread or a task: what it does with the event isn't seen. */
+/* A thread or a task, of any library: what it does with the event isn't seen. */
 static bool starts_code(const struct host_op *op)
 {
 	for (size_t i = 0; op->kind == HOST_OPAQUE && i < op->value_count; i++)

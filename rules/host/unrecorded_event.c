@@ -26,7 +26,7 @@ static bool names(const struct host_op *op, const struct host_object *event)
 	return op->event == event || op->event2 == event || op->object == event;
 }
 
-/* Code that runs by itself: a thread, a task. */
+/* Code that runs by itself: a thread, a task, of any library. */
 static bool starts_code(const struct host_op *op)
 {
 	if (op->kind != HOST_OPAQUE)

@@ -10,6 +10,7 @@
 #include "analyzer/ir/ptx.h"
 #include "analyzer/rule/rule.h"
 
+/* Opcodes of PTX, by how they begin: what the text of the assembly is compared with. */
 static const char *const orders[] = {
 	"bar.",
 	"barrier.",

@@ -86,6 +86,7 @@ static void look_for_index(void *context, const struct ir_expr *expr, const stru
 	use->is_computed |= !is_compared(path);
 }
 
+/* Assembly that names %ctaid or %nctaid, or may. */
 static void look_for_register(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
 {
 	struct index_use *use = context;

@@ -278,6 +278,7 @@ static void look_at_count(void *context, const struct ir_expr *expr, const struc
 	}
 }
 
+/* A count of what answered, against a number, another count, or the size of a container of C++'s. */
 static enum query_status read_count(
 	const struct ir_expr *expr, struct asked asked, const struct ir_expr **query)
 {
