@@ -220,11 +220,12 @@ enum cuda_address {
 	CUDA_ADDRESS_FROM_SHARED, /* and back */
 	CUDA_ADDRESS_TO_GLOBAL,
 	CUDA_ADDRESS_FROM_GLOBAL,
-	CUDA_ADDRESS_OF,     /* of the object that it is given */
-	CUDA_ADDRESS_RAW,    /* of what a fancy pointer leads to */
-	CUDA_ADDRESS_REMOTE, /* the same place in the shared memory of another block of the cluster */
-	CUDA_ADDRESS_HINTED, /* the address itself, with something said about it */
-	CUDA_ADDRESS_ASKED   /* no address: in which space it is */
+	CUDA_ADDRESS_OF,            /* of the object that it is given */
+	CUDA_ADDRESS_RAW,           /* of what a fancy pointer leads to */
+	CUDA_ADDRESS_REMOTE,        /* the same place in the shared memory of another block of the cluster */
+	CUDA_ADDRESS_REMOTE_TAGGED, /* likewise, of the second argument: the first is a tag */
+	CUDA_ADDRESS_HINTED,        /* the address itself, with something said about it */
+	CUDA_ADDRESS_ASKED          /* no address: in which space it is */
 };
 
 /* What code that isn't seen does to memory that it is given to change. */

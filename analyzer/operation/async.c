@@ -1,4 +1,4 @@
-/* One table of functions. Copies are alike in all their forms: a group in front of the address, the size
+/* Copies are alike in all their forms: a group in front of the address, the size
  * behind the second address, a barrier or a pipeline last. */
 #include "analyzer/operation/async.h"
 
@@ -6,15 +6,9 @@
 
 enum { THREAD_SCOPE = 10 };
 
-static const char *record_name(const struct ir_type *type)
-{
-	type = ir_type_value(type);
-	return type->kind == IR_TYPE_RECORD && type->record && type->record->name ? type->record->name : "";
-}
-
 bool ir_is_pipeline_type(const struct ir_type *type)
 {
-	return strcmp(record_name(type), "cuda::pipeline") == 0;
+	return ir_type_value(type)->kind == IR_TYPE_RECORD && ir_cuda_type(type)->family == CUDA_PIPELINE;
 }
 
 bool ir_is_thread_pipeline(const struct ir_type *type)
@@ -35,14 +29,14 @@ static bool is_pointer(const struct ir_expr *expr)
 /* space_shared and its kin: types without a value at run time. */
 static bool is_tag(const struct ir_expr *expr)
 {
-	return strstr(record_name(expr->type), "integral_constant") != NULL;
+	return ir_cuda_type(expr->type)->family == CUDA_TAG;
 }
 
 /* Sizes with a known alignment are numbers in a class. */
 static void set_bytes(struct ir_barrier_number *number, const struct ir_expr *expr)
 {
 	const struct ir_expr *made = ir_strip_casts(expr);
-	while (made->operand_count && !strcmp(record_name(made->type), "cuda::aligned_size_t") &&
+	while (made->operand_count && ir_cuda_type(made->type)->family == CUDA_ALIGNED_SIZE &&
 		(made->kind == IR_CONSTRUCT || made->kind == IR_UNKNOWN_EXPR))
 		expr = made = ir_strip_casts(made->operands[made->operand_count - 1]);
 	const struct ir_type *type = ir_type_value(expr->type);
@@ -85,67 +79,22 @@ static bool read_copy(const struct ir_expr *call, struct ir_async_op *out)
 	const struct ir_expr *last = call->operands[call->operand_count - 1];
 	if (ir_is_pipeline_type(last->type))
 		out->pipeline = last;
-	else if (ir_is_barrier_type(last->type) || strstr(call->call->name, "bulk"))
+	else if (ir_is_barrier_type(last->type) || ir_cuda(call)->is_bulk)
 		out->barrier = last;
 	return true;
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-/* Which argument is what: p a number of batches, P one among the template's arguments, o a pipeline. */
-struct entry {
-	const char *name;
-	enum ir_async_action action;
-	const char *roles;
-};
-
-static const struct entry functions[] = {
-	{"__pipeline_memcpy_async", IR_ASYNC_COPY, ""},
-	{"__pipeline_commit", IR_ASYNC_COMMIT, ""},
-	{"__pipeline_wait_prior", IR_ASYNC_WAIT, "p"},
-	{"cooperative_groups::memcpy_async", IR_ASYNC_COPY, ""},
-	{"cooperative_groups::wait", IR_ASYNC_WAIT, ""},
-	{"cooperative_groups::wait_prior", IR_ASYNC_WAIT, "P"},
-	{"cuda::memcpy_async", IR_ASYNC_COPY, ""},
-	{"cuda::device::memcpy_async_tx", IR_ASYNC_COPY, ""},
-	{"cuda::device::experimental::cp_async_bulk_global_to_shared", IR_ASYNC_COPY, ""},
-	{"cuda::device::experimental::cp_async_bulk_tensor_1d_global_to_shared", IR_ASYNC_COPY, ""},
-	{"cuda::device::experimental::cp_async_bulk_tensor_2d_global_to_shared", IR_ASYNC_COPY, ""},
-	{"cuda::device::experimental::cp_async_bulk_tensor_3d_global_to_shared", IR_ASYNC_COPY, ""},
-	{"cuda::device::experimental::cp_async_bulk_tensor_4d_global_to_shared", IR_ASYNC_COPY, ""},
-	{"cuda::device::experimental::cp_async_bulk_tensor_5d_global_to_shared", IR_ASYNC_COPY, ""},
-	{"cuda::ptx::cp_async_bulk", IR_ASYNC_COPY, ""},
-	{"cuda::ptx::cp_async_bulk_tensor", IR_ASYNC_COPY, ""},
-	{"cuda::make_pipeline", IR_ASYNC_MAKE, ""},
-	{"cuda::pipeline_consumer_wait_prior", IR_ASYNC_WAIT, "Po"},
-};
-
-static const struct entry methods[] = {
-	{"producer_acquire", IR_ASYNC_ACQUIRE, ""},
-	{"producer_commit", IR_ASYNC_COMMIT, ""},
-	{"consumer_wait", IR_ASYNC_WAIT, ""},
-	{"consumer_wait_for", IR_ASYNC_WAIT, ""},
-	{"consumer_wait_until", IR_ASYNC_WAIT, ""},
-	{"consumer_release", IR_ASYNC_RELEASE, ""},
-};
-
-static const struct entry *find(const struct entry *table, size_t count, const char *name)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(table[i].name, name) == 0)
-			return &table[i];
-	return NULL;
-}
-
-static void set_prior(const struct ir_expr *call, const struct entry *entry, struct ir_async_op *out)
+static void set_prior(const struct ir_expr *call, const char *batches, struct ir_async_op *out)
 {
 	const struct ir_call *callee = call->call;
 	out->prior.is_given = true;
-	if (strchr(entry->roles, 'p')) {
+	if (strchr(batches, 'p')) {
 		out->prior.is_given = call->operand_count > 0;
 		if (call->operand_count && !ir_fold_int(call->operands[0], &out->prior.number))
 			out->prior.expr = call->operands[0];
-	} else if (strchr(entry->roles, 'P')) {
+	} else if (strchr(batches, 'P')) {
 		out->prior.is_given = callee->arg_count && callee->args[0].is_value;
 		out->prior.number = out->prior.is_given ? callee->args[0].value : 0;
 	}
@@ -156,6 +105,7 @@ static bool goes_out(const struct ir_expr *call)
 {
 	for (size_t i = 0; i < call->operand_count; i++)
 		if (is_tag(call->operands[i]))
+			/* spelled with the enumerator that it stands for */
 			return strstr(ir_type_value(call->operands[i]->type)->name, "global") != NULL;
 	return false;
 }
@@ -163,39 +113,30 @@ static bool goes_out(const struct ir_expr *call)
 static bool method_op(const struct ir_expr *expr, struct ir_async_op *out)
 {
 	const struct ir_expr *object = expr->call->object;
-	const struct ir_type *type = ir_type_value(object->type);
-	if (type->kind == IR_TYPE_POINTER && type->element)
-		type = type->element;
-	const struct entry *entry = find(methods, sizeof methods / sizeof *methods, expr->call->name);
-	if (!entry || !ir_is_pipeline_type(type))
-		return false;
-	out->action = entry->action;
-	out->name = entry->name;
 	out->pipeline = object;
 	out->prior.is_given = true;
-	return true;
+	return ir_cuda_type(object->type)->family == CUDA_PIPELINE;
 }
 
 bool ir_async_op(const struct ir_expr *expr, struct ir_async_op *out)
 {
+	const struct cuda_function *cuda = ir_cuda(expr);
 	*out = (struct ir_async_op){.range = expr->range};
-	if (expr->kind != IR_CALL)
+	if (expr->kind != IR_CALL || !cuda->async)
 		return false;
 	const struct ir_function *function = expr->call->function;
 	if (function && !function->is_system)
 		return false;
+	out->action = cuda->async;
+	out->name = expr->call->name;
 	if (expr->call->object)
 		return method_op(expr, out);
-	const char *name = ir_callee_name(expr);
-	const struct entry *entry = find(functions, sizeof functions / sizeof *functions, name);
-	if (!entry)
+	if (function && function->is_method)
 		return false;
-	out->action = entry->action;
-	out->name = expr->call->name;
-	out->commits = strncmp(name, "cooperative_groups::", 20) == 0;
-	if (entry->action == IR_ASYNC_WAIT)
-		set_prior(expr, entry, out);
-	if (strchr(entry->roles, 'o') && expr->operand_count)
+	out->commits = cuda->commits;
+	if (cuda->async == IR_ASYNC_WAIT)
+		set_prior(expr, cuda->batches, out);
+	if (strchr(cuda->batches, 'o') && expr->operand_count)
 		out->pipeline = expr->operands[0];
-	return entry->action != IR_ASYNC_COPY || (!goes_out(expr) && read_copy(expr, out));
+	return cuda->async != IR_ASYNC_COPY || (!goes_out(expr) && read_copy(expr, out));
 }

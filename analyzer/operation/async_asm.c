@@ -1,4 +1,5 @@
 /* Asynchronous copies in inline PTX. */
+#include "analyzer/cuda/opcode.h"
 #include "analyzer/operation/async.h"
 #include "analyzer/operation/ptx_site.h"
 
@@ -58,11 +59,10 @@ static void read_copy(const struct reader *reader)
 /* Whether an instruction computes in registers only. */
 static bool is_local(const struct ptx_instruction *instruction)
 {
-	static const char *const others[] = {"bar", "barrier", "fence", "membar", "call", NULL};
 	for (size_t i = 0; i < instruction->operand_count; i++)
 		if (instruction->operands[i].kind == PTX_ADDRESS)
 			return false;
-	if (instruction->opcode_count && ir_is_one_of(instruction->opcode[0], others))
+	if (instruction->opcode_count && cuda_ptx_of(instruction->opcode[0]) == CUDA_PTX_ORDERS)
 		return false;
 	return !ptx_has(instruction, "sync") || ptx_is(instruction, 0, "mma");
 }

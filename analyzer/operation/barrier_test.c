@@ -31,8 +31,9 @@ static const char *number(struct arena *arena, const char *label, const struct i
 
 static void list_op(void *context, const struct ir_barrier_op *op, const struct ir_path *path)
 {
-	static const char *const actions[] = {"init", "inval", "arrive", "arrive+wait", "arrive+drop", "wait",
-		"expect", "copy", "join", "named-sync", "named-arrive", "cluster-arrive", "cluster-wait"};
+	static const char *const actions[] = {"none", "init", "inval", "arrive", "arrive+wait", "arrive+drop",
+		"wait", "expect", "copy", "join", "named-sync", "named-arrive", "cluster-arrive",
+		"cluster-wait"};
 	struct listing *listing = context;
 	struct arena *arena = listing->arena;
 	const struct ir_expr *index = NULL;

@@ -1,4 +1,4 @@
-/* Bulk copies by the names of functions and of PTX's instructions. */
+/* Bulk copies by calls and by PTX's instructions. */
 #include "analyzer/operation/bulk_copy.h"
 
 #include <string.h>
@@ -6,44 +6,6 @@
 #include "analyzer/operation/ptx_site.h"
 
 /* ---- calls ----------------------------------------------------------------------------------- */
-
-/* Where the addresses of a copy stand among the arguments. */
-enum form {
-	LINEAR,       /* to, from, size: behind tags, if any */
-	TENSOR_IN,    /* to comes first */
-	TENSOR_OUT,   /* from comes last */
-	TENSOR_EITHER /* cuda::ptx has one name for both: without a barrier it goes out */
-};
-
-static const struct {
-	const char *name;
-	enum form form;
-} copies[] = {
-	{"cuda::device::memcpy_async_tx", LINEAR},
-	{"cuda::device::experimental::cp_async_bulk_global_to_shared", LINEAR},
-	{"cuda::device::experimental::cp_async_bulk_shared_to_global", LINEAR},
-	{"cuda::ptx::cp_async_bulk", LINEAR},
-	{"cuda::ptx::cp_async_bulk_cp_mask", LINEAR},
-	{"cuda::ptx::cp_reduce_async_bulk", LINEAR},
-	{"cuda::ptx::cp_async_bulk_tensor", TENSOR_EITHER},
-	{"cuda::ptx::cp_async_bulk_tensor_tile_gather4", TENSOR_IN},
-	{"cuda::ptx::cp_async_bulk_tensor_tile_scatter4", TENSOR_OUT},
-	{"cuda::ptx::cp_reduce_async_bulk_tensor", TENSOR_OUT},
-};
-
-static bool find_form(const char *name, enum form *form)
-{
-	static const char tensor[] = "cuda::device::experimental::cp_async_bulk_tensor_";
-	for (size_t i = 0; i < sizeof copies / sizeof *copies; i++)
-		if (strcmp(name, copies[i].name) == 0) {
-			*form = copies[i].form;
-			return true;
-		}
-	if (strncmp(name, tensor, sizeof tensor - 1) != 0)
-		return false;
-	*form = strstr(name, "shared_to_global") ? TENSOR_OUT : TENSOR_IN;
-	return true;
-}
 
 static bool is_pointer(const struct ir_expr *expr)
 {
@@ -64,9 +26,9 @@ const struct ir_expr *ir_copied_bytes(const struct ir_expr *size)
 bool ir_bulk_copy(const struct ir_expr *call, struct ir_bulk_copy *out)
 {
 	enum { STORE_ARGUMENTS = 5 };
-	enum form form;
+	enum cuda_bulk form = ir_cuda(call)->bulk;
 	*out = (struct ir_bulk_copy){0};
-	if (call->kind != IR_CALL || !find_form(ir_callee_name(call), &form))
+	if (call->kind != IR_CALL || !form)
 		return false;
 	size_t first = 0, count = call->operand_count;
 	while (first < count && !is_pointer(call->operands[first]))
@@ -74,13 +36,13 @@ bool ir_bulk_copy(const struct ir_expr *call, struct ir_bulk_copy *out)
 	if (first >= count)
 		return false;
 	out->name = call->call->name;
-	if (form == TENSOR_EITHER)
-		form = count == STORE_ARGUMENTS ? TENSOR_OUT : TENSOR_IN;
-	if (form == TENSOR_OUT)
+	if (form == CUDA_BULK_TENSOR_EITHER)
+		form = count == STORE_ARGUMENTS ? CUDA_BULK_TENSOR_OUT : CUDA_BULK_TENSOR_IN;
+	if (form == CUDA_BULK_TENSOR_OUT)
 		out->from.expr = call->operands[count - 1];
 	else
 		out->to.expr = call->operands[first];
-	if (form == LINEAR && first + 2 < count) {
+	if (form == CUDA_BULK_LINEAR && first + 2 < count) {
 		out->from.expr = call->operands[first + 1];
 		out->size = ir_copied_bytes(call->operands[first + 2]);
 	}
@@ -140,7 +102,7 @@ void ir_bulk_copies_asm(struct arena *arena, const struct ir_stmt *stmt, ir_bulk
 
 bool ir_is_proxy_fence(const struct ir_expr *call)
 {
-	return call->kind == IR_CALL && strncmp(call->call->name, "fence_proxy_async", 17) == 0;
+	return call->kind == IR_CALL && ir_cuda(call)->op == CUDA_PROXY_FENCE;
 }
 
 bool ir_is_proxy_fence_asm(const struct ir_stmt *stmt)

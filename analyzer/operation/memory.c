@@ -22,7 +22,7 @@ static bool is_behind_pointer(const struct ir_expr *expr)
 
 static bool is_atomic_ref(const struct ir_type *type)
 {
-	return type->kind == IR_TYPE_RECORD && type->record && strstr(type->record->name, "atomic_ref");
+	return type->kind == IR_TYPE_RECORD && ir_cuda_type(type)->family == CUDA_ATOMIC_REF;
 }
 
 static bool is_followed(const struct ir_var *var)
@@ -36,19 +36,18 @@ static bool is_followed(const struct ir_var *var)
 	return is_pointer(var->type) && var->type->kind != IR_TYPE_ARRAY && !var->is_assigned;
 }
 
-/* Calls that hand on the address of what they are called with. */
+/* Calls that hand on the address of what they are called with: CUDA's, and those of C++ and of whoever names
+ * his own alike. */
 static const struct ir_expr *handed_on(const struct ir_expr *call)
 {
 	static const char *const names[] = {"operator[]", "operator*", "operator->", "operator&", "get",
-		"data", "addressof", "__cvta_generic_to_shared", "__cvta_generic_to_global",
-		"raw_pointer_cast", "at", "launder", "forward", "move", "map_shared_rank"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(call->call->name, names[i])) {
-			if (call->call->object)
-				return call->call->object;
-			return call->operand_count ? call->operands[0] : NULL;
-		}
-	return NULL;
+		"data", "addressof", "raw_pointer_cast", "at", "launder", "forward", "move", NULL};
+	enum cuda_address address = ir_cuda(call)->address;
+	bool is_address = address == CUDA_ADDRESS_TO_SHARED || address == CUDA_ADDRESS_TO_GLOBAL ||
+			  address == CUDA_ADDRESS_REMOTE;
+	if (!is_address && !ir_is_one_of(call->call->name, names))
+		return NULL;
+	return call->call->object ? call->call->object : call->operand_count ? call->operands[0] : NULL;
 }
 
 static void set_index(struct ir_memory *memory, const struct ir_expr *index)

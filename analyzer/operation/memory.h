@@ -40,7 +40,7 @@ bool ir_same_memory(const struct ir_memory *a, const struct ir_memory *b);
 bool ir_memory_op(const struct ir_expr *expr, struct ir_memory_op *out);
 
 /* What a call of a function without a body does to memory, wherever that is: `memory` isn't set, *target is
- * the pointer or object that the call is given. */
+ * the pointer or object that the call is given. Loads of what nobody writes (__ldg) aren't looked at. */
 bool ir_memory_call(const struct ir_expr *expr, struct ir_memory_op *out, const struct ir_expr **target);
 
 /* As ir_memory_op for inline PTX: ld, st, atom, red. */

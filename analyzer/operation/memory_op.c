@@ -1,5 +1,5 @@
-/* What operations do to memory, by name: CUDA's atomic functions and cache operators, the __nv_atomic and
- * GCC builtins, libcu++'s atomics and semaphores, assignments, and inline PTX. */
+/* What operations do to memory: CUDA's atomic functions and cache operators, the __nv_atomic and GCC
+ * builtins, libcu++'s atomics and semaphores, assignments, and inline PTX. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,42 +7,25 @@
 #include "analyzer/value/fold.h"
 #include "analyzer/value/rounding.h"
 
-static bool begins(const char *text, const char *with)
-{
-	return !strncmp(text, with, strlen(with));
-}
-
-static bool is_among(const char *name, const char *const *names)
-{
-	for (; *names; names++)
-		if (!strcmp(name, *names))
-			return true;
-	return false;
-}
-
 static const struct ir_expr *operand(const struct ir_expr *expr, size_t index)
 {
 	return index < expr->operand_count ? expr->operands[index] : NULL;
 }
 
-/* `atomicCAS` of atomicCAS_block and atomicCAS_system. */
-static bool is_named(const char *name, const char *base)
-{
-	size_t length = strlen(base);
-	return !strncmp(name, base, length) &&
-	       (!name[length] || !strcmp(name + length, "_block") || !strcmp(name + length, "_system"));
-}
-
 /* An update that changes nothing is a way to read. */
-static bool is_idle(const char *name, const struct ir_expr *value)
+static bool is_idle(enum ir_update_kind update, const struct ir_expr *value)
 {
 	int64_t amount;
 	if (!value || !ir_fold_int(value, &amount))
 		return false;
-	bool is_and = begins(name, "atomicAnd");
-	bool is_limit = begins(name, "atomicMax") || begins(name, "atomicMin") || begins(name, "atomicInc") ||
-			begins(name, "atomicDec");
-	return is_and ? amount == -1 || amount == UINT32_MAX : !is_limit && amount == 0;
+	switch (update) {
+	case IR_UPDATE_AND: return amount == -1 || amount == UINT32_MAX;
+	case IR_UPDATE_ADD:
+	case IR_UPDATE_SUB:
+	case IR_UPDATE_OR:
+	case IR_UPDATE_XOR: return amount == 0;
+	default: return false;
+	}
 }
 
 static bool is_idle_cas(const struct ir_expr *expected, const struct ir_expr *value)
@@ -55,114 +38,30 @@ static bool is_idle_cas(const struct ir_expr *expected, const struct ir_expr *va
 	return ir_same_expr(ir_strip_casts(expected), ir_strip_casts(value));
 }
 
-static bool atomic_function(const struct ir_expr *expr, const char *name, struct ir_memory_op *out)
+/* A function on a pointer: atomicAdd, __nv_atomic_load_n, cuda::std::atomic_exchange, __ldcg. */
+static void function_op(
+	const struct ir_expr *expr, const struct cuda_function *cuda, struct ir_memory_op *out)
 {
-	static const char *const updates[] = {"atomicAdd", "atomicSub", "atomicOr", "atomicXor", "atomicAnd",
-		"atomicMax", "atomicMin", "atomicInc", "atomicDec"};
-	if (is_named(name, "atomicCAS")) {
-		out->expected = operand(expr, 1);
-		out->value = operand(expr, 2);
-		out->effect = is_idle_cas(out->expected, out->value) ? IR_MEMORY_READ : IR_MEMORY_CAS;
-		return true;
-	}
-	out->value = operand(expr, 1);
-	if (is_named(name, "atomicExch")) {
-		out->effect = IR_MEMORY_EXCHANGE;
-		return true;
-	}
-	for (size_t i = 0; i < sizeof updates / sizeof *updates; i++)
-		if (is_named(name, updates[i])) {
-			out->effect = is_idle(name, out->value) ? IR_MEMORY_READ : IR_MEMORY_ADD;
-			return true;
-		}
-	return false;
-}
-
-/* __nv_atomic_load_n, __atomic_store_n, cuda::std::atomic_exchange, __ldcg, ... on a pointer. */
-static bool free_function(const struct ir_expr *expr, const char *name, struct ir_memory_op *out)
-{
-	static const char *const loads[] = {"__ldcg", "__ldcv", "__ldca", "__ldcs", "__ldlu", NULL};
-	static const char *const stores[] = {"__stcg", "__stwt", "__stwb", "__stcs", NULL};
-	static const char *const reductions[] = {"add", "sub", "and", "or", "xor", "min", "max", NULL};
-	const char *atomic = strstr(name, "atomic_");
-	out->value = operand(expr, 1);
-	if (is_among(name, loads)) {
+	bool is_cas = cuda->effect == IR_MEMORY_CAS, is_cuda = cuda->dialect == IR_DIALECT_CUDA;
+	out->value = operand(expr, is_cas ? 2 : 1);
+	out->expected = is_cas ? operand(expr, 1) : NULL;
+	out->expected_is_updated = is_cas && !is_cuda;
+	if (is_cuda && (is_cas ? is_idle_cas(out->expected, out->value) : is_idle(cuda->update, out->value)))
 		out->effect = IR_MEMORY_READ;
-		return true;
-	}
-	if (is_among(name, stores)) {
-		out->effect = IR_MEMORY_WRITE;
-		return true;
-	}
-	if (!atomic)
-		return false;
-	atomic += strlen("atomic_");
-	if (begins(atomic, "load") || begins(atomic, "flag_test_explicit") || !strcmp(atomic, "flag_test"))
-		out->effect = IR_MEMORY_READ;
-	else if (begins(atomic, "store") || begins(atomic, "flag_clear"))
-		out->effect = IR_MEMORY_WRITE;
-	else if (begins(atomic, "exchange") || begins(atomic, "flag_test_and_set"))
-		out->effect = IR_MEMORY_EXCHANGE;
-	else if (begins(atomic, "compare_exchange")) {
-		out->effect = IR_MEMORY_CAS;
-		out->expected = operand(expr, 1);
-		out->value = operand(expr, 2);
-		out->expected_is_updated = true;
-	} else if (begins(atomic, "fetch_") || (begins(name, "__nv_atomic_") && is_among(atomic, reductions)))
-		out->effect = IR_MEMORY_ADD;
-	else
-		return false;
-	return true;
 }
 
-static const char *record_of(const struct ir_expr *object)
-{
-	const struct ir_type *type = object ? ir_type_value(object->type) : NULL;
-	if (type && type->kind == IR_TYPE_POINTER)
-		type = ir_type_value(type->element);
-	return type && type->kind == IR_TYPE_RECORD && type->record ? type->record->name : "";
-}
-
-static bool semaphore_method(const char *name, struct ir_memory_op *out)
-{
-	out->is_wait = !strcmp(name, "acquire");
-	if (out->is_wait || begins(name, "try_acquire"))
-		out->effect = IR_MEMORY_EXCHANGE;
-	else if (!strcmp(name, "release"))
-		out->effect = IR_MEMORY_ADD;
-	else
-		return false;
-	return true;
-}
-
-static bool atomic_method(const struct ir_expr *expr, const char *name, struct ir_memory_op *out)
+static void method_op(const struct ir_expr *expr, const struct cuda_function *cuda, struct ir_memory_op *out)
 {
 	/* the object of an operator may be listed among its operands */
 	size_t first = expr->operand_count && expr->operands[0] == expr->call->object ? 1 : 0;
-	out->value = operand(expr, first);
-	bool is_conversion = begins(name, "operator "); /* to the value: operators of symbols have no space */
-	if (!strcmp(name, "load") || !strcmp(name, "test") || is_conversion) {
-		out->effect = IR_MEMORY_READ;
-		out->value = NULL;
-	} else if (!strcmp(name, "wait")) {
-		out->effect = IR_MEMORY_READ;
-		out->is_wait = true;
-		out->expected = out->value;
-	} else if (!strcmp(name, "store") || !strcmp(name, "operator=") || !strcmp(name, "clear")) {
-		out->effect = IR_MEMORY_WRITE;
-	} else if (!strcmp(name, "exchange") || !strcmp(name, "test_and_set")) {
-		out->effect = IR_MEMORY_EXCHANGE;
-	} else if (begins(name, "compare_exchange")) {
-		out->effect = IR_MEMORY_CAS;
+	out->is_wait = cuda->waits;
+	if (cuda->dialect == IR_DIALECT_SEMAPHORE)
+		return;
+	if (cuda->waits || cuda->effect == IR_MEMORY_CAS)
 		out->expected = operand(expr, first);
-		out->value = operand(expr, first + 1);
-		out->expected_is_updated = true;
-	} else if (begins(name, "fetch_") || begins(name, "operator")) {
-		out->effect = IR_MEMORY_ADD;
-	} else {
-		return false;
-	}
-	return true;
+	out->expected_is_updated = cuda->effect == IR_MEMORY_CAS;
+	if (cuda->effect != IR_MEMORY_READ || cuda->waits)
+		out->value = operand(expr, cuda->effect == IR_MEMORY_CAS ? first + 1 : first);
 }
 
 /* Memory behind a pointer or object that a call is given. */
@@ -173,7 +72,7 @@ static bool given(const struct ir_expr *expr, struct ir_memory *memory)
 	const struct ir_var *var = memory->var;
 	bool is_own = var && (var->storage == IR_LOCAL || var->storage == IR_PARAM) &&
 		      var->type->kind != IR_TYPE_POINTER && var->type->kind != IR_TYPE_REFERENCE &&
-		      !(var->type->record && strstr(var->type->record->name, "atomic_ref"));
+		      ir_cuda_type(var->type)->family != CUDA_ATOMIC_REF;
 	memory->is_shared_with_others |= !is_own;
 	return true;
 }
@@ -182,18 +81,18 @@ bool ir_memory_call(const struct ir_expr *expr, struct ir_memory_op *out, const 
 {
 	const struct ir_call *call = expr->call;
 	const struct ir_function *function = call->function;
-	const char *record = record_of(call->object);
-	if (function && function->body)
+	const struct cuda_function *cuda = ir_cuda(expr);
+	if (!cuda->effect || cuda->cache == CUDA_CACHE_READ_ONLY || (function && function->body))
 		return false;
-	*target = call->object;
-	if (strstr(record, "semaphore"))
-		return semaphore_method(call->name, out);
-	if (strstr(record, "atomic"))
-		return atomic_method(expr, call->name, out);
-	if (call->object || !expr->operand_count)
+	if (!call->object && (!expr->operand_count || (function && function->is_method)))
 		return false;
-	*target = expr->operands[0];
-	return atomic_function(expr, call->name, out) || free_function(expr, call->name, out);
+	out->effect = cuda->effect;
+	*target = call->object ? call->object : expr->operands[0];
+	if (call->object)
+		method_op(expr, cuda, out);
+	else
+		function_op(expr, cuda, out);
+	return true;
 }
 
 static bool call_op(const struct ir_expr *expr, struct ir_memory_op *out)

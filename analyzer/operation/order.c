@@ -37,17 +37,6 @@ static enum ir_scope scope_of_builtin(int64_t number)
 
 /* ---- libcu++ --------------------------------------------------------------------------------- */
 
-static bool begins(const char *text, const char *with)
-{
-	return !strncmp(text, with, strlen(with));
-}
-
-static bool ends(const char *text, const char *with)
-{
-	size_t length = strlen(text), tail = strlen(with);
-	return length >= tail && !strcmp(text + length - tail, with);
-}
-
 static const struct ir_record *record_behind(const struct ir_type *type)
 {
 	type = type ? ir_type_value(type) : NULL;
@@ -58,33 +47,27 @@ static const struct ir_record *record_behind(const struct ir_type *type)
 
 enum ir_scope ir_type_scope(const struct ir_type *type)
 {
-	static const char *const names[] = {"atomic", "atomic_ref", "atomic_flag", "barrier", "latch",
-		"counting_semaphore", "binary_semaphore"};
 	const struct ir_record *record = record_behind(type);
-	if (!record || !begins(record->name, "cuda::"))
-		return IR_SCOPE_UNKNOWN;
-	const char *name = strrchr(record->name, ':') + 1;
-	bool is_known = false;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		is_known |= !strcmp(name, names[i]);
-	if (!is_known)
-		return IR_SCOPE_UNKNOWN;
-	if (begins(record->name, "cuda::std::"))
-		return IR_SCOPE_SYSTEM;
-	size_t at = begins(name, "atomic") ? 1 : 0;
-	if (at >= record->arg_count)
-		return IR_SCOPE_SYSTEM;
-	return record->args[at].is_value ? scope_of_number(record->args[at].value) : IR_SCOPE_UNKNOWN;
+	const struct cuda_type *cuda = record ? record->cuda : NULL;
+	if (!cuda || !cuda->scope_at || cuda->scope_at > record->arg_count)
+		return cuda ? cuda->scope : IR_SCOPE_UNKNOWN;
+	const struct ir_template_arg *arg = &record->args[cuda->scope_at - 1];
+	return arg->is_value ? scope_of_number(arg->value) : IR_SCOPE_UNKNOWN;
+}
+
+bool ir_is_memory_order(const struct ir_expr *expr)
+{
+	const struct ir_type *type = expr ? ir_type_value(expr->type) : NULL;
+	return type && type->name &&
+	       strstr(type->name, "memory_order"); /* an enumeration has only its name */
 }
 
 /* The first argument that is a memory_order; NULL: none. */
 static const struct ir_expr *order_argument(const struct ir_expr *call)
 {
-	for (size_t i = 0; i < call->operand_count; i++) {
-		const struct ir_type *type = ir_type_value(call->operands[i]->type);
-		if (type && type->name && strstr(type->name, "memory_order"))
+	for (size_t i = 0; i < call->operand_count; i++)
+		if (ir_is_memory_order(call->operands[i]))
 			return call->operands[i];
-	}
 	return NULL;
 }
 
@@ -104,11 +87,11 @@ static void libcu_order(const struct ir_expr *call, struct ir_atomic *out)
 static bool libcu_atomic(const struct ir_expr *call, const struct ir_expr *where, struct ir_atomic *out)
 {
 	const struct ir_record *record = record_behind(where->type);
-	if (!record || !begins(record->name, "cuda::"))
+	if (!record || !record->cuda || !record->cuda->is_libcu)
 		return false;
 	out->scope = ir_type_scope(where->type);
 	out->is_object = where == call->call->object;
-	if (strstr(record->name, "semaphore")) {
+	if (record->cuda->family == CUDA_SEMAPHORE) {
 		out->dialect = IR_DIALECT_SEMAPHORE;
 		out->order = out->op.effect == IR_MEMORY_ADD ? IR_ORDER_RELEASE : IR_ORDER_ACQUIRE;
 		return true;
@@ -120,92 +103,77 @@ static bool libcu_atomic(const struct ir_expr *call, const struct ir_expr *where
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-/* Arguments before the order, for a call with the shortest list of them. */
-static size_t builtin_arguments(const char *name)
-{
-	if (strstr(name, "thread_fence"))
-		return 0;
-	if (strstr(name, "compare_exchange"))
-		return 4;
-	if (ends(name, "load_n"))
-		return 1;
-	return ends(name, "atomic_exchange") ? 3 : 2;
-}
-
+/* Behind the order, which a compare-and-swap has two of, stands the scope. */
 static void builtin_how(const struct ir_expr *call, enum ir_order *order, enum ir_scope *scope)
 {
 	int64_t number;
-	size_t at = builtin_arguments(call->call->name);
+	const struct cuda_function *cuda = ir_cuda(call);
+	size_t at = cuda->order;
 	*order = at < call->operand_count ? folded_order(call->operands[at]) : IR_ORDER_UNKNOWN;
-	at += strstr(call->call->name, "compare_exchange") ? 2 : 1;
+	at += cuda->effect == IR_MEMORY_CAS ? 2 : 1;
 	*scope = IR_SCOPE_SYSTEM;
 	if (at < call->operand_count)
 		*scope = ir_fold_int(call->operands[at], &number) ? scope_of_builtin(number)
 								  : IR_SCOPE_UNKNOWN;
 }
 
-static enum ir_scope scope_of_name(const char *name)
-{
-	if (ends(name, "_block"))
-		return IR_SCOPE_BLOCK;
-	return ends(name, "_system") ? IR_SCOPE_SYSTEM : IR_SCOPE_DEVICE;
-}
-
 bool ir_atomic_of(const struct ir_expr *expr, struct ir_atomic *out)
 {
+	const struct cuda_function *cuda = ir_cuda(expr);
 	*out = (struct ir_atomic){0};
 	if (expr->kind != IR_CALL || !ir_memory_op(expr, &out->op))
 		return false;
-	const char *name = expr->call->name;
 	out->where = expr->call->object ? expr->call->object : expr->operands[0];
 	if (libcu_atomic(expr, out->where, out))
 		return true;
-	if (begins(name, "__nv_atomic_")) {
-		out->dialect = IR_DIALECT_BUILTIN;
+	out->dialect = cuda->dialect;
+	if (cuda->dialect == IR_DIALECT_BUILTIN) {
 		builtin_how(expr, &out->order, &out->scope);
 		return true;
 	}
-	if (expr->call->object || !begins(name, "atomic") || strchr(name, '_') == name + strlen("atomic"))
-		return false;
-	out->dialect = IR_DIALECT_CUDA;
 	out->order = IR_ORDER_RELAXED;
 	out->is_default_order = true;
-	out->scope = scope_of_name(name);
-	return true;
+	out->scope = cuda->scope;
+	return cuda->dialect == IR_DIALECT_CUDA;
+}
+
+static void libcu_fence(const struct ir_expr *call, struct ir_fence *out)
+{
+	int64_t number;
+	out->order = folded_order(call->operands[0]);
+	out->is_default_scope = call->operand_count < 2;
+	out->scope = IR_SCOPE_SYSTEM;
+	if (call->operand_count > 1)
+		out->scope =
+			ir_fold_int(call->operands[1], &number) ? scope_of_number(number) : IR_SCOPE_UNKNOWN;
 }
 
 bool ir_fence_of(const struct ir_expr *expr, struct ir_fence *out)
 {
-	*out = (struct ir_fence){.dialect = IR_DIALECT_CUDA, .order = IR_ORDER_SEQ_CST};
-	if (expr->kind != IR_CALL || expr->call->object)
+	const struct cuda_function *cuda = ir_cuda(expr);
+	*out = (struct ir_fence){.dialect = cuda->dialect, .order = IR_ORDER_SEQ_CST, .scope = cuda->scope};
+	if (expr->kind != IR_CALL || expr->call->object || cuda->op != CUDA_FENCE)
 		return false;
 	const struct ir_function *function = expr->call->function;
-	const char *name = expr->call->name;
-	int64_t number;
 	if (function && function->body)
 		return false;
-	if (!strcmp(name, "__threadfence") || !strcmp(name, "__threadfence_block") ||
-		!strcmp(name, "__threadfence_system")) {
-		out->scope = scope_of_name(name);
-		return true;
-	}
-	if (!strcmp(name, "__nv_atomic_thread_fence")) {
-		out->dialect = IR_DIALECT_BUILTIN;
+	switch (cuda->dialect) {
+	case IR_DIALECT_CUDA: return true;
+	case IR_DIALECT_BUILTIN:
 		builtin_how(expr, &out->order, &out->scope);
 		out->is_default_scope = expr->operand_count < 2;
 		return true;
+	case IR_DIALECT_LIBCU:
+		if (expr->operand_count)
+			libcu_fence(expr, out);
+		return expr->operand_count > 0;
+	default: return false;
 	}
-	if (strcmp(name, "atomic_thread_fence") != 0 || !begins(ir_callee_name(expr), "cuda::") ||
-		!expr->operand_count)
-		return false;
-	out->dialect = IR_DIALECT_LIBCU;
-	out->order = folded_order(expr->operands[0]);
-	out->is_default_scope = expr->operand_count < 2;
-	out->scope = IR_SCOPE_SYSTEM;
-	if (expr->operand_count > 1)
-		out->scope =
-			ir_fold_int(expr->operands[1], &number) ? scope_of_number(number) : IR_SCOPE_UNKNOWN;
-	return true;
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
 }
 
 /* ---- inline PTX ------------------------------------------------------------------------------ */

@@ -61,6 +61,9 @@ typedef VEC(struct ir_atomic_site *) ir_atomic_sites;
 /* All of a unit, host code's too, in source order. */
 void ir_find_atomics(struct arena *arena, const struct ir_module *module, ir_atomic_sites *out);
 
+/* Whether an argument is a memory_order of libcu++ or the standard library. */
+bool ir_is_memory_order(const struct ir_expr *expr);
+
 /* Whether two operations may be on one object, as far as the types tell. */
 bool ir_may_meet(const struct ir_atomic *a, const struct ir_atomic *b);
 
