@@ -178,7 +178,8 @@ enum cuda_op {
 	CUDA_APPLY_PROPERTY,
 	CUDA_DISCARD,
 	/* values */
-	CUDA_MAKE_TRIPLE /* make_uint3, make_int3 */
+	CUDA_MAKE_TRIPLE, /* make_uint3, make_int3 */
+	CUDA_MAKE_FIELDS  /* make_float4 and its kin, make_pair: a record, from its fields in order */
 };
 
 /* Numbers that the hardware gives: by a built-in variable, or by a function or method, which may take them
@@ -404,6 +405,12 @@ enum cuda_family {
 	CUDA_TAG, /* integral_constant: space_shared, sem_release, scope_cluster, ...; no value at run time */
 	/* libraries */
 	CUDA_FRAGMENT,
+	CUDA_MATRIX_A, /* template arguments of fragments: which matrix, how it lies, and of what */
+	CUDA_MATRIX_B,
+	CUDA_ACCUMULATOR,
+	CUDA_ROW_MAJOR,
+	CUDA_COLUMN_MAJOR,
+	CUDA_ELEMENT,   /* of less than a byte, `bits` */
 	CUDA_CUB_BLOCK, /* collectives of cub that work on scratch of the caller */
 	CUDA_CUB_WARP,
 	CUDA_CUB_DEVICE,
@@ -430,6 +437,7 @@ struct cuda_type {
 	bool needs_scratch;  /* all its functions leave their scratch in use */
 	unsigned plain_at;   /* number of the template argument, from 1, that ... */
 	int plain_below;     /* ... makes it need none by a value below this */
+	unsigned bits;       /* of CUDA_ELEMENT */
 	int arch;            /* lowest compute capability that has it, as 90; 0: any */
 };
 

@@ -426,6 +426,8 @@ const struct cuda_type *ir_cuda_type(const struct ir_type *type);
 /* Of a built-in variable, casts aside, or CUDA_NO_BUILTIN. Not of calls: those have ir_cuda(call)->builtin.
  */
 enum cuda_builtin ir_builtin(const struct ir_expr *expr);
+/* Of the class whose member function a call calls; where the function isn't known, of its object's. */
+const struct cuda_type *ir_cuda_class(const struct ir_expr *call);
 /* The library that a call's function is of; NONE: not known, too. */
 enum cuda_space ir_space(const struct ir_expr *call);
 

@@ -358,7 +358,7 @@ static bool is_harmless(const struct simt_event *event)
 	for (size_t i = 0; text && i < sizeof words / sizeof *words; i++)
 		if (strstr(text, words[i]))
 			return strstr(text, "mma.sync") || strstr(text, "matrix.sync");
-	return text || exec_is_atomic_object(event->name);
+	return text || exec_is_atomic_event(event);
 }
 
 void flight_event(struct async_run *run, uint32_t index, const struct simt_mask *lanes)
