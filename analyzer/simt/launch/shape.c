@@ -134,17 +134,15 @@ static void read_extent(struct reading *reading, const struct ir_type *array, co
 /* blockDim.x == 32, blockDim.x * blockDim.y == 256 */
 static void read_width(struct reading *reading, const struct ir_expr *expr, int64_t number)
 {
-	const char *what;
+	enum cuda_builtin what;
 	expr = ir_strip_casts(expr);
 	int dim = form_dimension(expr, &what);
-	if (dim >= 0 && !strcmp(what, "blockDim")) {
+	if (dim >= 0 && what == CUDA_BLOCK_DIM) {
 		vote(reading, dim, SHAPE_SAID, number);
 		reading->shape->uses[dim] |= number > 1;
 	} else if (expr->kind == IR_BINARY && expr->op == IR_OP_MUL &&
-		   form_dimension(ir_strip_casts(expr->operands[0]), &what) >= 0 &&
-		   !strcmp(what, "blockDim") &&
-		   form_dimension(ir_strip_casts(expr->operands[1]), &what) >= 0 &&
-		   !strcmp(what, "blockDim")) {
+		   form_dimension(ir_strip_casts(expr->operands[0]), &what) >= 0 && what == CUDA_BLOCK_DIM &&
+		   form_dimension(ir_strip_casts(expr->operands[1]), &what) >= 0 && what == CUDA_BLOCK_DIM) {
 		vote(reading, SHAPE_TOTAL, SHAPE_SAID, number);
 	}
 }
@@ -204,8 +202,7 @@ static void read_function(struct reading *reading, const struct ir_function *fun
 static void read_call(struct reading *reading, const struct ir_expr *expr)
 {
 	const struct ir_function *callee = expr->call->function;
-	if (!strncmp(expr->call->name, "__shfl", 6) || strstr(expr->call->name, "shfl"))
-		reading->shape->shuffles = true;
+	reading->shape->shuffles |= cuda_is_shuffle(ir_cuda(expr));
 	if (!callee || callee->is_system || !callee->body || callee->is_host > callee->is_device ||
 		reading->calls >= MAX_CALLS || reading->visits >= MAX_VISITS)
 		return;
@@ -235,9 +232,9 @@ static void read_index(struct reading *reading, const struct ir_expr *expr)
 
 static void read_use(struct reading *reading, const struct ir_expr *expr)
 {
-	const char *what;
+	enum cuda_builtin what;
 	int dim = form_dimension(expr, &what);
-	if (dim >= 0 && !strcmp(what, "threadIdx"))
+	if (dim >= 0 && what == CUDA_THREAD_INDEX)
 		reading->shape->uses[dim] = true;
 }
 
