@@ -14,6 +14,7 @@
 #include "analyzer/base/arena.h"
 #include "analyzer/base/vec.h"
 #include "analyzer/cuda/device.h"
+#include "analyzer/cuda/opcode.h"
 
 struct ir_expr;
 struct ir_stmt;
@@ -273,7 +274,8 @@ struct ir_asm_operand {
 
 /* Inline assembly, from the text of the statement. */
 struct ir_asm {
-	const char *text; /* the concatenated template, escapes resolved; NULL if it could not be read */
+	const char *text;  /* the concatenated template, escapes resolved; NULL if it could not be read */
+	unsigned mentions; /* CUDA_ASM_*, see analyzer/cuda/opcode.h */
 	bool is_volatile;
 	bool clobbers_memory;
 	struct ir_asm_operand *operands;

@@ -108,8 +108,7 @@ static bool is_waiting_event(const struct simt_event *event)
 	if (event->kind != SIMT_OPAQUE)
 		return false;
 	if (event->stmt)
-		return event->stmt->kind == IR_ASM && event->stmt->assembly->text &&
-		       strstr(event->stmt->assembly->text, "atom");
+		return event->stmt->kind == IR_ASM && (event->stmt->assembly->mentions & CUDA_ASM_ATOMIC);
 	if (!event->site || event->site->kind != IR_CALL)
 		return false;
 	if (!ir_memory_op(event->site, &op)) {

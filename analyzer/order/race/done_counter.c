@@ -12,8 +12,6 @@
  */
 #include "analyzer/order/race/done_counter.h"
 
-#include <string.h>
-
 #include "analyzer/ir/walk.h"
 #include "analyzer/order/depend.h"
 #include "analyzer/order/judge.h"

@@ -6,8 +6,6 @@
  * is taken to have several blocks. */
 #include "analyzer/order/race/narrow_scope.h"
 
-#include <string.h>
-
 enum { MAX_NESTING = 16 };
 
 /* ---- addresses ------------------------------------------------------------------------------- */

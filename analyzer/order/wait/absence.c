@@ -1,5 +1,4 @@
 /* The list of what is absent: one of each place and of each branch that parts threads. */
-#include <string.h>
 
 #include "analyzer/order/order.h"
 #include "analyzer/order/wait/replay.h"
@@ -17,7 +16,7 @@ static bool may_wait_elsewhere(const struct simt_event *event)
 	if (event->kind != SIMT_OPAQUE)
 		return false;
 	const char *text = event->stmt && event->stmt->assembly ? event->stmt->assembly->text : NULL;
-	return !event->stmt || !text || strstr(text, "bar") || strstr(text, ".sync");
+	return !event->stmt || !text || (event->stmt->assembly->mentions & CUDA_ASM_MEETS);
 }
 
 static bool is_unsure(const struct replay *replay, unsigned waits, unsigned absent)

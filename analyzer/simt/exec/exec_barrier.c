@@ -2,8 +2,6 @@
  * so a wait that comes first in the program may be for an arrival that is executed later. */
 #include "analyzer/simt/exec/exec.h"
 
-#include <string.h>
-
 #include "analyzer/value/fold.h"
 
 enum { MAX_OPERANDS = 16 };

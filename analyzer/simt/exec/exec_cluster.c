@@ -2,8 +2,6 @@
  * whose counterpart it is; accesses through it are told as accesses of unknown memory, with that beside. */
 #include "analyzer/simt/exec/exec.h"
 
-#include <string.h>
-
 #include "analyzer/value/rounding.h"
 
 /* Whether a rank is the block's own, so that nothing remote is meant. */

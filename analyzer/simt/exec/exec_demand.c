@@ -176,10 +176,9 @@ static void demand_of_bulk_asm(struct simt *simt, const struct ir_stmt *stmt)
 
 void exec_asm_demand(struct simt *simt, const struct ir_stmt *stmt)
 {
-	static const char *const copies[] = {"cp.async.ca.shared", "cp.async.cg.shared"};
 	const struct ir_asm *assembly = stmt->assembly;
-	for (size_t i = 0; assembly->text && i < sizeof copies / sizeof *copies; i++) {
-		const char *copy = strstr(assembly->text, copies[i]);
+	for (const char *const *opcode = cuda_ptx_copies; assembly->text && *opcode; opcode++) {
+		const char *copy = strstr(assembly->text, *opcode);
 		/* a predicate decides in which lanes */
 		bool guarded = copy && strchr(assembly->text, '@');
 		if (copy)

@@ -1,8 +1,6 @@
 /* Expressions: each evaluated once for all active lanes. */
 #include "analyzer/simt/exec/exec.h"
 
-#include <string.h>
-
 static const struct simt_value *unknown(struct simt *simt, const char *why)
 {
 	return value_unknown(simt, true, why);

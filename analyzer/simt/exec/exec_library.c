@@ -141,11 +141,9 @@ static void tell_warp_op(struct simt *simt, struct simt_warp_op op)
 
 void exec_asm_warp_op(struct simt *simt, const struct ir_stmt *stmt)
 {
-	static const char *const names[] = {
-		"mma.sync", "wmma.load", "wmma.store", "ldmatrix.sync", "stmatrix.sync"};
-	for (size_t i = 0; stmt->assembly->text && i < sizeof names / sizeof *names; i++)
-		if (strstr(stmt->assembly->text, names[i])) {
-			tell_warp_op(simt, (struct simt_warp_op){.stmt = stmt, .name = names[i]});
+	for (const char *const *opcode = cuda_ptx_matrix; stmt->assembly->text && *opcode; opcode++)
+		if (strstr(stmt->assembly->text, *opcode)) {
+			tell_warp_op(simt, (struct simt_warp_op){.stmt = stmt, .name = *opcode});
 			return;
 		}
 }

@@ -4,8 +4,6 @@
  * that are indexed tell extents, too, and so do comparisons with blockDim. */
 #include "analyzer/simt/launch/shape.h"
 
-#include <string.h>
-
 #include "analyzer/ir/walk.h"
 #include "analyzer/simt/launch/thread_form.h"
 #include "analyzer/value/fold.h"
@@ -282,8 +280,8 @@ static void on_asm(void *context, const struct ir_stmt *stmt, const struct ir_pa
 {
 	struct reading *reading = context;
 	(void)path;
-	if (stmt->kind == IR_ASM && stmt->assembly && stmt->assembly->text)
-		reading->shape->shuffles |= strstr(stmt->assembly->text, "shfl") != NULL;
+	if (stmt->kind == IR_ASM && stmt->assembly)
+		reading->shape->shuffles |= (stmt->assembly->mentions & CUDA_ASM_SHUFFLE) != 0;
 }
 
 static void read_function(struct reading *reading, const struct ir_function *function)
