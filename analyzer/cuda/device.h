@@ -178,7 +178,8 @@ enum cuda_op {
 	CUDA_APPLY_PROPERTY,
 	CUDA_DISCARD,
 	/* values */
-	CUDA_MAKE_TRIPLE /* make_uint3, make_int3 */
+	CUDA_MAKE_TRIPLE, /* make_uint3, make_int3 */
+	CUDA_MAKE_FIELDS  /* make_float4 and its kin, make_pair: a record, from its fields in order */
 };
 
 /* Numbers that the hardware gives: by a built-in variable, or by a function or method, which may take them
@@ -469,6 +470,7 @@ struct cuda_type {
 	bool needs_scratch;  /* all its functions leave their scratch in use */
 	unsigned plain_at;   /* number of the template argument, from 1, that ... */
 	int plain_below;     /* ... makes it need none by a value below this */
+	unsigned bits;       /* of a CUDA_PRECISION of less than a byte */
 	int arch;            /* lowest compute capability that has it, as 90; 0: any */
 	const char *feature; /* of which that is a part, in words */
 	const char *instead; /* of the host alone: what device code takes for it */

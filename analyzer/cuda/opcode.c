@@ -12,18 +12,35 @@ static const struct {
 	enum cuda_ptx does;
 } opcodes[] = {
 #define OPCODE(opcode, does) {opcode, does},
-#define COLLECTIVE(opcode, function, mask, value, by)
 #include "analyzer/cuda/ptx.def"
-#undef OPCODE
-#undef COLLECTIVE
 };
 
 static const struct cuda_ptx_collective collectives[] = {
-#define OPCODE(opcode, does)
 #define COLLECTIVE(opcode, function, mask, value, by) {opcode, function, mask, value, by},
 #include "analyzer/cuda/ptx.def"
-#undef OPCODE
-#undef COLLECTIVE
+};
+
+static const struct {
+	const char *text;
+	unsigned says;
+} mentions[] = {
+#define MENTION(text, says) {text, says},
+#include "analyzer/cuda/ptx.def"
+};
+
+const char *const cuda_ptx_matrix[] = {
+#define MATRIX(opcode) opcode,
+#include "analyzer/cuda/ptx.def"
+	NULL};
+
+const char *const cuda_ptx_copies[] = {
+#define COPY(opcode) opcode,
+#include "analyzer/cuda/ptx.def"
+	NULL};
+
+static const char *const accesses[] = {
+#define ACCESS(opcode) opcode,
+#include "analyzer/cuda/ptx.def"
 };
 
 enum cuda_ptx cuda_ptx_of(const char *opcode)
@@ -45,4 +62,22 @@ const struct cuda_ptx_collective *cuda_ptx_collective_of(const char *const *opco
 			return &collectives[i];
 	}
 	return NULL;
+}
+
+unsigned cuda_asm_mentions(const char *text)
+{
+	unsigned out = 0;
+	for (size_t i = 0; text && i < sizeof mentions / sizeof *mentions; i++)
+		out |= strstr(text, mentions[i].text) ? mentions[i].says : 0;
+	return out;
+}
+
+bool cuda_asm_is_remote(const char *text)
+{
+	bool found = false;
+	for (size_t i = 0; i < sizeof accesses / sizeof *accesses; i++) {
+		const char *at = strstr(text, accesses[i]);
+		found |= at && strstr(at, CUDA_PTX_REMOTE);
+	}
+	return found;
 }

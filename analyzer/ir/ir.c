@@ -96,6 +96,14 @@ enum cuda_builtin ir_builtin(const struct ir_expr *expr)
 	return expr && expr->kind == IR_VAR ? expr->var->builtin : CUDA_NO_BUILTIN;
 }
 
+const struct cuda_type *ir_cuda_class(const struct ir_expr *call)
+{
+	const struct ir_function *function = is_call(call) ? call->call->function : NULL;
+	if (function)
+		return function->record && function->record->cuda ? function->record->cuda : &cuda_no_type;
+	return is_call(call) && call->call->object ? ir_cuda_type(call->call->object->type) : &cuda_no_type;
+}
+
 enum cuda_space ir_space(const struct ir_expr *call)
 {
 	return is_call(call) && call->call->function ? call->call->function->space : CUDA_SPACE_NONE;

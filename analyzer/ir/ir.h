@@ -14,6 +14,7 @@
 #include "analyzer/base/arena.h"
 #include "analyzer/base/vec.h"
 #include "analyzer/cuda/device.h"
+#include "analyzer/cuda/opcode.h"
 
 struct ir_expr;
 struct ir_stmt;
@@ -273,7 +274,8 @@ struct ir_asm_operand {
 
 /* Inline assembly, from the text of the statement. */
 struct ir_asm {
-	const char *text; /* the concatenated template, escapes resolved; NULL if it could not be read */
+	const char *text;  /* the concatenated template, escapes resolved; NULL if it could not be read */
+	unsigned mentions; /* CUDA_ASM_*, see analyzer/cuda/opcode.h */
 	bool is_volatile;
 	bool clobbers_memory;
 	struct ir_asm_operand *operands;
@@ -426,6 +428,8 @@ const struct cuda_type *ir_cuda_type(const struct ir_type *type);
 /* Of a built-in variable, casts aside, or CUDA_NO_BUILTIN. Not of calls: those have ir_cuda(call)->builtin.
  */
 enum cuda_builtin ir_builtin(const struct ir_expr *expr);
+/* Of the class whose member function a call calls; where the function isn't known, of its object's. */
+const struct cuda_type *ir_cuda_class(const struct ir_expr *call);
 /* The library that a call's function is of; NONE: not known, too. */
 enum cuda_space ir_space(const struct ir_expr *call);
 

@@ -64,9 +64,8 @@ static bool in_condition(const struct simt_access *access, const struct ir_stmt 
 static bool is_exchange(const struct simt_access *access)
 {
 	const struct ir_expr *site = access->site;
-	const char *name = site->kind == IR_CALL && site->call->function ? site->call->function->name : "";
-	return access->kind == SIMT_CAS || strstr(name, "Exch") || strstr(name, "exchange") ||
-	       strstr(name, "test_and_set");
+	enum ir_memory_effect effect = ir_cuda(site)->effect;
+	return access->kind == SIMT_CAS || effect == IR_MEMORY_EXCHANGE || effect == IR_MEMORY_CAS;
 }
 
 /* Takes a lock, elects a thread, or waits for what another one does: a compare-and-swap or an exchange whose
@@ -109,8 +108,7 @@ static bool is_waiting_event(const struct simt_event *event)
 	if (event->kind != SIMT_OPAQUE)
 		return false;
 	if (event->stmt)
-		return event->stmt->kind == IR_ASM && event->stmt->assembly->text &&
-		       strstr(event->stmt->assembly->text, "atom");
+		return event->stmt->kind == IR_ASM && (event->stmt->assembly->mentions & CUDA_ASM_ATOMIC);
 	if (!event->site || event->site->kind != IR_CALL)
 		return false;
 	if (!ir_memory_op(event->site, &op)) {
@@ -149,9 +147,7 @@ static bool is_repeated(struct sync_log *log, const struct simt_access *access)
 bool sync_is_blind_update(const struct simt_event *event)
 {
 	struct ir_atomic atomic;
-	if (event->kind != SIMT_OPAQUE || event->result_used || !event->site ||
-		event->site->kind != IR_CALL || !exec_is_atomic_object(event->name) ||
-		!ir_atomic_of(event->site, &atomic))
+	if (event->result_used || !exec_is_atomic_event(event) || !ir_atomic_of(event->site, &atomic))
 		return false;
 	return !atomic.op.is_wait &&
 	       (atomic.op.effect == IR_MEMORY_ADD || atomic.op.effect == IR_MEMORY_WRITE);
@@ -264,8 +260,7 @@ bool sync_is_way_out(const struct simt_event *event)
 
 bool sync_is_of_warp(const struct simt_event *event)
 {
-	static const char warp[] = "cub::Warp";
-	return event->kind == SIMT_SCRATCH && strncmp(event->name, warp, sizeof warp - 1) == 0;
+	return event->kind == SIMT_SCRATCH && ir_cuda_class(event->site)->family == CUDA_CUB_WARP;
 }
 
 bool sync_is_written(const struct sync_log *log, const struct simt_object *object)

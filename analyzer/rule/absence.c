@@ -10,8 +10,10 @@
 const char *pass_call_name(struct pass *pass, const struct simt_event *event)
 {
 	const char *name = event->name;
+	const struct cuda_function *row = ir_cuda(event->site);
+	bool is_barrier = row->op == CUDA_BLOCK_BARRIER || row->collective == IR_SYNCWARP;
 	if (name[0] == '_')
-		return arena_printf(pass->arena, "`%s%s`", name, strncmp(name, "__sync", 6) == 0 ? "()" : "");
+		return arena_printf(pass->arena, "`%s%s`", name, is_barrier ? "()" : "");
 	const char *text = event->site ? pass_text(pass, event->site->range) : "";
 	const char *last = strrchr(name, ':');
 	if (*text && strlen(text) <= 40 && !strchr(text, '\n'))

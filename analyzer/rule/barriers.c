@@ -46,7 +46,7 @@ static bool is_in_main_file(const struct pass *pass, struct ir_range range)
 
 static bool votes(const struct ir_expr *expr)
 {
-	return strncmp(ir_callee_name(expr), "__syncthreads_", 14) == 0;
+	return ir_cuda(expr)->counts;
 }
 
 static bool is_one_warp(const struct simt_report *report)
@@ -100,10 +100,11 @@ void pass_add_barriers(struct pass *pass, const struct simt_report *report)
 
 void pass_note_clock(struct pass *pass, const struct ir_expr *call)
 {
+	enum cuda_op op = ir_cuda(call)->op;
 	const char *name = ir_callee_name(call);
-	if (!name)
-		return;
-	if (strstr(name, "clock") || strstr(name, "timer") || strcmp(name, "__nanosleep") == 0)
+	/* functions of the project that are called so may read it in assembly */
+	bool is_named = strstr(name, "clock") || strstr(name, "timer");
+	if (is_named || op == CUDA_CLOCK || op == CUDA_SLEEP)
 		gathered_of(pass)->reads_clock = true;
 }
 

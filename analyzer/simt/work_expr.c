@@ -5,48 +5,7 @@
  * Library functions cost what their usual code has. */
 #include "analyzer/simt/work.h"
 
-#include <string.h>
-
 #include "analyzer/simt/exec/exec.h"
-
-struct cost {
-	const char *name; /* without f: the float form is searched with it */
-	unsigned fp, sfu; /* instructions of the type's own kind; special ones */
-};
-
-/* Arithmetic and special instructions of the float forms, read in SASS for sm_80 and rounded. */
-static const struct cost library[] = {
-	{"fma", 1, 0},
-	{"__fmaf_rn", 1, 0},
-	{"fabs", 0, 0},
-	{"fmin", 1, 0},
-	{"fmax", 1, 0},
-	{"sqrt", 6, 1},
-	{"rsqrt", 2, 1},
-	{"exp", 6, 1},
-	{"exp2", 3, 1},
-	{"__exp", 1, 1},
-	{"log", 16, 0},
-	{"log2", 14, 0},
-	{"__log", 1, 1},
-	{"sin", 20, 0},
-	{"cos", 20, 0},
-	{"__sin", 1, 1},
-	{"__cos", 1, 1},
-	{"sincos", 30, 0},
-	{"tan", 30, 1},
-	{"tanh", 12, 2},
-	{"pow", 40, 2},
-	{"__pow", 2, 2},
-	{"floor", 1, 0},
-	{"ceil", 1, 0},
-	{"round", 3, 0},
-	{"erf", 20, 1},
-	{"atan", 20, 1},
-	{"atan2", 30, 1},
-	{"hypot", 12, 1},
-	{"__fdivide", 2, 1},
-};
 
 static bool is_float(const struct ir_type *type)
 {
@@ -98,30 +57,17 @@ static void convert(struct simt *simt, const struct ir_type *from, const struct 
 
 static void call(struct simt *simt, const struct ir_expr *expr)
 {
-	const char *name = ir_callee_name(expr);
-	if (strncmp(name, "std::", 5) == 0)
-		name += 5;
-	if (strncmp(name, "__shfl", 6) == 0 || strstr(name, "::shfl")) {
-		simt_count(simt, SIMT_OP_SHUFFLE, ir_type_value(expr->type)->size == 8 ? 2 : 1);
-		return;
-	}
-	if (strncmp(name, "__sync", 6) == 0 || strncmp(name, "__ballot", 8) == 0) {
-		simt_count(simt, SIMT_OP_CONTROL, 1);
-		return;
-	}
+	const struct cuda_function *row = ir_cuda(expr);
 	const struct ir_type *type = ir_type_value(expr->type);
-	size_t length = strlen(name);
-	for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
-		const struct cost *cost = &library[i];
-		size_t own = strlen(cost->name);
-		bool match = strncmp(name, cost->name, own) == 0 &&
-			     (length == own || (length == own + 1 && name[own] == 'f'));
-		if (!match)
-			continue;
-		unsigned times = type->size == 8 && cost->fp > 1 ? 2 : 1;
-		simt_count(simt, op_of(type), cost->fp * times);
-		simt_count(simt, SIMT_OP_SFU, cost->sfu);
-		return;
+	if (cuda_is_shuffle(row)) {
+		simt_count(simt, SIMT_OP_SHUFFLE, type->size == 8 ? 2 : 1);
+	} else if (row->op == CUDA_BLOCK_BARRIER || row->collective == IR_SYNCWARP ||
+		   (row->collective == IR_BALLOT && row->op != CUDA_GROUP_COLLECTIVE)) {
+		simt_count(simt, SIMT_OP_CONTROL, 1);
+	} else {
+		unsigned times = type->size == 8 && row->cost.fp > 1 ? 2 : 1;
+		simt_count(simt, op_of(type), row->cost.fp * times);
+		simt_count(simt, SIMT_OP_SFU, row->cost.sfu);
 	}
 }
 

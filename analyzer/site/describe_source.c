@@ -14,9 +14,7 @@ enum { MAX_DEPTH = 12, MAX_TERMS = 16, MAX_MEMBERS = 4 };
 
 static unsigned builtin_depends(const struct ir_expr *member, const int64_t block[3])
 {
-	const struct ir_expr *base = ir_strip(member->operands[0]);
-	if (base->kind != IR_VAR || base->var->storage != IR_BUILTIN ||
-		strcmp(base->var->name, "threadIdx") != 0)
+	if (ir_builtin(ir_strip(member->operands[0])) != CUDA_THREAD_INDEX)
 		return 0;
 	int dim = member->member.name[0] - 'x';
 	int64_t before = dim == 0 ? 1 : dim == 1 ? block[0] : block[0] * block[1];
@@ -25,8 +23,12 @@ static unsigned builtin_depends(const struct ir_expr *member, const int64_t bloc
 
 static bool is_rank(const struct ir_expr *expr)
 {
+	enum cuda_builtin builtin = ir_cuda(expr)->builtin;
 	const char *name = ir_callee_name(expr);
-	return strstr(name, "thread_rank") || strstr(name, "laneid") || strstr(name, "lane_id");
+	if (builtin == CUDA_THREAD_RANK || builtin == CUDA_LANE)
+		return true;
+	/* functions of the project that are called so ask for it in assembly */
+	return strstr(name, "laneid") || strstr(name, "lane_id");
 }
 
 static unsigned depends(const struct ir_expr *expr, const int64_t block[3], int depth)

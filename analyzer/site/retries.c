@@ -1,8 +1,6 @@
 /* Counts the lanes that meet at one word. */
 #include "analyzer/site/retries.h"
 
-#include <string.h>
-
 #include "analyzer/simt/exec/exec.h"
 
 enum { SLOTS = 2048, MAX_LANES = 1024, SAMPLES = 8 };
@@ -27,7 +25,7 @@ static void count(struct tally *tally, int64_t word)
 bool retries_in(const struct ir_expr *site, enum simt_access_kind kind, enum simt_space space)
 {
 	return kind == SIMT_CAS && space == SIMT_SHARED && site->kind == IR_CALL &&
-	       !strstr(ir_callee_name(site), "CAS");
+	       ir_cuda(site)->effect != IR_MEMORY_CAS;
 }
 
 static bool is_known(const struct simt_value *offset)

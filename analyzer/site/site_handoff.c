@@ -6,8 +6,6 @@
  * Which fence a thread executes isn't followed lane by lane: any will do. */
 #include "analyzer/site/site_handoff.h"
 
-#include <string.h>
-
 #include "analyzer/simt/exec/exec.h"
 #include "analyzer/value/fold.h"
 
@@ -69,7 +67,7 @@ static bool may_fence(const struct simt_event *event)
 	if (event->stmt)
 		return false; /* the text is there, without one */
 	return event->site && event->site->kind == IR_CALL && !ir_bulk_copy(event->site, &copy) &&
-	       strncmp(ir_callee_name(event->site), "cuda::", 6) != 0;
+	       !cuda_is_libcu_space(ir_space(event->site));
 }
 
 void handoff_event(struct handoffs *handoffs, const struct simt_event *event)

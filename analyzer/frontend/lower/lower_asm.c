@@ -182,6 +182,7 @@ struct ir_asm *lower_asm(struct lower *lower, CXCursor cursor, size_t first, siz
 			;
 		if (take(&reader, "("))
 			assembly->text = read_strings(&reader);
+		assembly->mentions = cuda_asm_mentions(assembly->text);
 		unsigned pending = 0;
 		if (assembly->text && take_colon(&reader, &pending)) {
 			if (!pending)

@@ -353,12 +353,10 @@ static void pass_barrier_object(
 /* Assembly that neither waits nor meets. */
 static bool is_harmless(const struct simt_event *event)
 {
-	static const char *const words[] = {"async", "bar", "fence", "call", "bra", ".sync"};
-	const char *text = event->stmt && event->stmt->assembly ? event->stmt->assembly->text : NULL;
-	for (size_t i = 0; text && i < sizeof words / sizeof *words; i++)
-		if (strstr(text, words[i]))
-			return strstr(text, "mma.sync") || strstr(text, "matrix.sync");
-	return text || exec_is_atomic_object(event->name);
+	const struct ir_asm *assembly = event->stmt ? event->stmt->assembly : NULL;
+	if (assembly && (assembly->mentions & CUDA_ASM_ORDERS))
+		return assembly->mentions & CUDA_ASM_MATRIX;
+	return (assembly && assembly->text) || exec_is_atomic_event(event);
 }
 
 void flight_event(struct async_run *run, uint32_t index, const struct simt_mask *lanes)

@@ -12,8 +12,6 @@
  */
 #include "analyzer/order/race/done_counter.h"
 
-#include <string.h>
-
 #include "analyzer/ir/walk.h"
 #include "analyzer/order/depend.h"
 #include "analyzer/order/judge.h"
@@ -38,15 +36,16 @@ struct search {
 
 /* ---- counters -------------------------------------------------------------------------------- */
 
-static bool begins(const char *name, const char *with)
-{
-	return strncmp(name, with, strlen(with)) == 0;
-}
-
 static bool adds_nothing(const struct ir_expr *expr)
 {
 	int64_t amount;
 	return expr->operand_count > 1 && ir_fold_int(expr->operands[1], &amount) && amount == 0;
+}
+
+/* Additions, subtractions, and what counts round. */
+static bool counts(const struct cuda_function *row)
+{
+	return row->update == IR_UPDATE_ADD || row->update == IR_UPDATE_SUB || row->update == IR_UPDATE_WRAP;
 }
 
 /* atomicAdd, atomicInc and their opposites. */
@@ -56,9 +55,8 @@ static bool bump_of_access(const struct simt_access *access, struct bump *bump)
 	if (access->kind != SIMT_ATOMIC || access->space != SIMT_GLOBAL || !access->result_used ||
 		!access->object || !access->offset || site->kind != IR_CALL || adds_nothing(site))
 		return false;
-	const char *name = ir_callee_name(site);
-	if (!begins(name, "atomicAdd") && !begins(name, "atomicInc") && !begins(name, "atomicSub") &&
-		!begins(name, "atomicDec"))
+	const struct cuda_function *row = ir_cuda(site);
+	if (row->dialect != IR_DIALECT_CUDA || !counts(row))
 		return false;
 	bump->site = site;
 	bump->function = access->function;
@@ -84,16 +82,8 @@ static bool releases(const struct ir_expr *site)
 
 static bool bump_of_event(const struct simt_event *event, struct bump *bump)
 {
-	static const char *const names[] = {
-		"fetch_add", "fetch_sub", "operator++", "operator--", "operator+=", "operator-="};
-	if (event->kind != SIMT_OPAQUE || !event->result_used || !exec_is_atomic_object(event->name) ||
+	if (!event->result_used || !exec_is_atomic_event(event) || !counts(ir_cuda(event->site)) ||
 		!event->object || event->object->space != SIMT_GLOBAL || !event->offset)
-		return false;
-	const char *member = strrchr(event->name, ':') + 1;
-	bool counts = false;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		counts |= strcmp(member, names[i]) == 0;
-	if (!counts)
 		return false;
 	bump->site = event->site;
 	bump->function = event->function;
@@ -203,13 +193,6 @@ static void pass_fence(struct progress *progress, const struct simt_event *event
 		progress->fenced = mask_or(&progress->fenced, &both);
 }
 
-/* Looks at what another thread tells. */
-static bool is_poll(const char *name)
-{
-	const char *member = strrchr(name, ':');
-	return member && (strcmp(member, ":load") == 0 || strcmp(member, ":wait") == 0);
-}
-
 /* False: it may be anything, a release of all that was written. */
 static bool pass_event(struct progress *progress, const struct simt_event *event)
 {
@@ -228,7 +211,8 @@ static bool pass_event(struct progress *progress, const struct simt_event *event
 	}
 	case SIMT_FENCE: pass_fence(progress, event); return true;
 	case SIMT_OPAQUE:
-		if (!exec_is_atomic_object(event->name) || !event->site || is_poll(event->name))
+		/* one that reads looks at what another thread tells */
+		if (!exec_is_atomic_event(event) || ir_cuda(event->site)->effect == IR_MEMORY_READ)
 			return false;
 		if (releases(event->site))
 			pass_fence(progress, event);

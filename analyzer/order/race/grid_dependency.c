@@ -69,7 +69,7 @@ static bool is_read_only(const struct simt_access *access, const struct ir_var *
 	if (access->kind != SIMT_LOAD || access->is_volatile || access->is_atomic)
 		return false;
 	if (site->kind == IR_CALL)
-		return !strcmp(site->call->name, "__ldg");
+		return ir_cuda(site)->cache == CUDA_CACHE_READ_ONLY;
 	return is_const_restrict(root->type);
 }
 

@@ -6,8 +6,6 @@
  * is taken to have several blocks. */
 #include "analyzer/order/race/narrow_scope.h"
 
-#include <string.h>
-
 enum { MAX_NESTING = 16 };
 
 /* ---- addresses ------------------------------------------------------------------------------- */
@@ -65,30 +63,21 @@ static bool all_blocks(const struct simt *simt, const struct simt_path *path)
 
 static bool is_block_function(const struct ir_expr *site)
 {
-	if (site->kind != IR_CALL || strncmp(site->call->name, "atomic", 6) != 0)
-		return false;
-	const char *end = strrchr(site->call->name, '_');
-	return end && !strcmp(end, "_block");
+	const struct cuda_function *row = ir_cuda(site);
+	return row->effect && row->dialect == IR_DIALECT_CUDA && row->scope == IR_SCOPE_BLOCK;
 }
 
 /* A member of cuda::atomic or cuda::atomic_ref, of block scope or that of a thread, that writes. */
 static bool is_block_member(const struct simt_event *event)
 {
 	enum { BLOCK = 2 }; /* of system, device, block, thread */
-	static const char *const names[] = {"fetch_", "store", "exchange", "compare_exchange", "operator++",
-		"operator--", "operator+=", "operator-=", "operator="};
-	if (event->kind != SIMT_OPAQUE || !event->site || event->site->kind != IR_CALL ||
-		!exec_is_atomic_object(event->name) || !strrchr(event->name, ':'))
+	if (!exec_is_atomic_event(event))
 		return false;
 	const struct ir_function *function = event->site->call->function;
 	const struct ir_record *record = function ? function->record : NULL;
 	if (!record || record->arg_count < 2 || !record->args[1].is_value || record->args[1].value < BLOCK)
 		return false;
-	const char *member = strrchr(event->name, ':') + 1;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strncmp(member, names[i], strlen(names[i])))
-			return true;
-	return false;
+	return ir_cuda(event->site)->effect >= IR_MEMORY_WRITE;
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */

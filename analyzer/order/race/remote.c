@@ -7,8 +7,6 @@
  * may be ordered by barriers on both ways and are left alone. */
 #include "analyzer/order/race/remote.h"
 
-#include <string.h>
-
 struct search {
 	struct sync_log *log;
 	size_t since; /* index + 1 of the last operation that may order blocks; 0: none yet */
@@ -54,20 +52,14 @@ static bool is_remote_asm(const struct simt_event *event)
 	const char *text = event->stmt && event->stmt->kind == IR_ASM && event->stmt->assembly
 				   ? event->stmt->assembly->text
 				   : NULL;
-	static const char *const codes[] = {"ld.", "st.", "atom.", "red."};
-	if (event->kind != SIMT_OPAQUE || !text || strstr(text, "async") || strstr(text, "mbarrier"))
+	if (event->kind != SIMT_OPAQUE || !text || (event->stmt->assembly->mentions & CUDA_ASM_ASYNC))
 		return false;
-	bool found = false;
-	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
-		const char *at = strstr(text, codes[i]);
-		found |= at && strstr(at, "shared::cluster");
-	}
-	return found;
+	return cuda_asm_is_remote(text);
 }
 
 static bool writes(const struct simt_event *event)
 {
-	return !strstr(event->stmt->assembly->text, "ld.");
+	return !(event->stmt->assembly->mentions & CUDA_ASM_LOAD);
 }
 
 /* Whether bytes of the two meet: 2 for some threads, 1 perhaps, 0 never. */

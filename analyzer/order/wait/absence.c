@@ -1,5 +1,4 @@
 /* The list of what is absent: one of each place and of each branch that parts threads. */
-#include <string.h>
 
 #include "analyzer/order/order.h"
 #include "analyzer/order/wait/replay.h"
@@ -17,7 +16,7 @@ static bool may_wait_elsewhere(const struct simt_event *event)
 	if (event->kind != SIMT_OPAQUE)
 		return false;
 	const char *text = event->stmt && event->stmt->assembly ? event->stmt->assembly->text : NULL;
-	return !event->stmt || !text || strstr(text, "bar") || strstr(text, ".sync");
+	return !event->stmt || !text || (event->stmt->assembly->mentions & CUDA_ASM_MEETS);
 }
 
 static bool is_unsure(const struct replay *replay, unsigned waits, unsigned absent)
@@ -164,13 +163,13 @@ static enum sync_belief matters(const struct simt_event *event, unsigned lane, i
 {
 	if (!event->result_used)
 		return SYNC_NEVER;
-	if (strstr(event->name, "_up"))
-		return SYNC_NEVER;
-	if (strstr(event->name, "_down"))
+	switch (ir_cuda(event->site)->collective) {
+	case IR_SHUFFLE_UP: return SYNC_NEVER;
+	case IR_SHUFFLE_DOWN:
 		return event->accumulates && lane % (unsigned)event->width < by ? SYNC_PROVEN : SYNC_NEVER;
-	if (strstr(event->name, "_xor"))
-		return event->accumulates ? SYNC_PROVEN : SYNC_POSSIBLE;
-	return value_is_uniform(event->by) ? SYNC_PROVEN : SYNC_POSSIBLE;
+	case IR_SHUFFLE_XOR: return event->accumulates ? SYNC_PROVEN : SYNC_POSSIBLE;
+	default: return value_is_uniform(event->by) ? SYNC_PROVEN : SYNC_POSSIBLE;
+	}
 }
 
 static void check_source(struct replay *replay, unsigned lane, uint32_t group)
@@ -182,7 +181,8 @@ static void check_source(struct replay *replay, unsigned lane, uint32_t group)
 		return;
 	unsigned first = lane & ~(unsigned)(SIMT_WARP - 1), in = lane - first;
 	int64_t by = value_lane(event->by, lane);
-	unsigned source = exec_source_lane(event->name, in, by, (unsigned)event->width);
+	enum ir_collective shuffle = ir_cuda(event->site)->collective;
+	unsigned source = exec_source_lane(shuffle, in, by, (unsigned)event->width);
 	struct sync_absence absence = {.fault = SYNC_SOURCE,
 		.event = event,
 		.waits = lane,

@@ -236,17 +236,16 @@ void exec_start_members(
 /* Whether an expression calls a function that returns a reference: exec_call gives the pointer then. */
 bool exec_gives_place(const struct ir_expr *expr);
 /* What the hardware or a library does; false when it isn't known here. */
-bool exec_builtin(
-	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
+bool exec_builtin(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result);
 /* Tells what a call that isn't entered, or inline assembly, wants of an address that it is given. */
 void exec_demand(
 	struct simt *simt, const struct ir_expr *call, size_t argument, const struct simt_value *value);
 void exec_asm_demand(struct simt *simt, const struct ir_stmt *stmt);
-/* The lane that a lane of a warp reads by a shuffle of that name, within segments of `width`; itself when the
+/* The lane that a lane of a warp reads by a shuffle of that kind, within segments of `width`; itself when the
  * source is out of range. */
-unsigned exec_source_lane(const char *name, unsigned lane, int64_t by, unsigned width);
+unsigned exec_source_lane(enum ir_collective shuffle, unsigned lane, int64_t by, unsigned width);
 /* The same as a place in the lane's segment, which may be out of range. */
-int64_t exec_source_in(const char *name, unsigned lane, int64_t by, unsigned width);
+int64_t exec_source_in(enum ir_collective shuffle, unsigned lane, int64_t by, unsigned width);
 /* A shuffle's operands; without a width nothing is known of it. */
 struct simt_shuffle {
 	const struct simt_value *mask; /* NULL: none is named */
@@ -255,20 +254,18 @@ struct simt_shuffle {
 };
 /* What a shuffle and a vote give, and that they happen; `site` is the call. */
 const struct simt_value *exec_shuffle(
-	struct simt *simt, const struct ir_expr *site, const char *name, const struct simt_shuffle *given);
-const struct simt_value *exec_vote(struct simt *simt, const struct ir_expr *site, const char *name,
+	struct simt *simt, const struct ir_expr *site, const struct simt_shuffle *given);
+const struct simt_value *exec_vote(struct simt *simt, const struct ir_expr *site,
 	const struct simt_value *mask, const struct simt_truth *truth);
 /* Assembly by which lanes of a warp meet, and which works on registers alone: executes it. False: it is of
  * another kind, and nothing was done. */
 bool exec_collective_asm(struct simt *simt, const struct ir_stmt *stmt);
 /* Ranks and sizes of cooperative groups; false when it isn't one of those. */
-bool exec_group(
-	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
+bool exec_group(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result);
+/* Addresses of shared memory of other blocks; false when it isn't one. */
+bool exec_cluster(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result);
 /* Barriers, fences, and collectives that give no number that is followed; false when it is none of those. */
-bool exec_cluster(
-	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
-bool exec_sync(
-	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
+bool exec_sync(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result);
 /* Operations on barrier objects, and ways to write their address; false when it is none of those. */
 bool exec_barrier(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result);
 /* The same for what an asm statement does; false when it names no barrier. */
@@ -291,9 +288,12 @@ void exec_barrier_escapes(struct simt *simt, const struct ir_expr *operand, cons
 bool exec_is_spin(const struct ir_stmt *loop);
 /* An object of a library that works on memory of the caller is constructed; false: it isn't one. */
 bool exec_library_object(struct simt *simt, const struct ir_expr *expr, struct simt_object *object);
-bool exec_is_library_object(const char *name);
-/* Of cuda::atomic and cuda::atomic_ref, by its qualified name. */
-bool exec_is_atomic_object(const char *name);
+/* Whether a call is of a member function of such a class. */
+bool exec_is_library_object(const struct ir_expr *call);
+/* Likewise of cuda::atomic, cuda::atomic_ref and cuda::atomic_flag, or of a function that does the same; and
+ * whether an event is such a call. */
+bool exec_is_atomic_object(const struct ir_expr *call);
+bool exec_is_atomic_event(const struct simt_event *event);
 
 /* The access by which a member of such an object updates the memory that the event names, if it does. */
 void exec_object_update(
@@ -302,8 +302,7 @@ void exec_object_update(
 void exec_library_subject(
 	struct simt *simt, const struct ir_expr *expr, struct simt_place self, struct simt_event *event);
 /* What warps do with tiles of a matrix; false when it isn't that. */
-bool exec_wmma(
-	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result);
+bool exec_wmma(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result);
 /* Tells what a statement of inline assembly does that needs the whole warp. */
 void exec_asm_warp_op(struct simt *simt, const struct ir_stmt *stmt);
 /* gridDim in one dimension. */

@@ -2,8 +2,6 @@
  * so a wait that comes first in the program may be for an arrival that is executed later. */
 #include "analyzer/simt/exec/exec.h"
 
-#include <string.h>
-
 #include "analyzer/value/fold.h"
 
 enum { MAX_OPERANDS = 16 };
@@ -71,16 +69,14 @@ static const struct simt_value *address_of(struct simt *simt, const struct ir_ex
 /* What makes the address of a barrier from a barrier, or one kind of address from another. */
 static bool is_address(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result)
 {
-	const char *name = ir_callee_name(expr);
 	if (expr->kind != IR_CALL || expr->operand_count != 1)
 		return false;
-	if (!strcmp(name, "__cvta_generic_to_shared") || !strcmp(name, "__cvta_shared_to_generic"))
-		*result = exec_expr(simt, expr->operands[0]);
-	else if (!strcmp(name, "cuda::device::barrier_native_handle") || !strcmp(name, "std::addressof"))
-		*result = address_of(simt, expr->operands[0]);
-	else
-		return false;
-	return true;
+	switch (ir_cuda(expr)->address) {
+	case CUDA_ADDRESS_TO_SHARED:
+	case CUDA_ADDRESS_FROM_SHARED: *result = exec_expr(simt, expr->operands[0]); return true;
+	case CUDA_ADDRESS_OF: *result = address_of(simt, expr->operands[0]); return true;
+	default: return false;
+	}
 }
 
 bool exec_barrier(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result)

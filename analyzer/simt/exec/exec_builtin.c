@@ -267,30 +267,31 @@ static const struct simt_value *exec_max(struct simt *simt, const struct ir_expr
 
 /* ---- shuffles and votes ---------------------------------------------------------------------- */
 
-int64_t exec_source_in(const char *name, unsigned lane, int64_t by, unsigned width)
+int64_t exec_source_in(enum ir_collective shuffle, unsigned lane, int64_t by, unsigned width)
 {
 	int64_t in = lane & (width - 1);
-	if (strstr(name, "_up"))
-		return in - by;
-	if (strstr(name, "_down"))
-		return in + by;
-	return strstr(name, "_xor") ? in ^ by : by & (int64_t)(width - 1);
+	switch (shuffle) {
+	case IR_SHUFFLE_UP: return in - by;
+	case IR_SHUFFLE_DOWN: return in + by;
+	case IR_SHUFFLE_XOR: return in ^ by;
+	default: return by & (int64_t)(width - 1);
+	}
 }
 
-unsigned exec_source_lane(const char *name, unsigned lane, int64_t by, unsigned width)
+unsigned exec_source_lane(enum ir_collective shuffle, unsigned lane, int64_t by, unsigned width)
 {
 	unsigned base = lane & ~(width - 1);
-	int64_t source = exec_source_in(name, lane, by, width);
+	int64_t source = exec_source_in(shuffle, lane, by, width);
 	return source < 0 || source >= (int64_t)width ? lane : base + (unsigned)source;
 }
 
 const struct simt_value *exec_shuffle(
-	struct simt *simt, const struct ir_expr *site, const char *name, const struct simt_shuffle *given)
+	struct simt *simt, const struct ir_expr *site, const struct simt_shuffle *given)
 {
 	const struct simt_value *value = given->value, *by = given->by;
 	exec_event(simt, (struct simt_event){.kind = SIMT_COLLECTIVE,
 				 .site = site,
-				 .name = name,
+				 .name = ir_callee_name(site),
 				 .mask = given->mask,
 				 .by = by,
 				 .width = given->width});
@@ -303,8 +304,8 @@ const struct simt_value *exec_shuffle(
 	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
 		unsigned warp = lane & ~(unsigned)(SIMT_WARP - 1);
-		unsigned source = warp + exec_source_lane(name, lane - warp, value_lane(by, lane),
-						 (unsigned)given->width);
+		unsigned source = warp + exec_source_lane(ir_cuda(site)->collective, lane - warp,
+						 value_lane(by, lane), (unsigned)given->width);
 		lanes[lane] = value_lane(value, source < simt->lanes ? source : lane);
 	}
 	return value_lanes(simt, lanes);
@@ -312,8 +313,7 @@ const struct simt_value *exec_shuffle(
 
 static const struct simt_value *shuffle(struct simt *simt, const struct ir_expr *expr)
 {
-	const char *name = ir_callee_name(expr);
-	bool has_mask = strstr(name, "_sync") != NULL;
+	bool has_mask = ir_cuda(expr)->mask;
 	size_t at = has_mask ? 1 : 0;
 	struct simt_shuffle given = {.mask = has_mask ? exec_operand(simt, expr, 0) : NULL};
 	given.value = exec_operand(simt, expr, at);
@@ -323,14 +323,16 @@ static const struct simt_value *shuffle(struct simt *simt, const struct ir_expr 
 	bool known = given.value && given.by && (!width || value_constant(width, &given.width)) &&
 		     given.width >= 1 && given.width <= SIMT_WARP && !(given.width & (given.width - 1));
 	given.width = known ? given.width : 0;
-	return exec_shuffle(simt, expr, name, &given);
+	return exec_shuffle(simt, expr, &given);
 }
 
-const struct simt_value *exec_vote(struct simt *simt, const struct ir_expr *site, const char *name,
+const struct simt_value *exec_vote(struct simt *simt, const struct ir_expr *site,
 	const struct simt_value *mask, const struct simt_truth *truth)
 {
-	exec_event(
-		simt, (struct simt_event){.kind = SIMT_COLLECTIVE, .site = site, .name = name, .mask = mask});
+	const struct cuda_function *row = ir_cuda(site);
+	exec_event(simt,
+		(struct simt_event){
+			.kind = SIMT_COLLECTIVE, .site = site, .name = ir_callee_name(site), .mask = mask});
 	struct simt_mask decided = mask_or(&truth->yes, &truth->no),
 			 open = mask_minus(&simt->active.may, &decided);
 	if (simt->stop != SIMT_RUNNING || mask_any(&open) ||
@@ -340,23 +342,22 @@ const struct simt_value *exec_vote(struct simt *simt, const struct ir_expr *site
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
 		uint32_t active = simt->active.may.warp[lane / SIMT_WARP];
 		uint32_t yes = truth->yes.warp[lane / SIMT_WARP] & active;
-		lanes[lane] = strstr(name, "ballot") ? (int64_t)yes
-			      : strstr(name, "any")  ? yes != 0
-			      : strstr(name, "uni")  ? yes == active || !yes
-						     : yes == active;
+		lanes[lane] = row->collective == IR_BALLOT ? (int64_t)yes
+			      : row->vote == CUDA_VOTE_ANY ? yes != 0
+			      : row->vote == CUDA_VOTE_UNI ? yes == active || !yes
+							   : yes == active;
 	}
 	return value_convert(simt, value_lanes(simt, lanes), site->type);
 }
 
 static const struct simt_value *vote(struct simt *simt, const struct ir_expr *expr)
 {
-	const char *name = ir_callee_name(expr);
-	bool has_mask = strstr(name, "_sync") != NULL;
+	bool has_mask = ir_cuda(expr)->mask;
 	const struct simt_value *mask = has_mask ? exec_operand(simt, expr, 0) : NULL;
 	if (expr->operand_count <= (has_mask ? 1u : 0u))
 		return unknown(simt, "vote");
 	struct simt_truth truth = exec_condition(simt, expr->operands[has_mask ? 1 : 0]);
-	return exec_vote(simt, expr, name, mask, &truth);
+	return exec_vote(simt, expr, mask, &truth);
 }
 
 static const struct simt_value *active_mask(struct simt *simt, const struct ir_expr *expr)
@@ -369,81 +370,70 @@ static const struct simt_value *active_mask(struct simt *simt, const struct ir_e
 	return value_convert(simt, value_lanes(simt, lanes), expr->type);
 }
 
-/* ---- the table ------------------------------------------------------------------------------- */
+/* ---- which is which --------------------------------------------------------------------------- */
 
-struct builtin {
-	const char *name;
-	bool is_prefix;
-	handler *run;
-};
-
-static const struct builtin builtins[] = {
-	{"__nanosleep", false, nothing},
-	{"printf", false, print},
-	{"atomicCAS", true, atomic_cas},
-	{"atomic", true, atomic},
-	{"__ldg", false, cached_load},
-	{"__ldc", true, cached_load},
-	{"__ldlu", false, cached_load},
-	{"__stc", true, cached_store},
-	{"__stwb", false, cached_store},
-	{"__stwt", false, cached_store},
-	{"__cvta_generic_to_shared", false, shared_address},
-	{"__popc", false, exec_popc},
-	{"__ffs", false, exec_ffs},
-	{"__clz", false, exec_clz},
-	{"__brev", false, exec_brev},
-	{"__mul24", false, exec_mul24},
-	{"__umul24", false, exec_mul24},
-	{"abs", false, exec_abs},
-	{"min", false, exec_min},
-	{"umin", false, exec_min},
-	{"std::min", false, exec_min},
-	{"max", false, exec_max},
-	{"umax", false, exec_max},
-	{"std::max", false, exec_max},
-	{"__shfl", true, shuffle},
-	{"__ballot", true, vote},
-	{"__any", true, vote},
-	{"__all", true, vote},
-	{"__activemask", false, active_mask},
-};
-
-static int exits(const char *name)
+static handler *of_math(const struct cuda_function *row)
 {
-	return strcmp(name, "__trap") == 0 || strcmp(name, "__brkpt") == 0 ||
-	       strcmp(name, "__assert_fail") == 0;
+	static handler *const handlers[] = {[CUDA_MATH_MIN] = exec_min,
+		[CUDA_MATH_MAX] = exec_max,
+		[CUDA_MATH_ABS] = exec_abs,
+		[CUDA_MATH_MUL24] = exec_mul24,
+		[CUDA_MATH_POPC] = exec_popc,
+		[CUDA_MATH_FFS] = exec_ffs,
+		[CUDA_MATH_CLZ] = exec_clz,
+		[CUDA_MATH_BREV] = exec_brev};
+	bool has = row->math < sizeof handlers / sizeof *handlers && !row->wide;
+	return has ? handlers[row->math] : NULL;
 }
 
-bool exec_builtin(
-	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result)
+/* NULL: it isn't known here. */
+static handler *handler_of(const struct cuda_function *row)
 {
-	if (exec_group(simt, expr, name, result) || exec_cluster(simt, expr, name, result) ||
-		exec_sync(simt, expr, name, result) || exec_wmma(simt, expr, name, result) ||
+	switch (row->op) {
+	case CUDA_SLEEP: return nothing;
+	case CUDA_PRINT: return print;
+	case CUDA_ACTIVE_MASK: return active_mask;
+	case CUDA_NO_OP: break;
+	default: return NULL;
+	}
+	if (row->effect && row->dialect == IR_DIALECT_CUDA)
+		return row->effect == IR_MEMORY_CAS ? atomic_cas : atomic;
+	if (cuda_is_cached_load(row))
+		return cached_load;
+	if (cuda_is_cached_store(row))
+		return cached_store;
+	if (row->address == CUDA_ADDRESS_TO_SHARED)
+		return shared_address;
+	if (cuda_is_shuffle(row))
+		return shuffle;
+	return row->collective == IR_BALLOT || row->collective == IR_VOTE ? vote : of_math(row);
+}
+
+/* Ends the kernel for the lanes that get there. */
+static const struct simt_value *trap(struct simt *simt, const struct ir_expr *expr)
+{
+	exec_event(simt, (struct simt_event){.kind = SIMT_TRAP, .site = expr, .name = ir_callee_name(expr)});
+	simt->exited.may = mask_or(&simt->exited.may, &simt->active.may);
+	simt->exited.must = mask_or(&simt->exited.must, &simt->active.must);
+	bool uniform = true;
+	struct simt_mask open = doubt_since(simt, 0, false, &uniform),
+			 sure = mask_minus(&simt->active.may, &open);
+	if (simt->symbolic)
+		memset(&sure, 0, sizeof sure);
+	simt->gone = mask_or(&simt->gone, &sure);
+	memset(&simt->active, 0, sizeof simt->active);
+	return value_int(simt, 0);
+}
+
+bool exec_builtin(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result)
+{
+	const struct cuda_function *row = ir_cuda(expr);
+	if (exec_group(simt, expr, result) || exec_cluster(simt, expr, result) ||
+		exec_sync(simt, expr, result) || exec_wmma(simt, expr, result) ||
 		exec_async(simt, expr, result))
 		return true;
-	if (exits(name)) {
-		exec_event(simt, (struct simt_event){.kind = SIMT_TRAP, .site = expr, .name = name});
-		simt->exited.may = mask_or(&simt->exited.may, &simt->active.may);
-		simt->exited.must = mask_or(&simt->exited.must, &simt->active.must);
-		bool uniform = true;
-		struct simt_mask open = doubt_since(simt, 0, false, &uniform),
-				 sure = mask_minus(&simt->active.may, &open);
-		if (simt->symbolic)
-			memset(&sure, 0, sizeof sure);
-		simt->gone = mask_or(&simt->gone, &sure);
-		memset(&simt->active, 0, sizeof simt->active);
-		*result = value_int(simt, 0);
-		return true;
-	}
-	for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
-		const struct builtin *builtin = &builtins[i];
-		bool match = builtin->is_prefix ? strncmp(name, builtin->name, strlen(builtin->name)) == 0
-						: strcmp(name, builtin->name) == 0;
-		if (!match)
-			continue;
-		*result = builtin->run(simt, expr);
-		return true;
-	}
-	return false;
+	handler *run = row->op == CUDA_TRAP ? trap : handler_of(row);
+	if (run)
+		*result = run(simt, expr);
+	return run != NULL;
 }

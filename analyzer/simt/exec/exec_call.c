@@ -175,13 +175,11 @@ static const struct simt_value *enter(struct simt *simt, const struct ir_expr *e
  * what calls itself a fence. */
 static bool is_plain_function(const struct ir_expr *expr)
 {
-	static const char *const ordering[] = {
-		"cub::", "cuda::", "cooperative_groups::", "thrust::", "nvcuda::"};
 	const struct ir_function *function = expr->call->function;
 	const char *name = ir_callee_name(expr);
-	for (size_t i = 0; i < sizeof ordering / sizeof *ordering; i++)
-		if (strncmp(name, ordering[i], strlen(ordering[i])) == 0)
-			return expr->kind == IR_CONSTRUCT && strncmp(name, "cub::", 5) != 0;
+	enum cuda_space space = ir_space(expr);
+	if (space >= CUDA_SPACE_GROUPS && space <= CUDA_SPACE_THRUST)
+		return expr->kind == IR_CONSTRUCT && space != CUDA_SPACE_CUB;
 	if (strstr(name, "fence"))
 		return false;
 	return expr->kind == IR_CONSTRUCT || (function && function->is_system) || name[0] == '_' ||
@@ -263,7 +261,7 @@ static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *
 		struct simt_event event = {.kind = SIMT_OPAQUE, .site = expr, .name = ir_callee_name(expr)};
 		exec_library_subject(simt, expr, self, &event);
 		exec_event(simt, event);
-		if (exec_is_atomic_object(event.name))
+		if (exec_is_atomic_object(expr))
 			exec_object_update(simt, expr, &event, amounts);
 	}
 	const struct ir_function *function = expr->call->function;
@@ -369,8 +367,7 @@ const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr
 		return construct(simt, expr);
 	const struct simt_value *result = NULL;
 	bool own_code = is_own_code(function);
-	if (!own_code && (exec_barrier(simt, expr, &result) ||
-				 exec_builtin(simt, expr, ir_callee_name(expr), &result)))
+	if (!own_code && (exec_barrier(simt, expr, &result) || exec_builtin(simt, expr, &result)))
 		return result;
 	if (own_code && simt->call_depth < MAX_CALL_DEPTH && !is_entered(simt, function) &&
 		!function->is_virtual) {
@@ -380,8 +377,9 @@ const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr
 		return enter(simt, expr, function, self.object, self.offset);
 	}
 	const struct ir_type *type = ir_type_value(expr->type);
-	if (strncmp(call->name, "make_", 5) == 0 && type->kind == IR_TYPE_RECORD && function &&
-		function->is_system)
+	enum cuda_op op = ir_cuda(expr)->op;
+	bool makes = op == CUDA_MAKE_FIELDS || op == CUDA_MAKE_TRIPLE;
+	if (makes && type->kind == IR_TYPE_RECORD && function && function->is_system)
 		return make_vector(simt, expr);
 	if (strcmp(call->name, "operator=") == 0 && call->object && expr->operand_count == 1) {
 		struct simt_place place = object_place(simt, call);
@@ -390,7 +388,7 @@ const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr
 		exec_store(simt, place, call->object->type, value, call->object);
 		return value;
 	}
-	bool is_library = exec_is_library_object(ir_callee_name(expr));
+	bool is_library = exec_is_library_object(expr);
 	struct simt_place self = {0};
 	if (call->object && (!call->is_arrow || is_library) && function && function->is_method &&
 		!function->is_static) {

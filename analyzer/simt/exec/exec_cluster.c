@@ -2,17 +2,12 @@
  * whose counterpart it is; accesses through it are told as accesses of unknown memory, with that beside. */
 #include "analyzer/simt/exec/exec.h"
 
-#include <string.h>
-
 #include "analyzer/value/rounding.h"
 
 /* Whether a rank is the block's own, so that nothing remote is meant. */
 static bool is_own_rank(const struct ir_expr *rank)
 {
-	static const char *const names[] = {"block_rank", "__cluster_ctarank", "__clusterRelativeBlockRank",
-		"get_sreg_cluster_ctarank", NULL};
-	rank = ir_look_through(rank);
-	return rank->kind == IR_CALL && ir_is_one_of(rank->call->name, names);
+	return ir_cuda(ir_look_through(rank))->builtin == CUDA_BLOCK_RANK;
 }
 
 static struct simt_object *remote_of(struct simt *simt, struct simt_object *object)
@@ -25,15 +20,12 @@ static struct simt_object *remote_of(struct simt *simt, struct simt_object *obje
 	return object->remote;
 }
 
-bool exec_cluster(
-	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result)
+bool exec_cluster(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result)
 {
-	bool is_mapa = !strcmp(name, "cuda::ptx::mapa");
-	if (!is_mapa && strcmp(name, "cooperative_groups::cluster_group::map_shared_rank") != 0 &&
-		strcmp(name, "__cluster_map_shared_rank") != 0)
-		return false;
-	size_t first = is_mapa ? 1 : 0; /* behind the tag of the space */
-	if (expr->operand_count != first + 2)
+	enum cuda_address address = ir_cuda(expr)->address;
+	bool is_tagged = address == CUDA_ADDRESS_REMOTE_TAGGED;
+	size_t first = is_tagged ? 1 : 0;
+	if ((address != CUDA_ADDRESS_REMOTE && !is_tagged) || expr->operand_count != first + 2)
 		return false;
 	const struct simt_value *pointer = exec_operand(simt, expr, first);
 	exec_operand(simt, expr, first + 1);

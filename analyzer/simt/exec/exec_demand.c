@@ -2,7 +2,7 @@
  * memory that bypass registers take multiples of the bytes they copy, loads and stores of matrix fragments
  * take multiples of 16 at least (their documentation says 32), and so do bulk copies.
  *
- * Calls are known by name; of inline assembly, `cp.async` and bulk copies are read. */
+ * Of inline assembly, `cp.async` and bulk copies are read. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,25 +11,6 @@
 #include "analyzer/value/fold.h"
 
 enum { BULK_BYTES = 16, MATRIX_BYTES = 16 };
-
-/* Where a call says how much its addresses are aligned. */
-enum demand_form {
-	DEMAND_ARGUMENT, /* its third argument is the size of the copy */
-	DEMAND_TYPE,     /* a cuda::aligned_size_t among the arguments, and what the pointers point to */
-	DEMAND_SIZE,     /* a cuda::aligned_size_t alone */
-	DEMAND_MATRIX
-};
-
-static const struct {
-	const char *name;
-	enum demand_form form;
-} demands[] = {
-	{"__pipeline_memcpy_async", DEMAND_ARGUMENT},
-	{"cuda::memcpy_async", DEMAND_TYPE},
-	{"cooperative_groups::memcpy_async", DEMAND_SIZE},
-	{"nvcuda::wmma::load_matrix_sync", DEMAND_MATRIX},
-	{"nvcuda::wmma::store_matrix_sync", DEMAND_MATRIX},
-};
 
 /* Who wants it: a call, or a bulk copy, which may be in a call. */
 struct asker {
@@ -80,22 +61,23 @@ static int64_t promised(const struct ir_expr *call)
 {
 	for (size_t i = 0; i < call->operand_count; i++) {
 		const struct ir_record *record = ir_type_value(call->operands[i]->type)->record;
-		if (record && record->arg_count && record->args[0].is_value &&
-			strcmp(record->name, "cuda::aligned_size_t") == 0)
+		if (record && record->arg_count && record->args[0].is_value && record->cuda &&
+			record->cuda->family == CUDA_ALIGNED_SIZE)
 			return record->args[0].value;
 	}
 	return 0;
 }
 
-static int64_t wanted(const struct ir_expr *call, enum demand_form form, const struct ir_expr *pointer)
+static int64_t wanted(const struct ir_expr *call, const struct ir_expr *pointer)
 {
 	int64_t size = 0;
-	switch (form) {
-	case DEMAND_ARGUMENT:
+	switch (ir_cuda(call)->demand) {
+	case CUDA_DEMAND_NONE: return 0;
+	case CUDA_DEMAND_ARGUMENT:
 		return call->operand_count > 2 && ir_fold_int(call->operands[2], &size) ? size : 0;
-	case DEMAND_SIZE: return promised(call);
-	case DEMAND_MATRIX: return MATRIX_BYTES;
-	case DEMAND_TYPE: break;
+	case CUDA_DEMAND_SIZE: return promised(call);
+	case CUDA_DEMAND_MATRIX: return MATRIX_BYTES;
+	case CUDA_DEMAND_TYPE: break;
 	}
 	const struct ir_type *element = ir_type_value(pointer->type)->element;
 	int64_t natural = element ? ir_type_value(element)->align : 0;
@@ -129,14 +111,10 @@ void exec_demand(
 	const struct ir_expr *pointer = call->operands[argument];
 	if (call->kind != IR_CALL || !is_pointer(pointer))
 		return;
-	const char *name = ir_callee_name(call);
 	struct ir_bulk_copy copy;
 	if (ir_bulk_copy(call, &copy))
 		demand_of_bulk(simt, call, pointer, &copy, value);
-	for (size_t i = 0; i < sizeof demands / sizeof *demands; i++)
-		if (strcmp(name, demands[i].name) == 0)
-			tell(simt, pointer, value, wanted(call, demands[i].form, pointer),
-				(struct asker){.call = call});
+	tell(simt, pointer, value, wanted(call, pointer), (struct asker){.call = call});
 }
 
 /* ---- inline assembly ------------------------------------------------------------------------- */
@@ -198,10 +176,9 @@ static void demand_of_bulk_asm(struct simt *simt, const struct ir_stmt *stmt)
 
 void exec_asm_demand(struct simt *simt, const struct ir_stmt *stmt)
 {
-	static const char *const copies[] = {"cp.async.ca.shared", "cp.async.cg.shared"};
 	const struct ir_asm *assembly = stmt->assembly;
-	for (size_t i = 0; assembly->text && i < sizeof copies / sizeof *copies; i++) {
-		const char *copy = strstr(assembly->text, copies[i]);
+	for (const char *const *opcode = cuda_ptx_copies; assembly->text && *opcode; opcode++) {
+		const char *copy = strstr(assembly->text, *opcode);
 		/* a predicate decides in which lanes */
 		bool guarded = copy && strchr(assembly->text, '@');
 		if (copy)

@@ -1,8 +1,6 @@
 /* Expressions: each evaluated once for all active lanes. */
 #include "analyzer/simt/exec/exec.h"
 
-#include <string.h>
-
 static const struct simt_value *unknown(struct simt *simt, const char *why)
 {
 	return value_unknown(simt, true, why);
@@ -28,24 +26,21 @@ static const struct simt_value *builtin_member(struct simt *simt, const struct i
 	int dim = expr->member.name[0] - 'x';
 	if (dim < 0 || dim > 2)
 		return NULL;
-	const char *name = base->var->name;
-	if (strcmp(name, "threadIdx") == 0)
-		return thread_index(simt, dim);
-	if (strcmp(name, "blockDim") == 0)
-		return value_int(simt, simt->request->launch->block[dim]);
-	if (strcmp(name, "blockIdx") == 0)
-		return value_symbol(simt, simt->block_symbol[dim]);
-	if (strcmp(name, "gridDim") == 0)
-		return exec_grid_size(simt, dim);
-	return NULL;
+	switch (base->var->builtin) {
+	case CUDA_THREAD_INDEX: return thread_index(simt, dim);
+	case CUDA_BLOCK_DIM: return value_int(simt, simt->request->launch->block[dim]);
+	case CUDA_BLOCK_INDEX: return value_symbol(simt, simt->block_symbol[dim]);
+	case CUDA_GRID_DIM: return exec_grid_size(simt, dim);
+	default: return NULL;
+	}
 }
 
 static const struct simt_value *exec_var(struct simt *simt, const struct ir_expr *expr)
 {
 	const struct ir_var *var = expr->var;
 	if (var->storage == IR_BUILTIN)
-		return strcmp(var->name, "warpSize") == 0 ? value_int(simt, SIMT_WARP)
-							  : unknown(simt, "built-in");
+		return var->builtin == CUDA_WARP_SIZE ? value_int(simt, SIMT_WARP)
+						      : unknown(simt, "built-in");
 	const struct ir_type *type = ir_type_value(var->type);
 	bool folds = type->is_const && var->init && !var->is_assigned && var->storage != IR_PARAM &&
 		     var->storage != IR_SHARED && var->storage != IR_LOCAL;

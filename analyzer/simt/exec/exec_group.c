@@ -2,8 +2,6 @@
  * functions of threadIdx and blockIdx. */
 #include "analyzer/simt/exec/exec.h"
 
-#include <string.h>
-
 static const struct ir_type number = {.kind = IR_TYPE_INT, .size = 8, .align = 8, .name = "unsigned long"};
 
 const struct simt_value *exec_grid_size(struct simt *simt, int dim)
@@ -52,28 +50,25 @@ static const struct simt_value *triple(
 	return out;
 }
 
-static bool is_size(const char *name)
-{
-	return strcmp(name, "size") == 0 || strcmp(name, "num_threads") == 0;
-}
-
-static const struct simt_value *of_grid(struct simt *simt, const char *name)
+static const struct simt_value *of_grid(struct simt *simt, enum cuda_builtin what)
 {
 	const struct simt_value *lanes = value_int(simt, simt->lanes);
-	if (is_size(name))
-		return value_multiply(simt, block_count(simt), lanes);
-	if (strcmp(name, "thread_rank") == 0)
+	switch (what) {
+	case CUDA_THREAD_COUNT: return value_multiply(simt, block_count(simt), lanes);
+	case CUDA_THREAD_RANK:
 		return value_add(simt, value_multiply(simt, block_rank(simt), lanes), thread_rank(simt));
-	if (strcmp(name, "block_rank") == 0)
-		return block_rank(simt);
-	return strcmp(name, "num_blocks") == 0 ? block_count(simt) : NULL;
+	case CUDA_BLOCK_RANK: return block_rank(simt);
+	case CUDA_BLOCK_COUNT: return block_count(simt);
+	default: return NULL;
+	}
 }
 
-static const struct simt_value *of_block(struct simt *simt, const struct ir_expr *expr, const char *name)
+static const struct simt_value *of_block(
+	struct simt *simt, const struct ir_expr *expr, enum cuda_builtin what)
 {
 	const struct simt_value *parts[3];
-	bool threads = strcmp(name, "thread_index") == 0, groups = strcmp(name, "group_index") == 0,
-	     sizes = strcmp(name, "group_dim") == 0 || strcmp(name, "dim_threads") == 0;
+	bool threads = what == CUDA_THREAD_INDEX, groups = what == CUDA_BLOCK_INDEX,
+	     sizes = what == CUDA_BLOCK_DIM;
 	for (int dim = 0; dim < 3; dim++)
 		parts[dim] = groups              ? value_symbol(simt, simt->block_symbol[dim])
 			     : sizes             ? value_int(simt, simt->request->launch->block[dim])
@@ -81,21 +76,20 @@ static const struct simt_value *of_block(struct simt *simt, const struct ir_expr
 						 : value_int(simt, 0);
 	if (threads || groups || sizes)
 		return triple(simt, expr, parts);
-	if (is_size(name))
+	if (what == CUDA_THREAD_COUNT)
 		return value_int(simt, simt->lanes);
-	return strcmp(name, "thread_rank") == 0 ? thread_rank(simt) : NULL;
+	return what == CUDA_THREAD_RANK ? thread_rank(simt) : NULL;
 }
 
-static const struct simt_value *of_tile(struct simt *simt, const char *name, int64_t size)
+static const struct simt_value *of_tile(struct simt *simt, enum cuda_builtin what, int64_t size)
 {
 	const struct simt_value *by = value_int(simt, size);
-	if (is_size(name))
-		return by;
-	if (strcmp(name, "thread_rank") == 0)
-		return value_binary(simt, IR_OP_REM, thread_rank(simt), by, &number);
-	if (strcmp(name, "meta_group_rank") == 0)
-		return value_binary(simt, IR_OP_DIV, thread_rank(simt), by, &number);
-	return NULL;
+	switch (what) {
+	case CUDA_THREAD_COUNT: return by;
+	case CUDA_THREAD_RANK: return value_binary(simt, IR_OP_REM, thread_rank(simt), by, &number);
+	case CUDA_PART_RANK: return value_binary(simt, IR_OP_DIV, thread_rank(simt), by, &number);
+	default: return NULL;
+	}
 }
 
 /* The number of threads in a tile, from its type; 0 when that doesn't tell. */
@@ -106,22 +100,15 @@ static int64_t tile_size(const struct ir_expr *expr)
 	return record && record->arg_count && record->args[0].is_value ? record->args[0].value : 0;
 }
 
-bool exec_group(
-	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result)
+bool exec_group(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result)
 {
-	static const char prefix[] = "cooperative_groups::";
-	if (strncmp(name, prefix, sizeof prefix - 1) != 0)
-		return false;
-	const char *member = strrchr(name, ':') + 1;
-	const struct simt_value *value = NULL;
-	if (strstr(name, "thread_block_tile::")) {
-		int64_t size = tile_size(expr);
-		value = size > 0 ? of_tile(simt, member, size) : NULL;
-	} else if (strstr(name, "::thread_block::")) {
-		value = of_block(simt, expr, member);
-	} else if (strstr(name, "::grid_group::")) {
-		value = of_grid(simt, member);
-	}
+	enum cuda_builtin what = ir_cuda(expr)->builtin;
+	enum cuda_family group = what ? ir_cuda_class(expr)->family : CUDA_NO_TYPE;
+	int64_t size = group == CUDA_TILE ? tile_size(expr) : 0;
+	const struct simt_value *value = group == CUDA_BLOCK_GROUP  ? of_block(simt, expr, what)
+					 : group == CUDA_GRID_GROUP ? of_grid(simt, what)
+					 : size > 0                 ? of_tile(simt, what, size)
+								    : NULL;
 	*result = value;
 	return value != NULL;
 }

@@ -10,26 +10,32 @@
 
 enum { SLOT = 8 }; /* bytes of the address, and of the size behind it */
 
-static bool begins(const char *name, const char *with)
+static bool is_atomic_class(const struct ir_expr *call)
 {
-	return strncmp(name, with, strlen(with)) == 0;
+	const struct cuda_type *class = ir_cuda_class(call);
+	return cuda_is_atomic_type(class) && class->is_libcu;
 }
 
-static bool is_collective(const char *name)
+bool exec_is_atomic_object(const struct ir_expr *call)
 {
-	return begins(name, "cub::Block") || begins(name, "cub::Warp");
+	const struct ir_function *function = call->call->function;
+	bool is_free = function && !function->is_method && cuda_is_libcu_space(ir_space(call)) &&
+		       cuda_is_atomic(ir_cuda(call));
+	return is_free || is_atomic_class(call);
 }
 
-bool exec_is_atomic_object(const char *name)
+bool exec_is_atomic_event(const struct simt_event *event)
 {
-	return begins(name, "cuda::atomic") || begins(name, "cuda::std::atomic");
+	bool is_call = event->kind == SIMT_OPAQUE && event->site && event->site->kind == IR_CALL;
+	/* a barrier that a call is given is no call */
+	return is_call && !event->barrier && exec_is_atomic_object(event->site);
 }
 
 bool exec_library_object(struct simt *simt, const struct ir_expr *expr, struct simt_object *object)
 {
 	const struct ir_function *function = expr->call->function;
-	const char *name = ir_callee_name(expr);
-	bool refers = is_collective(name) || (exec_is_atomic_object(name) && strstr(name, "atomic_ref::"));
+	const struct cuda_type *class = ir_cuda_class(expr);
+	bool refers = cuda_is_cub_collective(class) || (class->family == CUDA_ATOMIC_REF && class->is_libcu);
 	if (!refers || !function || !function->param_count || !expr->operand_count ||
 		function->params[0]->type->kind != IR_TYPE_REFERENCE)
 		return false;
@@ -46,42 +52,22 @@ bool exec_library_object(struct simt *simt, const struct ir_expr *expr, struct s
 	return true;
 }
 
-bool exec_is_library_object(const char *name)
+bool exec_is_library_object(const struct ir_expr *call)
 {
-	return is_collective(name) || exec_is_atomic_object(name);
+	return cuda_is_cub_collective(ir_cuda_class(call)) || exec_is_atomic_object(call);
 }
 
-/* What is loaded and stored without scratch: in all but the transposing forms. */
-static bool is_direct(const struct ir_record *record)
-{
-	static const struct {
-		const char *name;
-		unsigned argument;
-		int64_t first; /* that transposes */
-	} forms[] = {{"cub::BlockLoad", 3, 3}, {"cub::BlockStore", 3, 3}, {"cub::WarpLoad", 2, 3},
-		{"cub::WarpStore", 2, 3}};
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (strcmp(record->name, forms[i].name) == 0)
-			return record->arg_count <= forms[i].argument ||
-			       !record->args[forms[i].argument].is_value ||
-			       record->args[forms[i].argument].value < forms[i].first;
-	return false;
-}
-
-/* Collectives all of whose functions leave their scratch in use. */
+/* Collectives all of whose functions leave their scratch in use: not those that load and store without, which
+ * a template argument of theirs says. */
 static bool works_in_scratch(const struct ir_function *function)
 {
-	static const char *const names[] = {"BlockAdjacentDifference", "BlockDiscontinuity", "BlockExchange",
-		"BlockLoad", "BlockMergeSort", "BlockRadixRank", "BlockRadixSort", "BlockReduce", "BlockScan",
-		"BlockShuffle", "BlockStore", "WarpExchange", "WarpLoad", "WarpMergeSort", "WarpReduce",
-		"WarpScan", "WarpStore"};
 	const struct ir_record *record = function ? function->record : NULL;
-	if (!record || !begins(record->name, "cub::") || is_direct(record))
-		return false;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(record->name + strlen("cub::"), names[i]) == 0)
-			return true;
-	return false;
+	const struct cuda_type *type = record ? record->cuda : NULL;
+	if (!type || !type->needs_scratch || !type->plain_at)
+		return type && type->needs_scratch;
+	const struct ir_template_arg *way =
+		record->arg_count >= type->plain_at ? &record->args[type->plain_at - 1] : NULL;
+	return way && way->is_value && way->value >= type->plain_below;
 }
 
 void exec_library_subject(
@@ -90,9 +76,9 @@ void exec_library_subject(
 	static const struct ir_type address = {
 		.kind = IR_TYPE_REFERENCE, .size = SLOT, .align = SLOT, .name = ""};
 	static const struct ir_type number = {.kind = IR_TYPE_INT, .size = SLOT, .align = SLOT, .name = ""};
-	if (!self.object || !exec_is_library_object(event->name))
+	if (!self.object || !exec_is_library_object(expr))
 		return;
-	bool is_itself = exec_is_atomic_object(event->name) && !strstr(event->name, "atomic_ref::");
+	bool is_itself = exec_is_atomic_object(expr) && ir_cuda_class(expr)->family != CUDA_ATOMIC_REF;
 	if (is_itself) {
 		event->object = self.object;
 		event->offset = self.offset->kind == SIMT_INT ? self.offset : NULL;
@@ -113,26 +99,27 @@ void exec_library_subject(
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
 
-static bool is_named(const struct ir_template_arg *arg, const char *name)
+static enum cuda_family family_of(const struct ir_template_arg *arg)
 {
-	return arg->type && arg->type->name && strstr(arg->type->name, name);
+	return arg->type ? ir_cuda_type(arg->type)->family : CUDA_NO_TYPE;
 }
 
 /* How a fragment lies in memory; false: it can't be told. */
 static bool shape(struct simt *simt, const struct ir_record *fragment, const struct ir_expr *layout,
 	int64_t *lines, int64_t *length)
 {
-	if (!fragment || fragment->arg_count < 5 || !strstr(fragment->name, "fragment"))
+	if (!fragment || fragment->arg_count < 5 || !fragment->cuda ||
+		fragment->cuda->family != CUDA_FRAGMENT)
 		return false;
 	const struct ir_template_arg *args = fragment->args;
-	bool is_a = is_named(&args[0], "matrix_a"), is_b = is_named(&args[0], "matrix_b");
+	bool is_a = family_of(&args[0]) == CUDA_MATRIX_A, is_b = family_of(&args[0]) == CUDA_MATRIX_B;
 	int64_t rows = is_b ? args[3].value : args[1].value, columns = is_a ? args[3].value : args[2].value;
 	int64_t by_columns = 0;
 	if (!is_a && !is_b) {
 		if (!layout || !value_constant(exec_expr(simt, layout), &by_columns))
 			return false;
 	} else {
-		by_columns = fragment->arg_count > 5 && is_named(&args[5], "col_major");
+		by_columns = fragment->arg_count > 5 && family_of(&args[5]) == CUDA_COL_MAJOR;
 	}
 	*lines = by_columns ? columns : rows;
 	*length = by_columns ? rows : columns;
@@ -154,11 +141,9 @@ static void tell_warp_op(struct simt *simt, struct simt_warp_op op)
 
 void exec_asm_warp_op(struct simt *simt, const struct ir_stmt *stmt)
 {
-	static const char *const names[] = {
-		"mma.sync", "wmma.load", "wmma.store", "ldmatrix.sync", "stmatrix.sync"};
-	for (size_t i = 0; stmt->assembly->text && i < sizeof names / sizeof *names; i++)
-		if (strstr(stmt->assembly->text, names[i])) {
-			tell_warp_op(simt, (struct simt_warp_op){.stmt = stmt, .name = names[i]});
+	for (const char *const *opcode = cuda_ptx_matrix; stmt->assembly->text && *opcode; opcode++)
+		if (strstr(stmt->assembly->text, *opcode)) {
+			tell_warp_op(simt, (struct simt_warp_op){.stmt = stmt, .name = *opcode});
 			return;
 		}
 }
@@ -166,24 +151,19 @@ void exec_asm_warp_op(struct simt *simt, const struct ir_stmt *stmt)
 /* Elements of a fragment in memory are of so many bits. */
 static int64_t element_bits(const struct ir_record *fragment, const struct ir_type *element)
 {
-	if (fragment && fragment->arg_count > 4) {
-		if (is_named(&fragment->args[4], "precision::b1"))
-			return 1;
-		if (is_named(&fragment->args[4], "precision::u4") ||
-			is_named(&fragment->args[4], "precision::s4"))
-			return 4;
-	}
+	const struct ir_type *of = fragment && fragment->arg_count > 4 ? fragment->args[4].type : NULL;
+	if (of && ir_cuda_type(of)->bits)
+		return ir_cuda_type(of)->bits;
 	return element && element->kind != IR_TYPE_VOID && element->size > 0 ? element->size * 8 : 0;
 }
 
 /* Lines that are shorter than the alignment have neighbours that can't have it: those of 8-bit types. */
-static void tell_tile(struct simt *simt, const struct ir_expr *expr, const char *name,
-	const struct simt_value *address, const struct simt_tile *tile, const struct ir_type *element,
-	const struct simt_value *pitch)
+static void tell_tile(struct simt *simt, const struct ir_expr *expr, const struct simt_value *address,
+	const struct simt_tile *tile, const struct ir_type *element, const struct simt_value *pitch)
 {
 	enum { PITCH_BITS = 128, ALIGN = 32, LAYOUT = 3 };
 	struct simt_place place = place_of_pointer(simt, address);
-	struct simt_warp_op op = {.site = expr, .name = name};
+	struct simt_warp_op op = {.site = expr, .name = expr->call->name};
 	op.given[SIMT_GIVEN_POINTER] = address;
 	op.given[SIMT_GIVEN_PITCH] = pitch;
 	op.given[SIMT_GIVEN_LAYOUT] = exec_operand(simt, expr, LAYOUT);
@@ -221,8 +201,7 @@ static void access_tile(struct simt *simt, const struct ir_expr *expr, bool is_s
 		place.offset = value_unknown(simt, false, "a tile of unknown shape");
 	struct simt_tile *tile = ARENA_NEW(simt->arena, struct simt_tile);
 	*tile = (struct simt_tile){lines, length * size, pitch * size, ir_type_value(fragment->type)->record};
-	tell_tile(simt, expr, is_store ? "store_matrix_sync" : "load_matrix_sync", address, tile, element,
-		lines_apart);
+	tell_tile(simt, expr, address, tile, element, lines_apart);
 	simt->tile = tile;
 	exec_access(simt, place, is_store ? SIMT_STORE : SIMT_LOAD, size > 0 ? size : 1, expr);
 	simt->tile = NULL;
@@ -231,17 +210,11 @@ static void access_tile(struct simt *simt, const struct ir_expr *expr, bool is_s
 		object_lose(registers.object);
 }
 
-bool exec_wmma(
-	struct simt *simt, const struct ir_expr *expr, const char *name, const struct simt_value **result)
+bool exec_wmma(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result)
 {
-	static const char prefix[] = "nvcuda::wmma::";
-	if (!begins(name, prefix))
-		return false;
-	const char *member = name + sizeof prefix - 1;
-	bool is_store = strcmp(member, "store_matrix_sync") == 0;
-	bool moves = is_store || strcmp(member, "load_matrix_sync") == 0;
-	bool multiplies = strcmp(member, "mma_sync") == 0 || strcmp(member, "bmma_sync") == 0;
-	bool computes = multiplies || strcmp(member, "fill_fragment") == 0;
+	enum cuda_op op = ir_cuda(expr)->op;
+	bool is_store = op == CUDA_MATRIX_STORE, moves = is_store || op == CUDA_MATRIX_LOAD;
+	bool multiplies = op == CUDA_MATRIX_MULTIPLY, computes = multiplies || op == CUDA_MATRIX_FILL;
 	if (moves && expr->operand_count > 2) {
 		access_tile(simt, expr, is_store);
 	} else if (computes && expr->operand_count) {
@@ -252,7 +225,7 @@ bool exec_wmma(
 		if (registers.object && registers.object->space == SIMT_LOCAL)
 			object_lose(registers.object);
 		tell_warp_op(simt, (struct simt_warp_op){.site = expr,
-					   .name = member,
+					   .name = expr->call->name,
 					   .is_lanewise = !multiplies,
 					   .given[SIMT_GIVEN_FILL] = multiplies ? NULL : last});
 	} else {

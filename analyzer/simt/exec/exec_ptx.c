@@ -177,27 +177,27 @@ static const struct simt_value *computed(struct machine *machine, const struct p
 
 /* The lanes that exchange, from the operand that holds a clamp and a mask of segments; 0: it isn't one of
  * those that the intrinsics give. */
-static int64_t width_of(const struct ptx_instruction *instruction, const struct simt_value *limits)
+static int64_t width_of(enum ir_collective shuffle, const struct simt_value *limits)
 {
 	enum { CLAMP = 31, SEGMENT = 8 };
 	int64_t number;
 	if (!value_constant(limits, &number))
 		return 0;
 	int64_t width = SIMT_WARP - (number >> SEGMENT & CLAMP), clamp = number & CLAMP;
-	bool usual = clamp == (ptx_has(instruction, "up") ? 0 : CLAMP);
+	bool usual = clamp == (shuffle == IR_SHUFFLE_UP ? 0 : CLAMP);
 	return usual && !(width & (width - 1)) ? width : 0;
 }
 
 /* Whether each lane's source lies in its segment. */
 static const struct simt_value *in_range(
-	struct simt *simt, const char *name, const struct simt_shuffle *given)
+	struct simt *simt, enum ir_collective shuffle, const struct simt_shuffle *given)
 {
 	if (!given->width || given->by->kind != SIMT_INT || !value_is_known(given->by))
 		return nothing_known(simt);
 	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
 		int64_t source =
-			exec_source_in(name, lane, value_lane(given->by, lane), (unsigned)given->width);
+			exec_source_in(shuffle, lane, value_lane(given->by, lane), (unsigned)given->width);
 		lanes[lane] = source >= 0 && source < given->width;
 	}
 	return value_lanes(simt, lanes);
@@ -208,15 +208,16 @@ static const struct simt_value *shuffled(struct machine *machine, const struct p
 {
 	enum { VALUE = 1, BY, LIMITS, MASK };
 	struct simt *simt = machine->simt;
+	enum ir_collective shuffle = ir_cuda(call)->collective;
 	const struct ptx_operand *operands = instruction->operands;
 	struct simt_shuffle given = {
 		.value = read_operand(machine, &operands[VALUE]), .by = read_operand(machine, &operands[BY])};
 	if (instruction->operand_count > MASK)
 		given.mask = read_operand(machine, &operands[MASK]);
 	if (instruction->operand_count > LIMITS)
-		given.width = width_of(instruction, read_operand(machine, &operands[LIMITS]));
-	*predicate = in_range(simt, call->call->name, &given);
-	return exec_shuffle(simt, call, call->call->name, &given);
+		given.width = width_of(shuffle, read_operand(machine, &operands[LIMITS]));
+	*predicate = in_range(simt, shuffle, &given);
+	return exec_shuffle(simt, call, &given);
 }
 
 static void run_collective(
@@ -226,12 +227,13 @@ static void run_collective(
 	struct simt *simt = machine->simt;
 	const struct ptx_operand *operands = instruction->operands;
 	const struct simt_value *result, *predicate = nothing_known(simt);
-	if (ptx_is(instruction, 0, "shfl")) {
+	const struct cuda_function *row = ir_cuda(call);
+	if (cuda_is_shuffle(row)) {
 		result = shuffled(machine, instruction, call, &predicate);
-	} else if (ptx_is(instruction, 0, "vote")) {
+	} else if (row->collective == IR_BALLOT || row->collective == IR_VOTE) {
 		struct simt_truth truth = value_truth(simt, read_operand(machine, &operands[VALUE]));
 		const struct simt_value *mask = read_operand(machine, &operands[MASK]);
-		result = exec_vote(simt, call, call->call->name, mask, &truth);
+		result = exec_vote(simt, call, mask, &truth);
 	} else {
 		const struct simt_value *mask = read_operand(machine, &operands[MASK]);
 		exec_event(simt, (struct simt_event){.kind = SIMT_COLLECTIVE,

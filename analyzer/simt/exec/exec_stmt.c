@@ -350,12 +350,13 @@ static void exec_block(struct simt *simt, const struct ir_stmt *stmt)
 static void report_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
 	const char *text = stmt->assembly->text ? stmt->assembly->text : "";
+	unsigned mentions = stmt->assembly->mentions;
 	enum simt_event_kind kind = SIMT_OPAQUE;
-	if (strstr(text, "membar") || strstr(text, "fence"))
+	if (mentions & CUDA_ASM_FENCE)
 		kind = SIMT_FENCE;
-	else if (strstr(text, "bar.") || strstr(text, "barrier"))
+	else if (mentions & CUDA_ASM_BARRIER)
 		kind = SIMT_OTHER_BARRIER;
-	else if (!strchr(text, '[') && !strstr(text, ".sync"))
+	else if (!strchr(text, '[') && !(mentions & CUDA_ASM_SYNC))
 		return;
 	exec_event(simt,
 		(struct simt_event){.kind = kind, .stmt = stmt, .name = "", .scope = SIMT_SCOPE_SYSTEM});
@@ -364,10 +365,9 @@ static void report_asm(struct simt *simt, const struct ir_stmt *stmt)
 /* Programmatic dependent launch. */
 static void report_grid_control(struct simt *simt, const struct ir_stmt *stmt)
 {
-	const char *text = stmt->assembly->text ? stmt->assembly->text : "";
-	if (strstr(text, "griddepcontrol.wait"))
+	if (stmt->assembly->mentions & CUDA_ASM_GRID_WAIT)
 		exec_event(simt, (struct simt_event){.kind = SIMT_GRID_WAIT, .stmt = stmt, .name = ""});
-	if (strstr(text, "griddepcontrol.launch_dependents"))
+	if (stmt->assembly->mentions & CUDA_ASM_GRID_TRIGGER)
 		exec_event(simt, (struct simt_event){.kind = SIMT_GRID_TRIGGER, .stmt = stmt, .name = ""});
 }
 
@@ -378,7 +378,7 @@ static const struct simt_value *asm_result(struct simt *simt, const struct ir_as
 	const char *text = assembly->text ? assembly->text : "[", *why = "inline assembly";
 	const struct simt_value *varying = value_unknown(simt, true, why);
 	const struct simt_value *out = value_unknown(simt, false, why);
-	if (strchr(text, '[') || strstr(text, "%%") || strstr(text, ".sync"))
+	if (strchr(text, '[') || strstr(text, "%%") || (assembly->mentions & CUDA_ASM_SYNC))
 		return varying;
 	for (size_t i = 0; i < assembly->operand_count; i++) {
 		const struct ir_asm_operand *operand = &assembly->operands[i];
@@ -430,9 +430,8 @@ static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 		const struct ir_asm_operand *operand = &assembly->operands[i];
 		if (!operand->expr || !operand->is_output)
 			continue;
-		const char *text = assembly->text ? assembly->text : "";
 		const struct simt_value *value = result;
-		if (strstr(text, "%laneid") || strstr(text, "%%laneid")) {
+		if (assembly->mentions & CUDA_ASM_LANE) {
 			int64_t *lanes = lanes_scratch(simt);
 			for (unsigned lane = 0; lane < simt->lanes; lane++)
 				lanes[lane] = lane % SIMT_WARP;

@@ -6,19 +6,23 @@
 
 #include "analyzer/ir/walk.h"
 
+/* Of warps and groups, or of matrices, which warps hold together. */
+static bool is_of_lanes(const struct ir_expr *call)
+{
+	const struct cuda_function *row = ir_cuda(call);
+	enum cuda_space space = ir_space(call);
+	return space == CUDA_SPACE_GROUPS || space == CUDA_SPACE_WMMA || space == CUDA_SPACE_NVCUDA ||
+	       row->op == CUDA_BLOCK_BARRIER || row->op == CUDA_ACTIVE_MASK ||
+	       (row->collective && row->op != CUDA_GROUP_COLLECTIVE);
+}
+
 static void on_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
-	static const char *const starts[] = {"__shfl", "__sync", "__ballot", "__any", "__all", "__match",
-		"__reduce", "__activemask", "cooperative_groups::", "nvcuda::"};
 	bool *found = context;
 	(void)path;
 	const struct ir_type *type = expr->type ? ir_type_value(expr->type) : NULL;
 	*found |= type && type->is_volatile && (expr->kind == IR_INDEX || expr->kind == IR_UNARY);
-	if (expr->kind != IR_CALL)
-		return;
-	const char *name = ir_callee_name(expr);
-	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-		*found |= strncmp(name, starts[i], strlen(starts[i])) == 0;
+	*found |= expr->kind == IR_CALL && is_of_lanes(expr);
 }
 
 /* Lanes meet in it, or look at what others wrote. */
@@ -52,7 +56,7 @@ struct simt_launch simt_lone_launch(struct arena *arena, const struct ir_functio
 
 bool simt_names_thread(const struct ir_var *param)
 {
-	static const char *const names[] = {
+	static const char *const names[] = {/* that people give */
 		"tid", "tidx", "lane", "laneid", "threadid", "threadidx", "threadindex", "laneindex", NULL};
 	char plain[16];
 	size_t length = 0;

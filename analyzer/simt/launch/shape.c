@@ -4,8 +4,6 @@
  * that are indexed tell extents, too, and so do comparisons with blockDim. */
 #include "analyzer/simt/launch/shape.h"
 
-#include <string.h>
-
 #include "analyzer/ir/walk.h"
 #include "analyzer/simt/launch/thread_form.h"
 #include "analyzer/value/fold.h"
@@ -134,17 +132,15 @@ static void read_extent(struct reading *reading, const struct ir_type *array, co
 /* blockDim.x == 32, blockDim.x * blockDim.y == 256 */
 static void read_width(struct reading *reading, const struct ir_expr *expr, int64_t number)
 {
-	const char *what;
+	enum cuda_builtin what;
 	expr = ir_strip_casts(expr);
 	int dim = form_dimension(expr, &what);
-	if (dim >= 0 && !strcmp(what, "blockDim")) {
+	if (dim >= 0 && what == CUDA_BLOCK_DIM) {
 		vote(reading, dim, SHAPE_SAID, number);
 		reading->shape->uses[dim] |= number > 1;
 	} else if (expr->kind == IR_BINARY && expr->op == IR_OP_MUL &&
-		   form_dimension(ir_strip_casts(expr->operands[0]), &what) >= 0 &&
-		   !strcmp(what, "blockDim") &&
-		   form_dimension(ir_strip_casts(expr->operands[1]), &what) >= 0 &&
-		   !strcmp(what, "blockDim")) {
+		   form_dimension(ir_strip_casts(expr->operands[0]), &what) >= 0 && what == CUDA_BLOCK_DIM &&
+		   form_dimension(ir_strip_casts(expr->operands[1]), &what) >= 0 && what == CUDA_BLOCK_DIM) {
 		vote(reading, SHAPE_TOTAL, SHAPE_SAID, number);
 	}
 }
@@ -204,8 +200,7 @@ static void read_function(struct reading *reading, const struct ir_function *fun
 static void read_call(struct reading *reading, const struct ir_expr *expr)
 {
 	const struct ir_function *callee = expr->call->function;
-	if (!strncmp(expr->call->name, "__shfl", 6) || strstr(expr->call->name, "shfl"))
-		reading->shape->shuffles = true;
+	reading->shape->shuffles |= cuda_is_shuffle(ir_cuda(expr));
 	if (!callee || callee->is_system || !callee->body || callee->is_host > callee->is_device ||
 		reading->calls >= MAX_CALLS || reading->visits >= MAX_VISITS)
 		return;
@@ -235,9 +230,9 @@ static void read_index(struct reading *reading, const struct ir_expr *expr)
 
 static void read_use(struct reading *reading, const struct ir_expr *expr)
 {
-	const char *what;
+	enum cuda_builtin what;
 	int dim = form_dimension(expr, &what);
-	if (dim >= 0 && !strcmp(what, "threadIdx"))
+	if (dim >= 0 && what == CUDA_THREAD_INDEX)
 		reading->shape->uses[dim] = true;
 }
 
@@ -285,8 +280,8 @@ static void on_asm(void *context, const struct ir_stmt *stmt, const struct ir_pa
 {
 	struct reading *reading = context;
 	(void)path;
-	if (stmt->kind == IR_ASM && stmt->assembly && stmt->assembly->text)
-		reading->shape->shuffles |= strstr(stmt->assembly->text, "shfl") != NULL;
+	if (stmt->kind == IR_ASM && stmt->assembly)
+		reading->shape->shuffles |= (stmt->assembly->mentions & CUDA_ASM_SHUFFLE) != 0;
 }
 
 static void read_function(struct reading *reading, const struct ir_function *function)

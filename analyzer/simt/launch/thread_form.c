@@ -2,8 +2,6 @@
  * they start and so many steps; parameters for the arguments of the call that is being looked at. */
 #include "analyzer/simt/launch/thread_form.h"
 
-#include <string.h>
-
 #include "analyzer/ir/walk.h"
 #include "analyzer/value/fold.h"
 
@@ -297,39 +295,40 @@ static const struct ir_expr *index_object(const struct ir_expr *expr)
 	return expr;
 }
 
-int form_dimension(const struct ir_expr *expr, const char **what)
+/* Of a member of thread_block; where its function isn't known, by its name. */
+static enum cuda_builtin builtin_of_group(const struct ir_expr *call)
 {
-	static const struct {
-		const char *method, *what;
-	} methods[] = {{"thread_index", "threadIdx"}, {"group_index", "blockIdx"},
-		{"dim_threads", "blockDim"}, {"group_dim", "blockDim"}};
-	*what = "";
+	enum cuda_family group = ir_cuda_class(call)->family;
+	enum cuda_builtin what = ir_cuda(call)->builtin;
+	bool is_index = what == CUDA_THREAD_INDEX || what == CUDA_BLOCK_INDEX || what == CUDA_BLOCK_DIM;
+	bool is_guess = group == CUDA_NO_TYPE && !call->call->function;
+	return is_index && (group == CUDA_BLOCK_GROUP || is_guess) ? what : CUDA_NO_BUILTIN;
+}
+
+int form_dimension(const struct ir_expr *expr, enum cuda_builtin *what)
+{
+	*what = CUDA_NO_BUILTIN;
 	if (expr->kind != IR_MEMBER || !expr->operand_count || !expr->member.name)
 		return -1;
 	const char *name = expr->member.name;
 	const struct ir_expr *object = index_object(expr->operands[0]);
 	bool is_coordinate = name[0] >= 'x' && name[0] <= 'z' && !name[1];
-	if (object->kind == IR_VAR && object->var->storage == IR_BUILTIN)
-		*what = object->var->name;
-	for (size_t i = 0; object->kind == IR_CALL && i < sizeof methods / sizeof *methods; i++)
-		if (!strcmp(object->call->name, methods[i].method))
-			*what = methods[i].what;
-	return is_coordinate && **what ? name[0] - 'x' : -1;
+	*what = object->kind == IR_CALL ? builtin_of_group(object) : ir_builtin(object);
+	return is_coordinate && *what ? name[0] - 'x' : -1;
 }
 
 static struct form of_place(const struct ir_expr *expr)
 {
-	const char *what;
+	enum cuda_builtin what;
 	int dim = form_dimension(expr, &what);
 	if (dim < 0)
 		return something;
-	if (!strcmp(what, "threadIdx"))
-		return part(FORM_X + (enum form_part)dim, 0, 1);
-	if (!strcmp(what, "blockIdx"))
-		return part(FORM_BLOCK, (unsigned)dim, 1);
-	if (!strcmp(what, "blockDim"))
-		return (struct form){.width_dim = (unsigned)dim + 1};
-	return (struct form){.is_partial = true, .is_scaled = true}; /* gridDim */
+	switch (what) {
+	case CUDA_THREAD_INDEX: return part(FORM_X + (enum form_part)dim, 0, 1);
+	case CUDA_BLOCK_INDEX: return part(FORM_BLOCK, (unsigned)dim, 1);
+	case CUDA_BLOCK_DIM: return (struct form){.width_dim = (unsigned)dim + 1};
+	default: return (struct form){.is_partial = true, .is_scaled = true}; /* gridDim */
+	}
 }
 
 static const struct form *argument_of(const struct forms *forms, const struct ir_var *param)
@@ -405,10 +404,11 @@ static const struct ir_expr *given_back(const struct ir_function *function)
 
 static struct form of_call(struct forms *forms, const struct ir_expr *expr)
 {
-	const char *name = ir_callee_name(expr);
-	if (!strcmp(name, "cooperative_groups::thread_block::thread_rank"))
+	enum cuda_family group = ir_cuda_class(expr)->family;
+	enum cuda_builtin what = ir_cuda(expr)->builtin;
+	if (group == CUDA_BLOCK_GROUP && what == CUDA_THREAD_RANK)
 		return part(FORM_THREAD, 0, 1);
-	if (strstr(name, "thread_block_tile::") && strstr(name, "_rank"))
+	if (group == CUDA_TILE && (what == CUDA_THREAD_RANK || what == CUDA_PART_RANK))
 		return (struct form){.is_odd = true};
 	const struct ir_function *callee = expr->call->function;
 	const struct ir_expr *result = callee && !callee->is_system ? given_back(callee) : NULL;

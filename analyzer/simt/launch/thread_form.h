@@ -48,8 +48,8 @@ void forms_leave(struct forms *forms);
 struct form form_of(struct forms *forms, const struct ir_expr *expr);
 
 /* Which member of a three-dimensional index or extent an expression is: 0 for `.x`; -1: it is none. `what`
- * becomes "threadIdx", "blockIdx" or "blockDim", also for the members of cooperative groups that say so. */
-int form_dimension(const struct ir_expr *expr, const char **what);
+ * becomes the built-in variable that it is of, also for the members of thread_block that say so. */
+int form_dimension(const struct ir_expr *expr, enum cuda_builtin *what);
 
 /* The only term, when it is one thread index with nothing done to it; NULL: it is more than that. */
 const struct form_term *form_plain_thread(const struct form *form);

@@ -9,8 +9,6 @@
 #include "analyzer/site/exact/exact_sink.h"
 #include "analyzer/value/rounding.h"
 
-#include <string.h>
-
 static void forget_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	struct simt_report *report = context;
@@ -77,8 +75,7 @@ static void review_references(struct simt_report *report)
 static bool is_of_header(const struct ir_type *type)
 {
 	type = ir_type_value(type);
-	const char *name = type->kind == IR_TYPE_RECORD && type->record ? type->record->name : NULL;
-	return name && (strncmp(name, "__half", 6) == 0 || strncmp(name, "__nv_bfloat16", 13) == 0);
+	return type->kind == IR_TYPE_RECORD && ir_cuda_type(type)->family == CUDA_HALF;
 }
 
 static void review_sites(struct simt_report *report)

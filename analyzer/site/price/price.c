@@ -156,10 +156,8 @@ static bool is_thread_x(const struct ir_expr *expr)
 			return false;
 		expr = ir_strip_casts(expr->var->init);
 	}
-	const struct ir_expr *base =
-		expr->kind == IR_MEMBER && expr->operand_count ? ir_strip(expr->operands[0]) : NULL;
-	return base && base->kind == IR_VAR && base->var->storage == IR_BUILTIN &&
-	       strcmp(base->var->name, "threadIdx") == 0 && strcmp(expr->member.name, "x") == 0;
+	return expr->kind == IR_MEMBER && expr->operand_count &&
+	       ir_builtin(expr->operands[0]) == CUDA_THREAD_INDEX && strcmp(expr->member.name, "x") == 0;
 }
 
 /* `own[data][threadIdx.x]`: a column for each thread, in rows of whole lines, has no conflicts whatever data

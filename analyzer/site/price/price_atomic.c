@@ -6,8 +6,6 @@
  * at random; where it doesn't, the launch has no price. */
 #include "analyzer/site/price/price_atomic.h"
 
-#include <string.h>
-
 #include "analyzer/ir/query.h"
 #include "analyzer/operation/update.h"
 #include "analyzer/site/retries.h"
@@ -73,7 +71,7 @@ static int64_t values_of(const struct ir_expr *expr, int depth)
 	else if (expr->kind == IR_VAR && expr->var->storage == IR_LOCAL && !expr->var->is_assigned &&
 		 expr->var->init)
 		values = values_of(expr->var->init, depth + 1);
-	else if (expr->kind == IR_CALL && strstr(ir_callee_name(expr), "min") && expr->operand_count == 2)
+	else if (expr->kind == IR_CALL && cuda_is_min(ir_cuda(expr)) && expr->operand_count == 2)
 		for (size_t i = 0; i < 2; i++)
 			if (ir_fold_int(expr->operands[i], &limit) && limit >= 0)
 				values = limit + 1;
