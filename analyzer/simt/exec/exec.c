@@ -119,14 +119,15 @@ static struct simt_object *allocation_object(
 	return target;
 }
 
-/* What the host gives for a parameter, or for the scalar at `offset` of one that is a struct. */
+/* What the host gives for a parameter, or for the scalar at `offset` of one that is a struct. That a pointer
+ * is null isn't followed: in snippets it is a pointer that nobody took the trouble to set. */
 static void bind_argument(struct simt *simt, struct simt_object *object, int64_t offset,
 	const struct ir_type *type, const struct simt_argument *argument)
 {
 	const struct simt_value *value = NULL;
 	if (type->size <= 0)
 		return;
-	if (argument->kind == SIMT_ARGUMENT_NUMBER)
+	if (argument->kind == SIMT_ARGUMENT_NUMBER && type->kind != IR_TYPE_POINTER)
 		value = value_convert(simt, value_int(simt, argument->value), type);
 	else if (argument->kind == SIMT_ARGUMENT_REAL)
 		value = value_convert(simt, value_real(simt, argument->real), type);
