@@ -4,6 +4,7 @@
  * its stream. Or several have, the host then uses the results of one alone, and waits for the others later.
  * Silent where only the NULL stream is used, where a clock is read, where code that isn't seen may have
  * enqueued or may need something, and where nothing follows: at the end of a program all is waited for. */
+#include "rules/host/common/library_stream.h"
 #include "rules/host/common/wait.h"
 
 struct look {
@@ -70,7 +71,7 @@ static bool is_stream_type(const struct ir_type *type)
 	type = ir_type_value(type);
 	if (type->kind != IR_TYPE_POINTER)
 		return type->kind == IR_TYPE_RECORD;
-	return ir_cuda_type(type->element)->family == CUDA_STREAM;
+	return library_is_stream(type);
 }
 
 static bool is_param(const struct host_trace *trace, const struct host_object *stream)

@@ -6,7 +6,8 @@
 bool library_is_stream(const struct ir_type *type)
 {
 	type = ir_type_value(type);
-	return type->kind == IR_TYPE_POINTER && ir_cuda_type(type->element)->family == CUDA_STREAM;
+	return type->kind == IR_TYPE_POINTER && type->element && type->element->kind == IR_TYPE_RECORD &&
+	       ir_cuda_type(type->element)->family == CUDA_STREAM;
 }
 
 bool library_is_null_stream(const struct ir_expr *expr)
