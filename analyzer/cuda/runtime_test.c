@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "analyzer/frontend/unit.h"
 #include "analyzer/cuda/runtime.h"
+#include "analyzer/frontend/unit.h"
 
 #define CALL(name_, kind_, ...) {.name = #name_, .kind = HOST_##kind_, .roles = __VA_ARGS__},
 static const struct cuda_call calls[] = {

@@ -3,7 +3,6 @@
  * Each hook has a list of the passes that want it, so a node costs only the rules that look at its kind. */
 #include "analyzer/rule/run_unit.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "analyzer/base/clock.h"
@@ -12,44 +11,6 @@
 #include "analyzer/engine/lint.h"
 #include "analyzer/host/host.h"
 #include "analyzer/simt/launch/lone.h"
-
-static bool is_launch_form(const struct ir_expr *expr)
-{
-	return expr->kind == IR_LAUNCH || expr->kind == IR_CALL;
-}
-
-/* Launches written as calls, by the address of the call, for bsearch. */
-static int compare_launches(const void *left, const void *right)
-{
-	const struct ir_launch *a = *(const struct ir_launch *const *)left;
-	const struct ir_launch *b = *(const struct ir_launch *const *)right;
-	uintptr_t x = (uintptr_t)a->expr, y = (uintptr_t)b->expr;
-	return (x > y) - (x < y);
-}
-
-static const struct ir_launch *launch_of(const struct run_unit *run, const struct ir_expr *expr)
-{
-	if (expr->kind == IR_LAUNCH)
-		return expr->launch;
-	struct ir_launch key = {.expr = (struct ir_expr *)(uintptr_t)expr};
-	const struct ir_launch *wanted = &key;
-	const struct ir_launch *const *found = run->launch_count
-						       ? bsearch(&wanted, run->launches, run->launch_count,
-								 sizeof *run->launches, compare_launches)
-						       : NULL;
-	return found ? *found : NULL;
-}
-
-static void sort_launches(struct run_unit *run)
-{
-	const struct ir_module *module = run->module;
-	run->launches = ARENA_ARRAY(run->arena, const struct ir_launch *, module->launches.count + 1);
-	for (size_t i = 0; i < module->launches.count; i++)
-		if (module->launches.data[i]->expr)
-			run->launches[run->launch_count++] = module->launches.data[i];
-	if (run->launch_count)
-		qsort(run->launches, run->launch_count, sizeof *run->launches, compare_launches);
-}
 
 /* The clock, where somebody wants to know. */
 static double time_of(const struct run_unit *run)
@@ -83,7 +44,7 @@ static void on_expr(void *context, const struct ir_expr *expr, const struct ir_p
 	DISPATCH(run, expr, path, pass_, expr);
 	if (expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT)
 		DISPATCH(run, call, path, pass_, expr);
-	const struct ir_launch *launch = is_launch_form(expr) ? launch_of(run, expr) : NULL;
+	const struct ir_launch *launch = ir_launch_of(expr);
 	if (launch)
 		DISPATCH(run, launch, path, pass_, launch);
 }
@@ -291,7 +252,6 @@ void run_rules(struct arena *arena, const struct unit *unit, const struct run_un
 		subscribe(&run, pass);
 		vec_push(arena, &passes, pass);
 	}
-	sort_launches(&run);
 	visit_module(&run, target, input);
 	pass_attach_fixes(&run);
 	fixable_agree(&run);

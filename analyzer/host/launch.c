@@ -67,37 +67,21 @@ static void add_access(struct walk *walk, access_list *list, const struct host_v
 		value->object->is_device_used = true;
 }
 
-struct record_argument {
-	struct walk *walk;
-	access_list *list;
-	const struct host_effect *effect;
-	const struct ir_expr *expr;
-	const struct host_sum *start;
-	int64_t size;
-};
-
-static void add_member(void *context, const struct host_sum *offset, const struct host_value *value)
+/* What the kernel does to what argument number `arg` leads to: a pointer, or those that a struct holds. */
+static void add_argument(struct walk *walk, access_list *list, const struct host_launch *launch, size_t arg,
+	const struct host_effect *effect, const struct ir_expr *expr)
 {
-	struct record_argument *argument = context;
-	int64_t distance;
-	if (!offset || !host_sum_distance(offset, argument->start, &distance) || distance < 0 ||
-		distance >= argument->size)
-		return;
-	struct host_effect effect = *argument->effect;
-	effect.from_start = false;
-	add_access(argument->walk, argument->list, value, &effect, NULL, argument->expr);
-}
-
-static void add_argument(struct walk *walk, access_list *list, const struct host_value *value,
-	const struct ir_type *type, const struct host_effect *effect, const struct ir_expr *expr)
-{
-	type = ir_type_value(type);
-	if (type->kind == IR_TYPE_RECORD && value->kind == HOST_POINTER) {
-		struct record_argument argument = {walk, list, effect, expr, value->number, type->size};
-		store_each(walk->store, value->object->id, add_member, &argument);
+	const struct host_value *value = &launch->args[arg];
+	const struct ir_type *type = ir_type_value(launch->kernel->params[arg]->type);
+	if (type->kind != IR_TYPE_RECORD || value->kind != HOST_POINTER) {
+		add_access(walk, list, value, effect, type->element, expr);
 		return;
 	}
-	add_access(walk, list, value, effect, type->element, expr);
+	struct host_effect somewhere = *effect;
+	somewhere.from_start = false;
+	for (size_t i = 0; i < launch->member_count; i++)
+		if (launch->members[i].arg == arg)
+			add_access(walk, list, &launch->members[i].value, &somewhere, NULL, expr);
 }
 
 static void kernel_accesses(struct walk *walk, const struct host_launch *launch,
@@ -109,8 +93,7 @@ static void kernel_accesses(struct walk *walk, const struct host_launch *launch,
 	const struct host_effects *effects = host_effects_of(walk->effects, launch->kernel);
 	for (size_t i = 0; i < launch->arg_count && i < effects->count && i < launch->kernel->param_count;
 		i++)
-		add_argument(walk, &list, &launch->args[i], launch->kernel->params[i]->type,
-			&effects->params[i], exprs ? exprs[i] : op->expr);
+		add_argument(walk, &list, launch, i, &effects->params[i], exprs ? exprs[i] : op->expr);
 	for (size_t i = 0; i < effects->global_count; i++) {
 		struct host_value value = place_pointer(var_place(walk, effects->globals[i].var));
 		const struct ir_type *element = ir_type_value(effects->globals[i].var->type);
@@ -162,6 +145,7 @@ struct member_list {
 	size_t arg;
 	const struct host_sum *start;
 	int64_t size;
+	bool is_sure;
 };
 
 static void on_member(void *context, const struct host_sum *offset, const struct host_value *value)
@@ -170,7 +154,8 @@ static void on_member(void *context, const struct host_sum *offset, const struct
 	int64_t distance;
 	if (offset && host_sum_distance(offset, list->start, &distance) && distance >= 0 &&
 		distance < list->size)
-		vec_push(list->arena, &list->found, (struct host_member){list->arg, distance, *value});
+		vec_push(list->arena, &list->found,
+			(struct host_member){list->arg, distance, *value, list->is_sure});
 }
 
 /* Keeps what the structs among the arguments hold now: the walk goes on, and they change. */
@@ -181,12 +166,12 @@ static void keep_members(struct walk *walk, struct host_launch *out)
 	for (size_t i = 0; i < count && i < out->arg_count; i++) {
 		const struct ir_type *type = ir_type_value(out->kernel->params[i]->type);
 		const struct host_value *value = &out->args[i];
-		if (type->kind != IR_TYPE_RECORD || value->kind != HOST_POINTER ||
-			store_is_symbolic(walk->store, value->object->id))
+		if (type->kind != IR_TYPE_RECORD || value->kind != HOST_POINTER)
 			continue;
 		list.arg = i;
 		list.start = value->number;
 		list.size = type->size;
+		list.is_sure = !store_is_symbolic(walk->store, value->object->id);
 		store_each(walk->store, value->object->id, on_member, &list);
 	}
 	out->members = list.found.data;

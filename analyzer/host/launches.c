@@ -57,7 +57,9 @@ struct host_launch_table *host_launches_walk(
 struct host_launch_uses host_launches_of(
 	const struct host_launch_table *table, const struct ir_function *kernel)
 {
-	size_t low = 0, high = table ? table->count : 0, end;
+	if (!table)
+		return (struct host_launch_uses){0};
+	size_t low = 0, high = table->count, end;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 		if (kernel_of(&table->uses[middle]) < (uintptr_t)kernel)
@@ -65,8 +67,7 @@ struct host_launch_uses host_launches_of(
 		else
 			high = middle;
 	}
-	for (end = low; table && end < table->count && kernel_of(&table->uses[end]) == (uintptr_t)kernel;
-		end++)
+	for (end = low; end < table->count && kernel_of(&table->uses[end]) == (uintptr_t)kernel; end++)
 		;
-	return (struct host_launch_uses){table ? table->uses + low : NULL, end - low};
+	return (struct host_launch_uses){table->uses + low, end - low};
 }

@@ -170,6 +170,7 @@ struct host_member {
 	size_t arg;     /* which argument */
 	int64_t offset; /* bytes from its start */
 	struct host_value value;
+	bool is_sure; /* nothing was written to the struct at an offset that isn't a number */
 };
 
 struct host_launch {

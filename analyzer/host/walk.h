@@ -1,19 +1,19 @@
 /* Inside the host walk: its state, and the calls between its files.
  *
- *   walk.c     roots, objects, conditions and turns, operations
- *   store.c    cells: what memory holds, with undo and join
- *   value.c    values, places, reading and writing
- *   eval.c     expressions; operate.c binary operators
- *   call.c     calls of the unit's functions; what code that isn't seen may do
- *   construct.c  constructors, destructors, new and delete
- *   library.c  the C++ library: containers (library_vector.c), atomics
- *              (library_atomic.c), smart pointers, std::swap
- *   stmt.c     statements; loop.c loops
- *   runtime.c  calls of the CUDA runtime and its libraries, by the tables of cuda/runtime.h
- *   launch.c   launches and their configurations
- *   make.c     structs that functions of CUDA's headers make of their arguments
- *   node.c     nodes that are added to graphs by hand
- *   window.c   windows of memory with a policy for L2 */
+ *   walk.c        roots, objects, conditions and turns, operations
+ *   eval.c        expressions
+ *   stmt.c        statements; loop.c loops
+ *   call.c        calls of the unit's functions; what code that isn't seen may do
+ *   construct.c   constructors, destructors, new and delete
+ *   launch.c      launches and their configurations
+ *   value/        value.c values, places, reading and writing; store.c cells: what memory holds, with undo
+ *                 and join; operate.c binary operators; sum.h numbers
+ *   api/          runtime_call.c and runtime_library.c: calls of the CUDA runtime and its libraries, by the
+ *                 tables of cuda/runtime.h; runtime_stream.c streams; batch.c copies in batches; make.c
+ *                 structs that functions of CUDA's headers make of their arguments; node.c nodes that are
+ *                 added to graphs by hand; window.c windows of memory with a policy for L2; library.c the
+ *                 C++ library: containers (library_vector.c), atomics (library_atomic.c), smart pointers,
+ *                 std::swap */
 #ifndef CUDALINT_HOST_WALK_H
 #define CUDALINT_HOST_WALK_H
 

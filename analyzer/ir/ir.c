@@ -76,6 +76,11 @@ static bool is_call(const struct ir_expr *expr)
 	return expr && (expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT) && expr->call;
 }
 
+const struct ir_launch *ir_launch_of(const struct ir_expr *expr)
+{
+	return expr->kind == IR_LAUNCH ? expr->launch : expr->kind == IR_CALL ? expr->call->launch : NULL;
+}
+
 const struct cuda_function *ir_cuda(const struct ir_expr *call)
 {
 	return is_call(call) && call->call->cuda ? call->call->cuda : &cuda_no_function;

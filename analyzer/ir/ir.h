@@ -205,6 +205,7 @@ struct ir_call {
 	bool is_arrow;
 	bool is_list_init;                /* constructed with braces */
 	const struct cuda_function *cuda; /* what it means by its name; NULL: nothing */
+	const struct ir_launch *launch;   /* that it is: cudaLaunchKernel and its kin; NULL: none */
 };
 
 struct ir_expr {
@@ -415,6 +416,9 @@ bool ir_is_call(const struct ir_expr *expr, const char *name);
 
 /* The qualified name of what is called, or the spelled one when unknown; "" for indirect calls. */
 const char *ir_callee_name(const struct ir_expr *call);
+
+/* The launch that an expression is, by chevrons or as a call; NULL: none. */
+const struct ir_launch *ir_launch_of(const struct ir_expr *expr);
 
 /* What CUDA's names mean (analyzer/cuda/device.h). A row that says nothing where there is none: never NULL.
  *

@@ -35,10 +35,8 @@ static bool is_tag(const struct ir_expr *expr)
 /* Sizes with a known alignment are numbers in a class. */
 static void set_bytes(struct ir_barrier_number *number, const struct ir_expr *expr)
 {
+	expr = ir_plain_size(expr);
 	const struct ir_expr *made = ir_strip_casts(expr);
-	while (made->operand_count && ir_cuda_type(made->type)->family == CUDA_ALIGNED_SIZE &&
-		(made->kind == IR_CONSTRUCT || made->kind == IR_UNKNOWN_EXPR))
-		expr = made = ir_strip_casts(made->operands[made->operand_count - 1]);
 	const struct ir_type *type = ir_type_value(expr->type);
 	number->is_given = type->kind != IR_TYPE_RECORD;
 	number->expr = ir_fold_int(expr, &number->number) ? NULL : expr;

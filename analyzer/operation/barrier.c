@@ -41,12 +41,26 @@ static struct arguments arguments_of(const struct ir_expr *call)
 }
 
 /* A size with a known alignment is a number in a class. */
-static void set_number(struct ir_barrier_number *number, const struct ir_expr *expr)
+const struct ir_expr *ir_plain_size(const struct ir_expr *expr)
 {
 	const struct ir_expr *made = ir_strip_casts(expr);
 	while (made->operand_count && ir_cuda_type(made->type)->family == CUDA_ALIGNED_SIZE &&
 		(made->kind == IR_CONSTRUCT || made->kind == IR_UNKNOWN_EXPR))
 		expr = made = ir_strip_casts(made->operands[made->operand_count - 1]);
+	return expr;
+}
+
+int64_t ir_promised_alignment(const struct ir_type *type)
+{
+	const struct ir_record *record = ir_type_value(type)->record;
+	bool promises = record && record->cuda && record->cuda->family == CUDA_ALIGNED_SIZE &&
+			record->arg_count && record->args[0].is_value;
+	return promises ? record->args[0].value : 0;
+}
+
+static void set_number(struct ir_barrier_number *number, const struct ir_expr *expr)
+{
+	expr = ir_plain_size(expr);
 	number->expr = expr;
 	number->is_given = true;
 	if (ir_fold_int(expr, &number->number))

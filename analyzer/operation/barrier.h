@@ -58,4 +58,10 @@ const struct ir_var *ir_barrier_root(const struct ir_barrier_op *op, const struc
 /* Whether a type is a class of barrier objects. */
 bool ir_is_barrier_type(const struct ir_type *type);
 
+/* A size without the cuda::aligned_size_t that it is wrapped in. */
+const struct ir_expr *ir_plain_size(const struct ir_expr *expr);
+
+/* N of a cuda::aligned_size_t<N>; 0: it is none. */
+int64_t ir_promised_alignment(const struct ir_type *type);
+
 #endif

@@ -32,10 +32,8 @@ struct run_unit {
 	const struct ir_module *module; /* the unit's */
 	const struct target *target;
 	const struct ir_function *function; /* being visited */
-	const struct ir_launch **launches;  /* sorted by the address of their call */
-	size_t launch_count;
-	const struct ir_query *query;     /* NULL until a rule asks */
-	struct ir_uniformity *uniformity; /* likewise, and so on */
+	const struct ir_query *query;       /* NULL until a rule asks */
+	struct ir_uniformity *uniformity;   /* likewise, and so on */
 	struct ir_flow *flow;
 	struct ir_spins *spins;
 	struct ir_publications *publications;

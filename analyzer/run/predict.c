@@ -185,13 +185,10 @@ static void execute(struct arena *arena, const struct ir_module *module,
 	const struct predict_options *options, struct predict_kernel *kernel)
 {
 	const struct ir_function *function = kernel->function;
-	/* with all the time that it takes; where that isn't enough, with less that is known */
 	struct simt_launch launch = kernel->launch;
-	launch.plainer = NULL;
+	launch.few_turns = false;
 	struct arena *scratch = arena_new();
 	const struct simt_report *report = simt_execute(scratch, module, function, &launch);
-	if (report->result.gave_up && kernel->launch.plainer)
-		report = simt_execute(scratch, module, function, kernel->launch.plainer);
 	kernel->gave_up = report->result.gave_up;
 	for (size_t i = 0; i < report->sites.count; i++)
 		if (is_counted(report->sites.data[i]))

@@ -38,9 +38,9 @@ bool ir_fragment_alike(const struct ir_record *a, const struct ir_record *b)
 	return alike;
 }
 
-bool ir_fragment_is(const struct ir_record *fragment, size_t index, const char *name)
+enum cuda_family ir_fragment_use(const struct ir_record *fragment)
 {
-	return index < fragment->arg_count && strstr(name_of(&fragment->args[index]), name);
+	return ir_cuda_type(fragment->args[0].type)->family;
 }
 
 static bool is_elements(const struct ir_expr *expr)

@@ -12,8 +12,8 @@ const struct ir_record *ir_fragment_of(const struct ir_type *type);
 /* Whether elements of the two lie alike in the registers of a warp: they are of one type. */
 bool ir_fragment_alike(const struct ir_record *a, const struct ir_record *b);
 
-/* Whether argument `index` is the type of that name, "matrix_a" or "precision::tf32". */
-bool ir_fragment_is(const struct ir_record *fragment, size_t index, const char *name);
+/* CUDA_MATRIX_A, CUDA_MATRIX_B or CUDA_ACCUMULATOR. */
+enum cuda_family ir_fragment_use(const struct ir_record *fragment);
 
 /* f in `f.x[i]`, where `index` is i; NULL: it isn't an element of a fragment. */
 const struct ir_expr *ir_fragment_element(const struct ir_expr *expr, const struct ir_expr **index);

@@ -15,7 +15,7 @@
 #include <jansson.h>
 
 #include "analyzer/run/run.h"
-#include "ide/work/lsp_quick_text.h"
+#include "ide/analysis/lsp_quick_text.h"
 
 /* `document`: absolute path of the file that is asked about; the unit's own, or one that it includes. */
 json_t *lsp_outline(const struct unit *unit, const char *document);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "analyzer/base/path.h"
+#include "ide/analysis/lsp_plan.h"
 #include "ide/protocol/lsp_json.h"
 #include "ide/protocol/lsp_uri.h"
-#include "ide/work/lsp_plan.h"
 
 enum { HEADER_WAIT_MS = 300 }; /* after an edit of a header, before the documents that include it */
 

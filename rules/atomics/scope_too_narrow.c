@@ -6,7 +6,7 @@
  * A counter of blocks that are done is CU309's. Left alone are addresses with blockIdx or with anything read
  * from memory in them, and what a condition on data, or on one block, leads to. */
 #include "analyzer/structure/spin/publish.h"
-#include "rules/atomics/host_scope.h"
+#include "rules/atomics/common/host_scope.h"
 
 static bool is_done_counter(const struct simt_report *report, const struct ir_expr *expr)
 {

@@ -10,7 +10,7 @@
 
 #include "analyzer/operation/order.h"
 #include "analyzer/structure/host_visible.h"
-#include "rules/atomics/host_share.h"
+#include "rules/atomics/common/host_share.h"
 
 struct use {
 	const struct ir_function *function;

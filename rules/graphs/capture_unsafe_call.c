@@ -9,7 +9,7 @@
  * A call under a condition of its own is likely; when the condition asks about captures or graphs it is only
  * possible. Unknown modes, and modes exchanged for the thread, count as relaxed. */
 #include "analyzer/cuda/host_traits.h"
-#include "rules/graphs/captures.h"
+#include "rules/graphs/common/captures.h"
 
 static bool is_relaxed(const struct host_trace *trace, const struct capture *capture)
 {

@@ -9,7 +9,7 @@
  * launch the graph, and where the graph is handed on. */
 #include <string.h>
 
-#include "rules/graphs/captures.h"
+#include "rules/graphs/common/captures.h"
 
 /* ---- the first turn's work ------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
  * alone in the third case, and so are nodes of which the dependencies can't be followed. */
 #include <string.h>
 
-#include "rules/graphs/captures.h"
+#include "rules/graphs/common/captures.h"
 #include "rules/host/common/api.h"
 
 static bool is_node_add(const struct host_op *op)

@@ -4,7 +4,7 @@
  * there, and the graph is launched only once per instantiation. Silent where the loop goes over graphs that
  * were made elsewhere (each is instantiated once), where the launches are in a loop of their own inside, and
  * in loops of fewer turns. */
-#include "rules/graphs/captures.h"
+#include "rules/graphs/common/captures.h"
 
 enum { TURNS = 3 };
 

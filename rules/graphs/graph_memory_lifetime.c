@@ -3,7 +3,7 @@
  * Within the graph (captured, or built by hand) every use must come after the allocation and before the free,
  * by a path of edges; the pointer is known long before. Outside the graph the memory is there once the graph
  * has been launched, and only if the graph doesn't free it. Where the order isn't known: silent. */
-#include "rules/graphs/captures.h"
+#include "rules/graphs/common/captures.h"
 
 /* The graph that an operation is a node of; NULL: it runs by itself. */
 static const struct host_object *graph_of(const struct host_op *op)

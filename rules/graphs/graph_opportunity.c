@@ -7,7 +7,7 @@
  * among them; anything else that the host does there, or a condition, makes the turns differ. Launches of
  * known size with many threads aren't short. */
 #include "analyzer/cuda/host_traits.h"
-#include "rules/graphs/captures.h"
+#include "rules/graphs/common/captures.h"
 
 enum { LEAST_LAUNCHES = 3, LEAST_OF_SHORT_TURN = 2, LEAST_IN_ALL = 10 };
 enum { MOST_OPS = 256, TURNS = 3, SHORT_THREADS = 1 << 18 };

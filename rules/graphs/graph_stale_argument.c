@@ -10,7 +10,7 @@
  * capture itself changes. */
 #include <string.h>
 
-#include "rules/graphs/captures.h"
+#include "rules/graphs/common/captures.h"
 
 enum { MOST_KEYS = 16, MOST_REGIONS = 32, DEEPEST = 3 };
 

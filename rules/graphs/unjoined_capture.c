@@ -10,7 +10,7 @@
  * Events and streams that aren't seen may join anything: silent. Events recorded or waited for as external
  * (cudaEventRecordExternal, cudaEventWaitExternal) aren't part of the capture's order. */
 #include "analyzer/cuda/host_traits.h"
-#include "rules/graphs/captures.h"
+#include "rules/graphs/common/captures.h"
 #include "rules/host/common/overlap.h"
 
 enum { EXTERNAL = 1, MOST_STREAMS = 64 };

@@ -16,8 +16,8 @@
 #include "analyzer/structure/launch/config.h"
 #include "analyzer/value/rounding.h"
 #include "rules/host/common/api.h"
-#include "rules/launch/attribute_range.h"
-#include "rules/launch/attribute_settings.h"
+#include "rules/launch/common/attribute_range.h"
+#include "rules/launch/common/attribute_settings.h"
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
  *   other work than a kernel before it, and the first of a stream whose follower has the attribute;
  * - a launch has it, and no kernel that may come before it in the stream triggers. Left alone: one whose
  *   predecessor isn't seen, or wasn't executed to its end. */
-#include "rules/launch/dependent_launch.h"
+#include "rules/launch/common/dependent_launch.h"
 
 enum { STREAM_SERIALIZATION = 6 }; /* cudaLaunchAttributeProgrammaticStreamSerialization */
 

@@ -1,7 +1,7 @@
 /* CU615 pdl-early-load: a load behind the wait for an earlier kernel that the compiler may move above it,
  * since it is told that the memory is constant: through `const T *__restrict__`, or by `__ldg`. Only for
  * memory that the earlier kernel, as the launches show, writes. */
-#include "rules/launch/dependent_launch.h"
+#include "rules/launch/common/dependent_launch.h"
 
 static const struct host_access *written_by(
 	struct host_trace *trace, const struct dependent_pair *pair, const struct sync_grid_access *load)

@@ -7,7 +7,7 @@
  *
  * Left alone: data that no kernel in flight touches, waits under conditions that aren't decided, kernels that
  * aren't seen, and what an earlier kernel writes only after its trigger, which is CU614. */
-#include "rules/launch/dependent_launch.h"
+#include "rules/launch/common/dependent_launch.h"
 
 struct clash {
 	const struct sync_grid_access *access;

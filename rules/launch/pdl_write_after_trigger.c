@@ -1,7 +1,7 @@
 /* CU614 pdl-write-after-trigger: a kernel that writes memory only after its trigger, and a kernel that may
  * start early and reads it without having waited. What is written by then can't be there yet; after a wait it
  * is. Memory that is written before the trigger, too, is CU612. */
-#include "rules/launch/dependent_launch.h"
+#include "rules/launch/common/dependent_launch.h"
 
 struct reading {
 	const struct sync_grid_access *access;

@@ -18,15 +18,6 @@ static bool is_number(const struct ir_expr *expr)
 	return type->kind == IR_TYPE_INT || type->kind == IR_TYPE_ENUM;
 }
 
-/* N of a cuda::aligned_size_t<N>; 0: it is none. */
-static int64_t promised(const struct ir_expr *expr)
-{
-	const struct ir_record *record = ir_type_value(expr->type)->record;
-	bool promises = record && record->cuda && record->cuda->family == CUDA_ALIGNED_SIZE &&
-			record->arg_count && record->args[0].is_value;
-	return promises ? record->args[0].value : 0;
-}
-
 /* The size is the first argument behind the pointers; copies by layout count elements and have one more
  * argument between them. */
 static const struct ir_expr *size_of(const struct ir_expr *call)
@@ -42,7 +33,7 @@ static const struct ir_expr *size_of(const struct ir_expr *call)
 		if (pointers == 1)
 			return NULL;
 		if (pointers == 2)
-			return is_number(operand) || promised(operand) ? operand : NULL;
+			return is_number(operand) || ir_promised_alignment(operand->type) ? operand : NULL;
 	}
 	return NULL;
 }
@@ -66,7 +57,7 @@ static void check_plain(struct pass *pass, const struct ir_expr *call)
 {
 	const struct ir_expr *argument = size_of(call);
 	const struct ir_expr *size = argument ? ir_copied_bytes(argument) : NULL;
-	int64_t bytes, unit = argument ? promised(argument) : 0;
+	int64_t bytes, unit = argument ? ir_promised_alignment(argument->type) : 0;
 	if (unit > 1 && is_odd(size, unit, &bytes)) {
 		struct finding *finding = pass_report(pass, size->range,
 			"`cuda::aligned_size_t<%lld>` promises a multiple of %lld bytes, and %lld is none: "

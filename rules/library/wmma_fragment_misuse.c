@@ -169,14 +169,9 @@ static bool is_arithmetic(const struct ir_expr *expr)
 	       expr->kind == IR_UNARY || expr->kind == IR_CONSTRUCT;
 }
 
-static enum cuda_family use_family(const struct ir_record *fragment)
-{
-	return fragment->arg_count ? ir_cuda_type(fragment->args[0].type)->family : CUDA_NO_TYPE;
-}
-
 static const char *use_of(const struct ir_record *fragment)
 {
-	switch (use_family(fragment)) {
+	switch (ir_fragment_use(fragment)) {
 	case CUDA_MATRIX_A: return "matrix_a";
 	case CUDA_MATRIX_B: return "matrix_b";
 	case CUDA_ACCUMULATOR: return "accumulator";
@@ -190,13 +185,13 @@ static bool differ_in_type_alone(const struct ir_record *a, const struct ir_reco
 	for (size_t i = 1; i <= 3; i++)
 		if (a->args[i].value != b->args[i].value)
 			return false;
-	return use_family(a) == CUDA_ACCUMULATOR && use_family(b) == CUDA_ACCUMULATOR;
+	return ir_fragment_use(a) == CUDA_ACCUMULATOR && ir_fragment_use(b) == CUDA_ACCUMULATOR;
 }
 
 static void report_mixed(
 	struct pass *pass, const struct ir_expr *at, const struct ir_record *a, const struct ir_record *b)
 {
-	bool same_use = use_family(a) == use_family(b);
+	bool same_use = ir_fragment_use(a) == ir_fragment_use(b);
 	const char *which =
 		same_use ? arena_printf(pass->arena, "`%s` fragments of different types", use_of(a))
 			 : arena_printf(pass->arena, "`%s` and `%s` fragments", use_of(a), use_of(b));

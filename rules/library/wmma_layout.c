@@ -36,16 +36,11 @@ static bool has_shape(const struct ir_record *fragment, const struct cuda_fragme
 	       fragment->args[3].value == shape->k;
 }
 
-static enum cuda_family use_family(const struct ir_record *fragment)
-{
-	return ir_cuda_type(fragment->args[0].type)->family;
-}
-
 /* Whether there are fragments like this one, whatever their shape is. */
 static bool is_of_type(const struct ir_record *fragment, const struct cuda_fragment_shape *shape)
 {
 	enum cuda_element element = element_of(&fragment->args[4]);
-	if (use_family(fragment) == CUDA_ACCUMULATOR)
+	if (ir_fragment_use(fragment) == CUDA_ACCUMULATOR)
 		return element == shape->sums[0] || element == shape->sums[1];
 	return element == shape->input;
 }
@@ -78,7 +73,8 @@ static bool lies_wrongly(const struct ir_record *fragment)
 	enum cuda_element element = element_of(&fragment->args[4]);
 	if ((element != CUDA_ELEMENT_NIBBLE && element != CUDA_ELEMENT_BIT) || fragment->arg_count < 6)
 		return false;
-	enum cuda_family use = use_family(fragment), layout = ir_cuda_type(fragment->args[5].type)->family;
+	enum cuda_family use = ir_fragment_use(fragment),
+			 layout = ir_cuda_type(fragment->args[5].type)->family;
 	return (use == CUDA_MATRIX_A && layout == CUDA_COL_MAJOR) ||
 	       (use == CUDA_MATRIX_B && layout == CUDA_ROW_MAJOR);
 }
@@ -107,7 +103,7 @@ static void on_variable(struct pass *pass, const struct ir_var *var)
 			known);
 	} else if (lies_wrongly(fragment)) {
 		pass_report(pass, var->range, "a `%s` fragment of `%s` is %s only", use_of(fragment), type,
-			use_family(fragment) == CUDA_MATRIX_A ? "row_major" : "col_major");
+			ir_fragment_use(fragment) == CUDA_MATRIX_A ? "row_major" : "col_major");
 	}
 }
 

@@ -3,7 +3,7 @@
  * The hit ratio of an access policy window outside 0 to 1, a persisting miss property, a fraction outside 0
  * to 1 in a cuda::access_property, and a cuda::annotated_ptr whose property names another memory than the
  * pointer leads to: `shared` on global memory, or one of the others on shared memory. */
-#include "rules/memory/l2_windows.h"
+#include "rules/memory/common/l2_windows.h"
 
 /* ---- windows --------------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
  * cuda::apply_access_property(persisting) in a unit in which nothing is set back to normal, reset or
  * discarded, on either side (pointers that are normal do that, too). Another unit may do it: likely. */
 #include "analyzer/cuda/host_traits.h"
-#include "rules/memory/l2_windows.h"
+#include "rules/memory/common/l2_windows.h"
 
 enum { MOST_USES = 64 };
 

@@ -15,7 +15,7 @@
 
 #include "model/model.h"
 #include "rules/host/common/api.h"
-#include "rules/memory/l2_windows.h"
+#include "rules/memory/common/l2_windows.h"
 
 /* A ratio is a float, which is off by as much. */
 #define ROUNDING (1 + 1e-6)

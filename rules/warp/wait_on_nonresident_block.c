@@ -220,26 +220,10 @@ static bool is_host_write(const struct ir_expr *expr, const struct ir_var *var)
 	return expr->call->object && ir_root_var(expr->call->object) == var;
 }
 
-static const struct ir_launch *launch_at(const struct ir_expr *expr, const struct pass *pass)
-{
-	if (expr->kind == IR_LAUNCH)
-		return expr->launch;
-	for (size_t i = 0; expr->kind == IR_CALL && i < pass->module->launches.count; i++)
-		if (pass->module->launches.data[i]->expr == expr)
-			return pass->module->launches.data[i];
-	return NULL;
-}
-
-struct host_walk {
-	struct uses uses;
-	struct pass *pass;
-};
-
 static void look_at_host(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
-	struct host_walk *walk = context;
-	struct uses *uses = &walk->uses;
-	const struct ir_launch *launch = launch_at(expr, walk->pass);
+	struct uses *uses = context;
+	const struct ir_launch *launch = ir_launch_of(expr);
 	const struct ir_spin_write *by;
 	if (launch == uses->waiter && launch) {
 		uses->waiting = true;
@@ -286,16 +270,15 @@ static bool ends_itself(const struct ir_spins *spins, const struct ir_spin *spin
 static void check_later_launch(struct pass *pass, const struct ir_spin *spin, const struct ir_launch *waiter)
 {
 	const struct ir_visitor visitor = {.expr = look_at_host};
-	struct host_walk walk = {.pass = pass,
-		.uses = {.spins = pass_spins(pass),
-			.spin = spin,
-			.var = host_var(waiter, &spin->op.memory),
-			.waiter = waiter}};
-	if (!walk.uses.var || !waiter->function)
+	struct uses uses = {.spins = pass_spins(pass),
+		.spin = spin,
+		.var = host_var(waiter, &spin->op.memory),
+		.waiter = waiter};
+	if (!uses.var || !waiter->function)
 		return;
-	ir_walk_function(waiter->function, &visitor, &walk);
-	const struct ir_launch *provider = walk.uses.provider;
-	if (!provider || walk.uses.is_provided)
+	ir_walk_function(waiter->function, &visitor, &uses);
+	const struct ir_launch *provider = uses.provider;
+	if (!provider || uses.is_provided)
 		return;
 	bool is_same = is_same_stream(waiter, provider);
 	pass->function = spin->function;
@@ -308,7 +291,7 @@ static void check_later_launch(struct pass *pass, const struct ir_spin *spin, co
 	finding->confidence = CONFIDENCE_LIKELY;
 	pass_related(pass, finding, waiter->range, "`%s` is launched here", spin->function->name);
 	pass_related(pass, finding, provider->range, "`%s` is launched here", provider->kernel->name);
-	pass_related(pass, finding, ir_path_range(walk.uses.by->path), "set here");
+	pass_related(pass, finding, ir_path_range(uses.by->path), "set here");
 }
 
 static void check_unlaunched(struct pass *pass, const struct ir_spin *spin)

@@ -116,6 +116,7 @@ void lower_runtime_launch(struct lower *lower, struct ir_expr *call)
 		if (strcmp(name, launchers[i].name) != 0)
 			continue;
 		struct ir_launch *launch = add_launch(lower, call, launchers[i].form);
+		call->call->launch = launch;
 		if (launch->form == IR_LAUNCH_EX)
 			bind_ex(launch, call);
 		else if (launch->form == IR_LAUNCH_DRIVER)

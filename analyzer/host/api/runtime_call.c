@@ -437,15 +437,6 @@ static void other_function(struct walk *walk, const struct ir_expr *expr)
 	op->value_count = expr->operand_count;
 }
 
-/* The launch that a call is: cudaLaunchKernelEx and its kin. */
-static const struct ir_launch *launch_of(const struct walk *walk, const struct ir_expr *expr)
-{
-	for (size_t i = 0; i < walk->module->launches.count; i++)
-		if (walk->module->launches.data[i]->expr == expr)
-			return walk->module->launches.data[i];
-	return NULL;
-}
-
 bool runtime_call(struct walk *walk, const struct ir_expr *expr, struct host_value *result)
 {
 	const char *name = expr->call->name;
@@ -456,7 +447,7 @@ bool runtime_call(struct walk *walk, const struct ir_expr *expr, struct host_val
 	if (runtime_make(walk, expr, result))
 		return true;
 	const struct cuda_call *call = cuda_call_of(name, expr->operand_count);
-	const struct ir_launch *launch = launch_of(walk, expr);
+	const struct ir_launch *launch = ir_launch_of(expr);
 	*result = host_value_number(walk, 0);
 	if (launch) {
 		eval_launch(walk, launch);

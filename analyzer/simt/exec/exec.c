@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "analyzer/ir/element.h"
 #include "analyzer/simt/launch/lone.h"
 #include "analyzer/value/fold.h"
 
@@ -140,13 +139,6 @@ static void bind_argument(struct simt *simt, struct simt_object *object, int64_t
 		object_fill(simt, object, offset, type->size, value);
 }
 
-static void bind_member(struct simt *simt, struct simt_object *object, const struct simt_member *member)
-{
-	const struct ir_type *type = ir_scalar_at(object->var->type, member->offset);
-	if (type)
-		bind_argument(simt, object, member->offset, type, &member->argument);
-}
-
 /* What a device function is called with may differ from lane to lane; a parameter may be the thread's index.
  * NULL: it is no number. */
 static const struct simt_value *unknown_number(
@@ -198,9 +190,11 @@ static void bind_params(struct simt *simt, struct simt_frame *frame)
 		vec_push(simt->arena, &frame->bindings, binding);
 		if (arguments)
 			bind_argument(simt, object, 0, param->type, &arguments[i]);
-		for (size_t k = 0; k < launch->member_count; k++)
-			if (launch->members[k].param == i)
-				bind_member(simt, object, &launch->members[k]);
+		for (size_t k = 0; k < launch->member_count; k++) {
+			const struct simt_member *member = &launch->members[k];
+			if (member->param == i)
+				bind_argument(simt, object, member->offset, member->type, &member->argument);
+		}
 		if (object->cells.count)
 			continue;
 		if (kernel->is_kernel)

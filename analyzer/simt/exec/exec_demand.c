@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyzer/operation/barrier.h"
 #include "analyzer/simt/exec/exec.h"
 #include "analyzer/value/fold.h"
 
@@ -60,10 +61,9 @@ static bool is_pointer(const struct ir_expr *expr)
 static int64_t promised(const struct ir_expr *call)
 {
 	for (size_t i = 0; i < call->operand_count; i++) {
-		const struct ir_record *record = ir_type_value(call->operands[i]->type)->record;
-		if (record && record->arg_count && record->args[0].is_value && record->cuda &&
-			record->cuda->family == CUDA_ALIGNED_SIZE)
-			return record->args[0].value;
+		int64_t alignment = ir_promised_alignment(call->operands[i]->type);
+		if (alignment)
+			return alignment;
 	}
 	return 0;
 }

@@ -356,7 +356,8 @@ static bool is_told_by_source(const struct ir_expr *condition)
  */
 static unsigned most_turns(const struct simt *simt, const struct ir_stmt *stmt)
 {
-	return simt->request->launch->plainer && !is_told_by_source(stmt->expr) ? MAX_GIVEN_TURNS : MAX_TURNS;
+	return simt->request->launch->few_turns && !is_told_by_source(stmt->expr) ? MAX_GIVEN_TURNS
+										  : MAX_TURNS;
 }
 
 /* Turns one by one as long as the condition is decided in every lane. */

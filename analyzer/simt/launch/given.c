@@ -38,23 +38,31 @@ static bool read_extents(const struct host_sum *const sums[3], int64_t out[3])
 static struct simt_argument argument_of(const struct ir_type *type, const struct host_value *value)
 {
 	struct simt_argument out = {0};
-	enum ir_type_kind kind = ir_type_value(type)->kind;
-	bool is_integral = kind == IR_TYPE_INT || kind == IR_TYPE_BOOL || kind == IR_TYPE_ENUM;
-	bool is_null = kind == IR_TYPE_POINTER && value->kind == HOST_NUMBER;
-	if ((is_integral || is_null) && value->kind == HOST_NUMBER &&
-		host_sum_is_number(value->number, &out.value) && (is_integral || !out.value))
-		out.kind = SIMT_ARGUMENT_NUMBER;
-	if (kind == IR_TYPE_FLOAT && value->kind == HOST_REAL) {
-		out.kind = SIMT_ARGUMENT_REAL;
-		out.real = value->real;
-	}
-	if (kind == IR_TYPE_POINTER && value->kind == HOST_POINTER) {
+	int64_t number;
+	bool is_number = value->kind == HOST_NUMBER && host_sum_is_number(value->number, &number);
+	switch (ir_type_value(type)->kind) {
+	case IR_TYPE_INT:
+	case IR_TYPE_BOOL:
+	case IR_TYPE_ENUM:
+		if (is_number)
+			out = (struct simt_argument){.kind = SIMT_ARGUMENT_NUMBER, .value = number};
+		break;
+	case IR_TYPE_FLOAT:
+		if (value->kind == HOST_REAL)
+			out = (struct simt_argument){.kind = SIMT_ARGUMENT_REAL, .real = value->real};
+		break;
+	case IR_TYPE_POINTER:
+		if (is_number && number == 0)
+			out.kind = SIMT_ARGUMENT_NUMBER;
+		if (value->kind != HOST_POINTER)
+			break;
 		out.kind = SIMT_ARGUMENT_POINTER;
 		out.object = value->object;
-		out.offset_known = host_sum_is_number(value->number, &out.value);
+		out.offset_known = host_sum_is_number(value->number, &number);
+		out.value = out.offset_known ? number : 0;
+		break;
+	default: break;
 	}
-	if (out.kind == SIMT_ARGUMENT_UNKNOWN || (out.object && !out.offset_known))
-		out.value = 0;
 	return out;
 }
 
@@ -65,12 +73,12 @@ static void add_members(struct arena *arena, const struct ir_function *kernel,
 	for (size_t i = 0; i < given->member_count; i++) {
 		const struct host_member *member = &given->members[i];
 		const struct ir_type *type = ir_scalar_at(kernel->params[member->arg]->type, member->offset);
-		if (!type)
+		if (!type || !member->is_sure)
 			continue;
 		struct simt_argument argument = argument_of(type, &member->value);
 		if (argument.kind != SIMT_ARGUMENT_UNKNOWN)
-			vec_push(
-				arena, &members, (struct simt_member){member->arg, member->offset, argument});
+			vec_push(arena, &members,
+				(struct simt_member){member->arg, member->offset, type, argument});
 	}
 	out->members = members.data;
 	out->member_count = members.count;

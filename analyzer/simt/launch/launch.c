@@ -249,6 +249,7 @@ static void add_walked(struct arena *arena, const struct launch_facts *facts,
 		struct simt_launch *one = &walked.data[i];
 		apply_hints(facts->hints, kernel, one);
 		one->plainer = plainer_launch(arena, kernel, facts->hints, one, launch);
+		one->few_turns = one->plainer != NULL;
 		add_unless_there(arena, kernel, out, one);
 	}
 }

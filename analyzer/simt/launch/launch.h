@@ -35,6 +35,7 @@ struct simt_argument {
 struct simt_member {
 	size_t param;
 	int64_t offset;
+	const struct ir_type *type;
 	struct simt_argument argument;
 };
 
@@ -51,6 +52,7 @@ struct simt_launch {
 	/* the same launch with the arguments that its source alone tells, for who can't run it to its end
 	 * with all that the host knows; NULL: the host knows no more */
 	const struct simt_launch *plainer;
+	bool few_turns; /* loops that only the host's numbers end aren't run turn by turn for long */
 	/* of a block that isn't told: whether the body tells the extent of rows in which threads lie, and
 	 * whether it contradicts whatever block is tried */
 	bool row_told, contradicted;

@@ -301,7 +301,7 @@ struct simt_truth value_compare(struct simt *simt, enum ir_op op, const struct s
 	type = ir_type_value(type);
 	bool a_wraps = may_wrap(simt, a, type), b_wraps = may_wrap(simt, b, type);
 	if (!a_wraps && !b_wraps) {
-		truth.uniform |= is_alike(simt, op, difference);
+		truth.uniform = truth.uniform || is_alike(simt, op, difference);
 		int all = decide_all(simt, op, difference);
 		if (all >= 0) {
 			note_asked(simt, op, difference);

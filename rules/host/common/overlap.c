@@ -52,8 +52,6 @@ static bool is_called_back(
 	return false;
 }
 
-/* Whether a kernel talks to others while it runs: it polls, takes memory as volatile, or fences for the host.
- */
 /* __threadfence_system() */
 static bool is_host_fence(const struct ir_expr *call)
 {
@@ -62,6 +60,8 @@ static bool is_host_fence(const struct ir_expr *call)
 	       called->scope == IR_SCOPE_SYSTEM;
 }
 
+/* Whether a kernel talks to others while it runs: it polls, takes memory as volatile, or fences for the host.
+ */
 static bool kernel_talks(struct pass *pass, const struct host_op *op)
 {
 	const struct ir_function *kernel = op->launch ? op->launch->kernel : NULL;

@@ -1,6 +1,6 @@
 /* Values of attributes that are out of the range that is documented for them, for CU616. */
-#ifndef CUDALINT_RULES_LAUNCH_ATTRIBUTE_RANGE_H
-#define CUDALINT_RULES_LAUNCH_ATTRIBUTE_RANGE_H
+#ifndef CUDALINT_RULES_ATTRIBUTE_RANGE_H
+#define CUDALINT_RULES_ATTRIBUTE_RANGE_H
 
 #include "analyzer/rule/rule.h"
 

@@ -3,7 +3,7 @@
  *
  * An error is what goes wrong: updates from both sides, and data behind a flag that isn't released as far as
  * the host. A counter that the host only watches is a warning: nothing promises that it sees the updates. */
-#include "rules/atomics/host_scope.h"
+#include "rules/atomics/common/host_scope.h"
 
 /* ---- atomics --------------------------------------------------------------------------------- */
 

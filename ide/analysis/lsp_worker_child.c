@@ -1,6 +1,6 @@
 /* The worker's side. The plan and libclang's parse stay from one text to the next; the last unit stays open
  * until then, for a prediction. Of several texts that wait, only the newest is analysed. */
-#include "ide/work/lsp_worker_child.h"
+#include "ide/analysis/lsp_worker_child.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -11,10 +11,10 @@
 #include "analyzer/engine/parse_report.h"
 #include "analyzer/engine/wire.h"
 #include "analyzer/run/worker_child.h"
+#include "ide/analysis/lsp_quick.h"
 #include "ide/answer/lsp_outline.h"
 #include "ide/protocol/lsp_json.h"
 #include "ide/protocol/lsp_pipe.h"
-#include "ide/work/lsp_quick.h"
 
 enum { CHUNK = 64 * 1024, PAUSE_MS = 400 /* before a quick answer is confirmed */ };
 

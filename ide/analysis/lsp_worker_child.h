@@ -5,7 +5,7 @@
 #include <stdnoreturn.h>
 #include <sys/types.h>
 
-#include "ide/work/lsp_plan.h"
+#include "ide/analysis/lsp_plan.h"
 
 /* Reads frames from `fd` and writes results to it, until its other end is closed. */
 noreturn void lsp_worker_child(const struct lsp_job *job, int fd, pid_t parent);

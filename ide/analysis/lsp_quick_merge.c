@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "analyzer/engine/parse_report.h"
-#include "ide/work/lsp_quick.h"
+#include "ide/analysis/lsp_quick.h"
 
 /* ---- where it is now ------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  * What the runtime does with them was tried (CUDA 13.0, sm_90): a carveout, a domain or a policy out of range
  * and an extent of 0 make the launch fail, a priority is taken for the nearest one. A carveout of -1 fails,
  * too, though it is the default of the function's attribute of that name: it is left alone. */
-#include "rules/launch/attribute_range.h"
+#include "rules/launch/common/attribute_range.h"
 
 #include "analyzer/cuda/attribute.h"
 #include "analyzer/cuda/word.h"

@@ -1,5 +1,5 @@
 /* Finding access policy windows and properties. */
-#include "rules/memory/l2_windows.h"
+#include "rules/memory/common/l2_windows.h"
 
 #include <string.h>
 

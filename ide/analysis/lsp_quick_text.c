@@ -1,5 +1,5 @@
 /* Comparing texts; see lsp_quick_text.h. */
-#include "ide/work/lsp_quick_text.h"
+#include "ide/analysis/lsp_quick_text.h"
 
 #include <ctype.h>
 #include <string.h>

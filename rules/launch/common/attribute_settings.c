@@ -1,12 +1,12 @@
 /* How attributes of launches are set. See attribute_settings.h. */
-#include "rules/launch/attribute_settings.h"
+#include "rules/launch/common/attribute_settings.h"
 
 #include <string.h>
 
 #include "analyzer/cuda/attribute.h"
 #include "analyzer/cuda/word.h"
 #include "analyzer/value/rounding.h"
-#include "rules/launch/attribute_range.h"
+#include "rules/launch/common/attribute_range.h"
 
 /* ---- id and member --------------------------------------------------------------------------- */
 

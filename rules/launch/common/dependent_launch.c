@@ -1,5 +1,5 @@
 /* What the rules on programmatic dependent launch share. See dependent_launch.h. */
-#include "rules/launch/dependent_launch.h"
+#include "rules/launch/common/dependent_launch.h"
 
 #include <stdarg.h>
 

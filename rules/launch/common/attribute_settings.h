@@ -1,7 +1,7 @@
 /* Attributes of launches as they are set, for CU616: a member of `val` that the `id` doesn't take, and (by
  * attribute_range.h) values out of their range. */
-#ifndef CUDALINT_RULES_LAUNCH_ATTRIBUTE_SETTINGS_H
-#define CUDALINT_RULES_LAUNCH_ATTRIBUTE_SETTINGS_H
+#ifndef CUDALINT_RULES_ATTRIBUTE_SETTINGS_H
+#define CUDALINT_RULES_ATTRIBUTE_SETTINGS_H
 
 #include "analyzer/rule/rule.h"
 

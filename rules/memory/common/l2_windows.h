@@ -1,7 +1,7 @@
 /* Access policy windows as the rules about L2 meet them: set for a stream or a graph's node, or as an
  * attribute of a launch. */
-#ifndef CUDALINT_RULES_MEMORY_L2_WINDOWS_H
-#define CUDALINT_RULES_MEMORY_L2_WINDOWS_H
+#ifndef CUDALINT_RULES_L2_WINDOWS_H
+#define CUDALINT_RULES_L2_WINDOWS_H
 
 #include "analyzer/rule/rule.h"
 

@@ -1,5 +1,5 @@
 /* Quick answers, up to what is executed; see lsp_quick.h. What is taken over is in lsp_quick_merge.c. */
-#include "ide/work/lsp_quick.h"
+#include "ide/analysis/lsp_quick.h"
 
 #include <string.h>
 

@@ -13,10 +13,10 @@
 
 #include "analyzer/base/clock.h"
 #include "analyzer/run/worker_child.h"
+#include "ide/analysis/lsp_plan.h"
+#include "ide/analysis/lsp_worker_child.h"
 #include "ide/protocol/lsp_json.h"
 #include "ide/protocol/lsp_pipe.h"
-#include "ide/work/lsp_plan.h"
-#include "ide/work/lsp_worker_child.h"
 
 enum { CHUNK = 64 * 1024, LARGEST_RESULT = 256 * 1024 * 1024 };
 

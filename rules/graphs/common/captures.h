@@ -1,7 +1,7 @@
 /* The captures of a trace, from begin to end, and what happens in between: what the rules about graphs share.
  */
-#ifndef CUDALINT_RULES_GRAPHS_CAPTURES_H
-#define CUDALINT_RULES_GRAPHS_CAPTURES_H
+#ifndef CUDALINT_RULES_CAPTURES_H
+#define CUDALINT_RULES_CAPTURES_H
 
 #include "analyzer/rule/rule.h"
 

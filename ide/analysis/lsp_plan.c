@@ -1,6 +1,6 @@
 /* Planning; see lsp_plan.h. The includer of a header is looked for among the open documents, then among the
  * files of the compilation database or of the repository: those that name the header, nearest first. */
-#include "ide/work/lsp_plan.h"
+#include "ide/analysis/lsp_plan.h"
 
 #include <stdlib.h>
 #include <string.h>

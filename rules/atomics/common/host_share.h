@@ -2,8 +2,8 @@
  * what the rules about scopes share.
  *
  * By the abstract host (analyzer/host): a place is a parameter of a kernel, or a __managed__ variable. */
-#ifndef CUDALINT_RULES_ATOMICS_HOST_SHARE_H
-#define CUDALINT_RULES_ATOMICS_HOST_SHARE_H
+#ifndef CUDALINT_RULES_HOST_SHARE_H
+#define CUDALINT_RULES_HOST_SHARE_H
 
 #include "analyzer/rule/rule.h"
 

@@ -3,8 +3,8 @@
  *
  * - Where nothing but comments and space is new, that is all of them, and nothing is parsed.
  * - An edit within a function's braces: kernels are executed only if they are edited, or call the function,
- * or are launched by it. When it is a kernel that keeps to itself (ir/alone.h), others of that kind aren't
- * even parsed: their bodies are left out of the text.
+ * or are launched by it. When it is a kernel that keeps to itself (structure/alone.h), others of that kind
+ * aren't even parsed: their bodies are left out of the text.
  * - Any edit that breaks the code: what is found elsewhere stays.
  *
  * All else (edits between functions that parse, directives, comments that speak to cudalint) is analysed as a
@@ -13,7 +13,7 @@
 #define CUDALINT_IDE_LSP_QUICK_H
 
 #include "analyzer/run/run.h"
-#include "ide/work/lsp_quick_text.h"
+#include "ide/analysis/lsp_quick_text.h"
 
 /* A function of the document; of a template, each instantiation. */
 struct lsp_quick_function {

@@ -1,5 +1,5 @@
 /* Joins what the walks of all host functions say, launch by launch. */
-#include "rules/atomics/host_share.h"
+#include "rules/atomics/common/host_share.h"
 
 #include <string.h>
 

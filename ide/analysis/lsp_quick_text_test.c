@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "ide/work/lsp_quick_text.h"
+#include "ide/analysis/lsp_quick_text.h"
 
 static struct arena *arena;
 

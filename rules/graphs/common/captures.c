@@ -1,5 +1,5 @@
 /* Captures as the rules about graphs see them. */
-#include "rules/graphs/captures.h"
+#include "rules/graphs/common/captures.h"
 
 #include <ctype.h>
 #include <string.h>
