@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "analyzer/operation/collective.h"
+#include "analyzer/value/arithmetic.h"
 #include "analyzer/value/fold.h"
 
-enum { WARP_SIZE = 32, MAX_TURNS = 6, MAX_DEPTH = 32 };
+enum { WARP_SIZE = 32, MAX_TURNS = 6 };
 
 struct step {
 	enum ir_tree_op op;
@@ -41,40 +42,21 @@ static bool tile_size(const struct ir_type *type, int64_t *size)
 	return true;
 }
 
-static bool is_small(int64_t value)
+/* What the counter of a loop and the sizes of tiles are. */
+static bool value_in_turn(const void *context, const struct ir_expr *expr, int64_t *value)
 {
-	return value >= -65536 && value <= 65536;
-}
-
-static bool evaluate(
-	const struct ir_expr *expr, const struct counter *counter, int64_t *value, unsigned depth)
-{
-	int64_t a, b;
-	expr = ir_strip_casts(expr);
-	if (!expr || depth >= MAX_DEPTH)
-		return false;
+	const struct counter *counter = context;
 	if (counter->var && is_var(expr, counter->var)) {
 		*value = counter->value;
 		return true;
 	}
-	if (ir_fold_int(expr, value))
-		return true;
-	if (ir_builtin(expr) == CUDA_WARP_SIZE) {
-		*value = WARP_SIZE;
-		return true;
-	}
-	if (expr->kind == IR_CALL && expr->call->object && !expr->operand_count &&
-		ir_cuda(expr)->builtin == CUDA_THREAD_COUNT)
-		return tile_size(expr->call->object->type, value);
-	if (expr->kind == IR_VAR && expr->var->storage == IR_LOCAL && !expr->var->is_assigned &&
-		!expr->var->is_address_taken)
-		return evaluate(expr->var->init, counter, value, depth + 1);
-	if (expr->kind != IR_BINARY || !evaluate(expr->operands[0], counter, &a, depth + 1) ||
-		!evaluate(expr->operands[1], counter, &b, depth + 1))
-		return false;
-	bool divides = expr->op == IR_OP_DIV || expr->op == IR_OP_REM;
-	return is_small(a) && is_small(b) && !(divides && (a < 0 || b < 0)) &&
-	       ir_compute(expr->op, a, b, value);
+	return expr->kind == IR_CALL && expr->call->object && !expr->operand_count &&
+	       ir_cuda(expr)->builtin == CUDA_THREAD_COUNT && tile_size(expr->call->object->type, value);
+}
+
+static bool evaluate(const struct ir_expr *expr, const struct counter *counter, int64_t *value)
+{
+	return ir_fold_int_in(&(struct ir_environment){value_in_turn, counter}, expr, value);
 }
 
 /* ---- one step -------------------------------------------------------------------------------- */
@@ -307,7 +289,7 @@ static bool start_counter(const struct ir_stmt *loop, struct counter *counter)
 	const struct ir_expr *value = NULL;
 	const struct counter none = {0};
 	counter->var = loop->init ? kept_by(loop->init, &value) : NULL;
-	return counter->var && value && evaluate(value, &none, &counter->value, 0);
+	return counter->var && value && evaluate(value, &none, &counter->value);
 }
 
 static bool advance(const struct ir_stmt *loop, struct counter *counter)
@@ -320,12 +302,16 @@ static bool advance(const struct ir_stmt *loop, struct counter *counter)
 		counter->value++;
 		return true;
 	}
-	if (step->kind != IR_ASSIGN || !evaluate(step->operands[1], counter, &by, 0) || !is_small(by))
+	if (step->kind != IR_ASSIGN || !evaluate(step->operands[1], counter, &by))
 		return false;
-	if (step->op != IR_OP_NONE)
-		return ir_compute(step->op, counter->value, by, &counter->value);
-	counter->value = by;
-	return true;
+	const struct fold_value now = {.is_known = true, .integer = counter->value},
+				operand = {.is_known = true, .integer = by};
+	struct fold_value next = operand;
+	if (step->op != IR_OP_NONE &&
+		!fold_binary(step->op, counter->var->type, step->operands[1]->type, &now, &operand, &next))
+		return false;
+	counter->value = next.integer;
+	return !next.is_real;
 }
 
 /* The offsets that the turns of a loop shuffle by; 0: not known, or no tree's. */
@@ -337,12 +323,11 @@ static unsigned loop_offsets(const struct ir_stmt *loop, const struct ir_expr *o
 	if (!start_counter(loop, &counter) || !loop->expr)
 		return 0;
 	for (unsigned turn = 0; turn <= MAX_TURNS; turn++) {
-		if (!is_small(counter.value) || !evaluate(loop->expr, &counter, &goes_on, 0))
+		if (!evaluate(loop->expr, &counter, &goes_on))
 			return 0;
 		if (!goes_on)
 			return is_complete(offsets) ? offsets : 0;
-		if (!evaluate(offset, &counter, &by, 0) || !add_offset(&offsets, by) ||
-			!advance(loop, &counter))
+		if (!evaluate(offset, &counter, &by) || !add_offset(&offsets, by) || !advance(loop, &counter))
 			return 0;
 	}
 	return 0;
@@ -380,7 +365,7 @@ static bool block_tree(const struct ir_stmt *const *stmts, size_t count, size_t 
 	const struct counter none = {0};
 	unsigned offsets = 0;
 	int64_t by;
-	if (!evaluate(first->offset, &none, &by, 0) || !add_offset(&offsets, by))
+	if (!evaluate(first->offset, &none, &by) || !add_offset(&offsets, by))
 		return false;
 	size_t spent = first->stmts, start = index + 1 - first->stmts;
 	*end = index + 1;
@@ -389,7 +374,7 @@ static bool block_tree(const struct ir_stmt *const *stmts, size_t count, size_t 
 		if (match_step(stmts, i, &step)) {
 			if (!same_place(step.place, first->place))
 				continue;
-			if (!same_kind(first, &step) || !evaluate(step.offset, &none, &by, 0) ||
+			if (!same_kind(first, &step) || !evaluate(step.offset, &none, &by) ||
 				!add_offset(&offsets, by))
 				break;
 			spent += step.stmts;

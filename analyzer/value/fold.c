@@ -267,6 +267,8 @@ static bool fold_single(struct fold *fold, const struct ir_expr *expr, struct fo
 static bool fold_kind(struct fold *fold, const struct ir_expr *expr, struct fold_value *out)
 {
 	*out = (struct fold_value){.is_known = true};
+	if (fold->environment && fold->environment->value(fold->environment->context, expr, &out->integer))
+		return true;
 	switch (expr->kind) {
 	case IR_INT: out->integer = expr->integer; return true;
 	case IR_NULL: return true;
@@ -312,6 +314,12 @@ bool fold_integer(struct fold *fold, const struct ir_expr *expr, int64_t *out)
 bool ir_fold_int(const struct ir_expr *expr, int64_t *value)
 {
 	struct fold fold = {0};
+	return fold_integer(&fold, expr, value);
+}
+
+bool ir_fold_int_in(const struct ir_environment *environment, const struct ir_expr *expr, int64_t *value)
+{
+	struct fold fold = {.environment = environment};
 	return fold_integer(&fold, expr, value);
 }
 

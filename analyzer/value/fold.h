@@ -35,11 +35,15 @@ bool ir_fold_dim3_called(const struct ir_query *query, const struct ir_expr *exp
 /* The same for an expression of a kernel, with the arguments of one launch for its parameters. */
 bool ir_fold_int_launched(const struct ir_launch *launch, const struct ir_expr *expr, int64_t *value);
 
+/* What is known beside the source: "what if threadIdx.x were 3". Asked for each expression before that is
+ * looked into; what it says is converted to the expression's type. */
+struct ir_environment {
+	bool (*value)(const void *context, const struct ir_expr *expr, int64_t *value);
+	const void *context;
+};
+bool ir_fold_int_in(const struct ir_environment *environment, const struct ir_expr *expr, int64_t *value);
+
 /* x * y * z when all are known. */
 bool ir_dim3_total(const struct ir_dim3 *dims, int64_t *total);
-
-/* op applied to two plain numbers of any type: false where that passes 64 bits, isn't defined, or is a shift
- * of or by something negative. */
-bool ir_compute(enum ir_op op, int64_t a, int64_t b, int64_t *value);
 
 #endif

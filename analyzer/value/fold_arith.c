@@ -1,6 +1,5 @@
 /* Arithmetic on folded values as C++ does it: promotion, the usual conversions, wrap-around, rounding. */
 #include "analyzer/value/arithmetic.h"
-#include "analyzer/value/fold.h"
 
 #include <math.h>
 
@@ -212,36 +211,6 @@ bool fold_unary(enum ir_op op, const struct ir_type *type, const struct fold_val
 		*out = (struct fold_value){
 			.is_known = true, .integer = a->is_real ? a->real == 0 : a->integer == 0};
 		return true;
-	default: return false;
-	}
-}
-
-bool ir_compute(enum ir_op op, int64_t a, int64_t b, int64_t *value)
-{
-	if (ir_is_comparison(op)) {
-		*value = compare(op, (a > b) - (a < b));
-		return true;
-	}
-	switch (op) {
-	case IR_OP_ADD: return !__builtin_add_overflow(a, b, value);
-	case IR_OP_SUB: return !__builtin_sub_overflow(a, b, value);
-	case IR_OP_MUL: return !__builtin_mul_overflow(a, b, value);
-	case IR_OP_DIV:
-	case IR_OP_REM:
-		if (b == 0 || (a == INT64_MIN && b == -1))
-			return false;
-		*value = op == IR_OP_DIV ? a / b : a % b;
-		return true;
-	case IR_OP_SHL:
-		return a >= 0 && b >= 0 && b < 63 && !__builtin_mul_overflow(a, INT64_C(1) << b, value);
-	case IR_OP_SHR:
-		if (a < 0 || b < 0 || b > 63)
-			return false;
-		*value = a >> b;
-		return true;
-	case IR_OP_AND: *value = a & b; return true;
-	case IR_OP_OR: *value = a | b; return true;
-	case IR_OP_XOR: *value = a ^ b; return true;
 	default: return false;
 	}
 }

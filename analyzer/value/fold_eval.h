@@ -18,6 +18,7 @@ struct fold {
 	const struct fold_frame *frame; /* NULL: outside any call */
 	const struct ir_expr *self;     /* the object whose member's initialiser is evaluated; or NULL */
 	const struct ir_query *query;   /* callers, for parameters of functions not being entered; or NULL */
+	const struct ir_environment *environment; /* or NULL */
 	unsigned depth, steps;
 };
 

@@ -69,23 +69,22 @@ static void check_difference(struct pass *pass, const struct ir_function *kernel
 
 /* ---- ranks ----------------------------------------------------------------------------------- */
 
-/* What an expression comes to in a cluster of one block; false: it isn't known. */
+/* What calls come to in a cluster of one block. */
+static bool value_alone(const void *context, const struct ir_expr *expr, int64_t *value)
+{
+	(void)context;
+	const struct ir_function *function = expr->kind == IR_CALL ? expr->call->function : NULL;
+	const struct ir_record *record = function ? function->record : NULL;
+	if (!record || !record->cuda || record->cuda->family != CUDA_CLUSTER_GROUP)
+		return false;
+	enum cuda_builtin builtin = ir_cuda(expr)->builtin;
+	*value = builtin == CUDA_BLOCK_COUNT;
+	return *value || builtin == CUDA_BLOCK_RANK;
+}
+
 static bool worth_alone(const struct ir_expr *expr, int64_t *value)
 {
-	int64_t left, right;
-	expr = ir_look_through(ir_strip_casts(expr));
-	if (ir_fold_int(expr, value))
-		return true;
-	if (expr->kind == IR_CALL) {
-		const struct ir_function *function = expr->call->function;
-		const struct ir_record *record = function ? function->record : NULL;
-		enum cuda_builtin builtin = ir_cuda(expr)->builtin;
-		*value = builtin == CUDA_BLOCK_COUNT;
-		return record && record->cuda && record->cuda->family == CUDA_CLUSTER_GROUP &&
-		       (*value || builtin == CUDA_BLOCK_RANK);
-	}
-	return expr->kind == IR_BINARY && worth_alone(expr->operands[0], &left) &&
-	       worth_alone(expr->operands[1], &right) && ir_compute(expr->op, left, right, value);
+	return ir_fold_int_in(&(struct ir_environment){value_alone, NULL}, expr, value);
 }
 
 static bool is_far(void *context, const struct ir_expr *expr)

@@ -177,41 +177,27 @@ static bool share_a_loop(const struct ir_spin *spin, const struct ir_spin_write 
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* The value of an index in block `block` of PROBE_GRID, for thread 0. */
-static bool fold_block(const struct ir_expr *expr, int64_t block, int64_t *value, unsigned depth)
+/* What an expression is for thread 0 of the block whose number the context is, in PROBE_GRID. */
+static bool value_in_block(const void *context, const struct ir_expr *expr, int64_t *value)
 {
-	int64_t a, b;
-	if (!expr || depth++ >= MAX_DEPTH)
+	if (expr->kind != IR_MEMBER || expr->operands[0]->kind != IR_VAR)
 		return false;
-	if (ir_fold_int(expr, value))
-		return true;
-	if (expr->kind == IR_CAST)
-		return fold_block(expr->operands[0], block, value, depth);
-	if (expr->kind == IR_VAR)
-		return expr->var->storage == IR_LOCAL && !expr->var->is_assigned &&
-		       fold_block(expr->var->init, block, value, depth);
-	if (expr->kind == IR_MEMBER && expr->operands[0]->kind == IR_VAR && expr->operands[0]->var->builtin) {
-		enum cuda_builtin builtin = expr->operands[0]->var->builtin;
-		*value = builtin == CUDA_GRID_DIM      ? PROBE_GRID
-			 : builtin == CUDA_BLOCK_DIM   ? PROBE_BLOCK
-			 : builtin == CUDA_BLOCK_INDEX ? block
-						       : 0;
-		return true;
+	switch (expr->operands[0]->var->builtin) {
+	case CUDA_GRID_DIM: *value = PROBE_GRID; return true;
+	case CUDA_BLOCK_DIM: *value = PROBE_BLOCK; return true;
+	case CUDA_BLOCK_INDEX: *value = *(const int *)context; return true;
+	case CUDA_THREAD_INDEX: *value = 0; return true;
+	default: return false;
 	}
-	if (expr->kind != IR_BINARY || !fold_block(expr->operands[0], block, &a, depth) ||
-		!fold_block(expr->operands[1], block, &b, depth) || a > INT32_MAX || a < INT32_MIN ||
-		b > INT32_MAX || b < INT32_MIN)
-		return false;
-	bool divides = expr->op == IR_OP_DIV || expr->op == IR_OP_REM;
-	return !(divides && b < 0) && ir_compute(expr->op, a, b, value);
 }
 
 /* Whether an element that a block polls is one that a block of higher index sets. */
 static bool is_higher(const struct ir_expr *polled, const struct ir_expr *set)
 {
-	for (int64_t block = 4; block < 6; block++) {
+	for (int block = 4; block < 6; block++) {
+		const struct ir_environment in_block = {value_in_block, &block};
 		int64_t a, b;
-		if (!fold_block(polled, block, &a, 0) || !fold_block(set, block, &b, 0))
+		if (!ir_fold_int_in(&in_block, polled, &a) || !ir_fold_int_in(&in_block, set, &b))
 			return false;
 		if (a > b)
 			return true;

@@ -5,8 +5,6 @@
 #include "analyzer/value/fold.h"
 #include "analyzer/value/rounding.h"
 
-enum { MAX_DEPTH = 32 };
-
 struct ir_spins *ir_spins_new(
 	struct arena *arena, const struct ir_module *module, struct ir_uniformity *uniformity)
 {
@@ -124,44 +122,19 @@ void spin_find_writes(struct ir_spins *spins, const struct ir_function *function
 
 /* ---- what ends a wait ------------------------------------------------------------------------ */
 
-/* The condition with `poll` worth `polled`; false when it depends on more. */
-static bool evaluate(const struct ir_expr *expr, const struct ir_expr *poll, int64_t polled, int64_t *value,
-	unsigned depth)
+/* A poll, and what it reads. */
+struct polled {
+	const struct ir_expr *poll;
+	int64_t value;
+};
+
+static bool value_polled(const void *context, const struct ir_expr *expr, int64_t *value)
 {
-	int64_t a, b;
-	if (expr == poll) {
-		*value = polled;
-		return true;
-	}
-	if (depth++ > MAX_DEPTH)
+	const struct polled *polled = context;
+	if (expr != polled->poll)
 		return false;
-	if (ir_fold_int(expr, value))
-		return true;
-	if (expr->kind == IR_CAST) {
-		if (!evaluate(expr->operands[0], poll, polled, &a, depth))
-			return false;
-		*value = expr->type->kind == IR_TYPE_BOOL ? a != 0 : a;
-		return true;
-	}
-	if (expr->kind == IR_UNARY && expr->op == IR_OP_NOT) {
-		*value = evaluate(expr->operands[0], poll, polled, &a, depth) ? !a : 0;
-		return evaluate(expr->operands[0], poll, polled, &a, depth);
-	}
-	if (expr->kind != IR_BINARY || !evaluate(expr->operands[0], poll, polled, &a, depth) ||
-		!evaluate(expr->operands[1], poll, polled, &b, depth))
-		return false;
-	switch (expr->op) {
-	case IR_OP_EQ: *value = a == b; return true;
-	case IR_OP_NE: *value = a != b; return true;
-	case IR_OP_LT: *value = a < b; return true;
-	case IR_OP_GT: *value = a > b; return true;
-	case IR_OP_LE: *value = a <= b; return true;
-	case IR_OP_GE: *value = a >= b; return true;
-	case IR_OP_AND: *value = a & b; return true;
-	case IR_OP_LOGICAL_AND: *value = a && b; return true;
-	case IR_OP_LOGICAL_OR: *value = a || b; return true;
-	default: return false;
-	}
+	*value = polled->value;
+	return true;
 }
 
 bool ir_spin_value_may_end(const struct ir_spin *spin, const struct ir_spin_write *write)
@@ -174,8 +147,10 @@ bool ir_spin_value_may_end(const struct ir_spin *spin, const struct ir_spin_writ
 		return true;
 	if (spin->op.is_wait)
 		return !spin->op.expected || !ir_fold_int(spin->op.expected, &value) || value != stored;
+	const struct polled polled = {origin->op.expr, stored};
+	const struct ir_environment once_stored = {value_polled, &polled};
 	if (origin->kind != IR_SPIN_FLAG || !origin->condition || !origin->op.expr ||
-		!evaluate(origin->condition, origin->op.expr, stored, &value, 0))
+		!ir_fold_int_in(&once_stored, origin->condition, &value))
 		return true;
 	return !!value != origin->goes_on;
 }

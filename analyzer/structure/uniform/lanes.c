@@ -6,87 +6,20 @@
 #include "analyzer/structure/uniform/uniform_state.h"
 #include "analyzer/value/fold.h"
 
-enum { MAX_DEPTH = 64, WARPS = 32, MAX_REASONS = 8, ALL_LANES = -1 };
+enum { WARPS = 32, MAX_REASONS = 8, ALL_LANES = -1 };
 
-static bool fold_thread(const struct ir_expr *expr, int x, int64_t *value, unsigned depth);
-
-static bool fold_unary(const struct ir_expr *expr, int x, int64_t *value, unsigned depth)
+/* What an expression is in the thread whose threadIdx.x the context is, of a block with one row. */
+static bool value_in_thread(const void *context, const struct ir_expr *expr, int64_t *value)
 {
-	int64_t operand;
-	if (!fold_thread(expr->operands[0], x, &operand, depth))
+	if (expr->kind != IR_MEMBER || ir_builtin(expr->operands[0]) != CUDA_THREAD_INDEX)
 		return false;
-	switch (expr->op) {
-	case IR_OP_NEG: return ir_compute(IR_OP_SUB, 0, operand, value);
-	case IR_OP_PLUS: *value = operand; return true;
-	case IR_OP_NOT: *value = !operand; return true;
-	case IR_OP_BIT_NOT: *value = ~operand; return true;
-	default: return false;
-	}
-}
-
-static bool fold_logical(const struct ir_expr *expr, int x, int64_t *value, unsigned depth)
-{
-	int64_t left, right;
-	bool has_left = fold_thread(expr->operands[0], x, &left, depth);
-	bool has_right = fold_thread(expr->operands[1], x, &right, depth);
-	bool decides = expr->op == IR_OP_LOGICAL_OR; /* true || unknown, false && unknown */
-	if ((has_left && !!left == decides) || (has_right && !!right == decides)) {
-		*value = decides;
-		return true;
-	}
-	*value = !decides;
-	return has_left && has_right;
-}
-
-static bool fold_binary(const struct ir_expr *expr, int x, int64_t *value, unsigned depth)
-{
-	int64_t a, b;
-	if (expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR)
-		return fold_logical(expr, x, value, depth);
-	if (!fold_thread(expr->operands[0], x, &a, depth) || !fold_thread(expr->operands[1], x, &b, depth))
-		return false;
-	if (a > INT32_MAX || a < INT32_MIN || b > INT32_MAX || b < INT32_MIN)
-		return false; /* no thread or lane number */
-	/* what is negative here may be a large unsigned number */
-	bool divides = expr->op == IR_OP_DIV || expr->op == IR_OP_REM;
-	return !(divides && (a < 0 || b < 0)) && ir_compute(expr->op, a, b, value);
-}
-
-static bool fold_thread(const struct ir_expr *expr, int x, int64_t *value, unsigned depth)
-{
-	if (!expr || depth >= MAX_DEPTH)
-		return false;
-	if (ir_fold_int(expr, value))
-		return true;
-	depth++;
-	switch (expr->kind) {
-	case IR_VAR:
-		if (expr->var->builtin == CUDA_WARP_SIZE) {
-			*value = UNIFORM_WARP_SIZE;
-			return true;
-		}
-		return expr->var->storage == IR_LOCAL && !expr->var->is_assigned &&
-		       !expr->var->is_address_taken && fold_thread(expr->var->init, x, value, depth);
-	case IR_MEMBER:
-		if (expr->operands[0]->kind != IR_VAR || expr->operands[0]->var->builtin != CUDA_THREAD_INDEX)
-			return false;
-		*value = !strcmp(expr->member.name, "x") ? x : 0;
-		return true;
-	case IR_CAST: return fold_thread(expr->operands[0], x, value, depth);
-	case IR_UNARY: return fold_unary(expr, x, value, depth);
-	case IR_BINARY: return fold_binary(expr, x, value, depth);
-	case IR_CONDITIONAL: {
-		int64_t condition;
-		return fold_thread(expr->operands[0], x, &condition, depth) &&
-		       fold_thread(expr->operands[condition ? 1 : 2], x, value, depth);
-	}
-	default: return false;
-	}
+	*value = !strcmp(expr->member.name, "x") ? *(const int *)context : 0;
+	return true;
 }
 
 bool ir_fold_thread(const struct ir_expr *expr, int x, int64_t *value)
 {
-	return fold_thread(expr, x, value, 0);
+	return ir_fold_int_in(&(struct ir_environment){value_in_thread, &x}, expr, value);
 }
 
 /* ---- lanes at a point ------------------------------------------------------------------------ */
