@@ -145,12 +145,10 @@ static void execute_kernels(struct run_unit *run, const struct run_unit_input *i
 }
 
 /* Walks the host's code. The kernels are executed for the launches found there. */
-static void walk_host(struct run_unit *run, const struct target *target)
+static void walk_host(struct run_unit *run)
 {
-	const struct host_options options = {target->per_thread_default_stream, target->cuda_version};
 	double start = time_of(run);
-	run->traces = host_walk(run->arena, run->module, run->query, &options);
-	run->walked = host_launch_table_new(run->arena, &run->traces);
+	unit_walk_host(run);
 	if (run->times)
 		run->times->host_ms += time_of(run) - start;
 }
@@ -167,8 +165,7 @@ static void show_host(struct run_unit *run)
 	}
 }
 
-static void visit_module(
-	struct run_unit *run, const struct target *target, const struct run_unit_input *input)
+static void visit_module(struct run_unit *run, const struct run_unit_input *input)
 {
 	const struct ir_visitor visitor = {.stmt = on_stmt, .expr = on_expr, .var = on_var};
 	const struct ir_module *module = run->module;
@@ -184,11 +181,8 @@ static void visit_module(
 		DISPATCH(run, function_end, NULL, pass_, run->function);
 	}
 	bool executes = run->on_execution.count || run->ordered.count;
-	if ((executes || run->on_host.count) && !is_unwanted(input)) {
-		if (!run->query)
-			run->query = ir_query_new(run->arena, run->module);
-		walk_host(run, target);
-	}
+	if ((executes || run->on_host.count) && !is_unwanted(input))
+		walk_host(run);
 	if (executes)
 		execute_kernels(run, input);
 	if (!is_unwanted(input))
@@ -252,7 +246,7 @@ void run_rules(struct arena *arena, const struct unit *unit, const struct run_un
 		subscribe(&run, pass);
 		vec_push(arena, &passes, pass);
 	}
-	visit_module(&run, target, input);
+	visit_module(&run, input);
 	pass_attach_fixes(&run);
 	fixable_agree(&run);
 	pass_collect(&run, findings);

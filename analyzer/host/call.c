@@ -36,7 +36,8 @@ static enum flow run_body(struct walk *walk, struct frame *frame)
 	const struct host_path *path = walk->path;
 	enum flow flow = frame->function->is_constructor ? walk_constructor(walk, frame->function)
 							 : walk_stmt(walk, frame->function->body);
-	walk->path = path;
+	if (flow != FLOW_NEXT || frame->returns.states.count) /* else what let it get to its end holds on */
+		walk->path = path;
 	return flow;
 }
 

@@ -44,6 +44,41 @@ static bool is_scalar_constant(const struct ir_var *var)
 		       var->type->kind == IR_TYPE_ENUM || var->type->kind == IR_TYPE_FLOAT);
 }
 
+static bool is_const_type(const struct ir_type *type)
+{
+	while (type->kind == IR_TYPE_ARRAY && !type->is_const)
+		type = type->element;
+	return type->is_const;
+}
+
+/* An initialiser that says what it is worth without running code of the unit. */
+static bool is_plain(const struct ir_expr *expr)
+{
+	int64_t number;
+	double real;
+	const struct ir_expr *inner = ir_strip(expr);
+	bool is_made = inner->kind == IR_CONSTRUCT && inner->type->record && inner->type->record->is_system;
+	if (inner->kind != IR_INIT_LIST && inner->kind != IR_ASSIGN && !is_made)
+		return ir_fold_int(inner, &number) || ir_fold_real(inner, &real) || inner->kind == IR_STRING;
+	for (size_t i = inner->kind == IR_ASSIGN; i < inner->operand_count; i++)
+		if (!is_plain(inner->operands[i]))
+			return false;
+	return true;
+}
+
+static bool is_whole_constant(const struct ir_var *var)
+{
+	return var->init && kind_of(var) == HOST_VARIABLE &&
+	       (var->type->kind == IR_TYPE_RECORD || var->type->kind == IR_TYPE_ARRAY) &&
+	       (var->is_constexpr || (is_const_type(var->type) && is_plain(var->init)));
+}
+
+static bool is_filled(const struct walk *walk, const struct host_object *object)
+{
+	return store_get(walk->store, object->id, NULL) ||
+	       store_get(walk->store, object->id, host_sum_number(walk->sums, 0));
+}
+
 /* What a constant of a namespace, a class or a function holds whenever it is read. */
 static void init_constant(struct walk *walk, struct host_object *object, const struct ir_var *var)
 {
@@ -52,8 +87,7 @@ static void init_constant(struct walk *walk, struct host_object *object, const s
 	int64_t number;
 	double real;
 	if (!is_scalar_constant(var)) {
-		if (var->init && var->is_constexpr &&
-			(var->type->kind == IR_TYPE_RECORD || var->type->kind == IR_TYPE_ARRAY))
+		if (is_whole_constant(var) && !is_filled(walk, object))
 			eval_into(walk, place, var->type, var->init);
 		return;
 	}
@@ -89,7 +123,7 @@ static struct host_object *object_of(struct walk *walk, const struct ir_var *var
 	struct host_object *object = find_binding(walk->globals.data, walk->globals.count, var);
 	if (!object)
 		return bind_global(walk, var);
-	if (is_scalar_constant(var)) /* it may have been bound on another path */
+	if (is_scalar_constant(var) || is_whole_constant(var)) /* it may have been bound on another path */
 		init_constant(walk, object, var);
 	return object;
 }
@@ -249,6 +283,7 @@ struct arm {
 	struct walk *walk;
 	const struct ir_expr *taken, *other;
 	struct host_value values[2];
+	bool has_exited[2];
 };
 
 static enum flow run_arm(void *context, bool is_taken)
@@ -256,9 +291,9 @@ static enum flow run_arm(void *context, bool is_taken)
 	struct arm *arm = context;
 	const struct ir_expr *expr = is_taken ? arm->taken : arm->other;
 	arm->values[is_taken] = expr ? eval(arm->walk, expr) : host_value_number(arm->walk, !is_taken);
-	bool has_exited = arm->walk->has_exited;
+	arm->has_exited[is_taken] = arm->walk->has_exited;
 	arm->walk->has_exited = false;
-	return has_exited ? FLOW_DEAD : FLOW_NEXT;
+	return arm->has_exited[is_taken] ? FLOW_DEAD : FLOW_NEXT;
 }
 
 /* a ? b : c with either arm; the logical operators leave one arm out. */
@@ -272,10 +307,11 @@ static struct host_value choose(struct walk *walk, const struct ir_expr *conditi
 		const struct ir_expr *expr = truth ? taken : other;
 		return expr ? eval(walk, expr) : host_value_number(walk, truth);
 	}
-	const struct host_path *path = walk->path;
-	struct arm arm = {walk, taken, other, {{0}, {0}}};
-	walk_fork(walk, on, condition, run_arm, &arm);
-	walk->path = path;
+	struct arm arm = {.walk = walk, .taken = taken, .other = other};
+	if (walk_fork(walk, on, condition, run_arm, &arm) == FLOW_DEAD)
+		walk->has_exited = true;
+	if (arm.has_exited[0] != arm.has_exited[1]) /* assert(): from here on the condition holds */
+		return arm.values[arm.has_exited[0]];
 	return host_value_join(walk, &arm.values[1], &arm.values[0]);
 }
 

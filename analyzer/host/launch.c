@@ -1,6 +1,8 @@
 /* Launches: their shape, stream and attributes wherever they are written, and what the kernel does to what
  * its arguments lead to. */
+#include "analyzer/host/known.h"
 #include "analyzer/host/walk.h"
+#include "analyzer/ir/element.h"
 
 const struct ir_field *field_of(const struct ir_type *type, const char *name)
 {
@@ -238,6 +240,27 @@ static void count_set(
 	}
 }
 
+/* How many elements of an array of records there are from `offset` on, by the type around it; -1: it has
+ * none. */
+static int64_t room_at(const struct ir_type *type, int64_t offset, const struct ir_type *element)
+{
+	while (type && offset >= 0 && type->size > 0) {
+		if (type->kind == IR_TYPE_ARRAY && type->element->size > 0) {
+			if (type->element->record == element->record && offset % element->size == 0)
+				return type->count - offset / element->size;
+			offset %= type->element->size;
+			type = type->element;
+		} else if (type->kind == IR_TYPE_RECORD && type->record != element->record) {
+			const struct ir_field *field = ir_field_at(type, offset);
+			offset -= field ? field->offset : 0;
+			type = field ? field->type : NULL;
+		} else {
+			return type->kind == IR_TYPE_RECORD && offset == 0 ? 1 : -1;
+		}
+	}
+	return -1;
+}
+
 static void read_attributes(
 	struct walk *walk, struct place config, const struct ir_type *type, struct host_launch *out)
 {
@@ -258,6 +281,9 @@ static void read_attributes(
 	if (array.object->size && host_sum_is_number(array.object->size, &room) && element->size > 0 &&
 		host_sum_is_number(array.number, &start) && start >= 0 && start <= room)
 		out->room = (room - start) / element->size;
+	bool is_variable = array.object->kind == HOST_VARIABLE && array.object->type;
+	if (out->room > 0 && is_variable && room_at(array.object->type, start, element) > 0)
+		out->room = room_at(array.object->type, start, element);
 	out->array = array.object;
 	count_set(walk, host_value_place(walk, &array), element, out);
 	if (!is_count || number <= 0 || number > MOST_ATTRIBUTES)
@@ -360,6 +386,19 @@ static void read_driver(
 	op->stream = runtime_stream(walk, &stream);
 }
 
+/* Numbers that conditions on the way here tell: `assert(n == 64)`. */
+static void resolve_launch(struct walk *walk, struct host_launch *out)
+{
+	for (int i = 0; i < 3; i++) {
+		out->grid[i] = host_resolved(walk->sums, walk->path, out->grid[i]);
+		out->block[i] = host_resolved(walk->sums, walk->path, out->block[i]);
+	}
+	out->shared = host_resolved(walk->sums, walk->path, out->shared);
+	for (size_t i = 0; i < out->arg_count; i++)
+		if (out->args[i].kind == HOST_NUMBER)
+			out->args[i].number = host_resolved(walk->sums, walk->path, out->args[i].number);
+}
+
 static bool takes_array(const struct ir_launch *launch)
 {
 	return launch->form != IR_LAUNCH_CHEVRON && launch->arg_count == 1 && launch->args[0] &&
@@ -399,6 +438,7 @@ void eval_launch(struct walk *walk, const struct ir_launch *launch)
 	} else {
 		eval_arguments(walk, launch, out);
 	}
+	resolve_launch(walk, out);
 	keep_members(walk, out);
 	if (!op.stream) {
 		struct host_value unknown = host_value_sum(host_sum_fresh(walk->sums, expr));

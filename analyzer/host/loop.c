@@ -268,7 +268,11 @@ static void find_elements(struct running *running)
 	const struct ir_expr *range = running->stmt->expr;
 	const struct ir_type *type = ir_type_value(range->type);
 	running->is_range = true;
-	struct place place = eval_place(walk, range);
+	bool is_list = ir_strip_casts(range)->kind == IR_INIT_LIST && type->kind == IR_TYPE_RECORD;
+	struct place place = is_list ? (struct place){temporary(walk, type), host_sum_number(walk->sums, 0)}
+				     : eval_place(walk, range);
+	if (is_list)
+		eval_into(walk, place, type, ir_strip_casts(range));
 	if (type->kind == IR_TYPE_ARRAY) {
 		running->has_elements = type->count >= 0;
 		running->first = place;

@@ -78,6 +78,7 @@ struct host_object {
 	const char *name;            /* of the variable or member that was given it first; or NULL: as var */
 	const struct host_sum *size; /* bytes of memory; NULL: unknown */
 	bool is_unset; /* HOST_UNSEEN: what a variable held before anything was seen to be stored in it */
+	const struct host_object *kept_in; /* HOST_UNSEEN: the object in which it was found; or NULL */
 	const struct host_sum *device; /* number of the device that was current when it was made; or NULL */
 	const struct host_object *parent; /* HOST_GRAPH_EXEC: the graph; HOST_GRAPH_NODE: its graph;
 					     HOST_DEVICE by cudaMallocAsync: the stream */

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-static const struct ir_field *field_at(const struct ir_type *type, int64_t offset)
+const struct ir_field *ir_field_at(const struct ir_type *type, int64_t offset)
 {
 	const struct ir_record *record = type->record;
 	for (size_t i = 0; record && !record->is_union && i < record->field_count; i++) {
@@ -28,7 +28,7 @@ static const char *go_down(struct arena *arena, const char *name, const char *li
 			type = type->element;
 		} else {
 			const struct ir_field *field =
-				type->kind == IR_TYPE_RECORD ? field_at(type, offset) : NULL;
+				type->kind == IR_TYPE_RECORD ? ir_field_at(type, offset) : NULL;
 			if (!field || field->type->size < size)
 				return name;
 			name = arena_printf(arena, "%s%s%s", name, link, field->name);
@@ -67,7 +67,7 @@ const struct ir_type *ir_scalar_at(const struct ir_type *type, int64_t offset)
 			offset %= type->element->size;
 			type = type->element;
 		} else if (type->kind == IR_TYPE_RECORD) {
-			const struct ir_field *field = field_at(type, offset);
+			const struct ir_field *field = ir_field_at(type, offset);
 			offset -= field ? field->offset : 0;
 			type = field ? field->type : NULL;
 		} else {

@@ -15,6 +15,9 @@ const char *ir_element_name(
 const char *ir_pointee_name(
 	struct arena *arena, const char *name, const struct ir_type *element, int64_t offset, int64_t size);
 
+/* The member of a class that lies at an offset, or around it; NULL: none. */
+const struct ir_field *ir_field_at(const struct ir_type *type, int64_t offset);
+
 /* The scalar of the object that begins at an offset; NULL: there is none. */
 const struct ir_type *ir_scalar_at(const struct ir_type *type, int64_t offset);
 

@@ -54,6 +54,9 @@ struct run_unit {
 	VEC(struct reported) reported; /* one for each of `findings` */
 	VEC(struct pending_fix *) fixes;
 };
+/* Walks the host's code, once: `traces` and `walked`. */
+void unit_walk_host(struct run_unit *run);
+
 /* After an execution: the cost of those that pass_cost_ordered() was given. */
 void pass_price_ordered(struct run_unit *run);
 

@@ -101,6 +101,27 @@ static bool is_changed_later(const struct host_trace *trace)
 	return false;
 }
 
+/* Whether code that isn't seen is handed the graph, or a node of it. */
+static bool is_handed_over(const struct host_trace *trace, const struct host_object *object)
+{
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		for (size_t k = 0; op->kind == HOST_OPAQUE && k < op->value_count; k++)
+			if (op->values[k].kind == HOST_POINTER && op->values[k].object == object)
+				return true;
+	}
+	return false;
+}
+
+/* A graph of the caller's gets nodes here whose handles nobody else has: who adds edges afterwards has to
+ * look for them. */
+static bool is_filled_here(const struct host_trace *trace, const struct host_op *add)
+{
+	const struct host_object *graph = add->object->parent;
+	return graph->kind == HOST_UNSEEN && graph->var && graph->var->storage == IR_PARAM &&
+	       !add->object->is_escaped && !is_handed_over(trace, graph);
+}
+
 static void judge_pair(struct pass *pass, struct host_trace *trace, const struct host_order *order,
 	const struct host_op *a, const struct host_op *b)
 {
@@ -115,6 +136,8 @@ static void judge_pair(struct pass *pass, struct host_trace *trace, const struct
 		"run at the same time",
 		in_b->writes ? "writes" : "reads", memory, in_a->writes ? "writes" : "reads");
 	pass_related(pass, finding, a->range, "the other node");
+	if (b->object->parent->is_escaped)
+		finding->confidence = CONFIDENCE_LIKELY;
 }
 
 static void judge_paths(struct pass *pass, struct host_trace *trace, const struct host_order *order)
@@ -124,10 +147,11 @@ static void judge_paths(struct pass *pass, struct host_trace *trace, const struc
 	for (size_t i = 0; i < trace->ops.count; i++) {
 		const struct host_op *b = trace->ops.data[i];
 		if (!is_node_add(b) || !b->depends_known || !b->object->parent ||
-			b->object->parent->is_escaped)
+			(b->object->parent->is_escaped && !is_filled_here(trace, b)))
 			continue;
 		for (size_t k = 0; k < i; k++)
-			if (is_node_add(trace->ops.data[k]))
+			if (is_node_add(trace->ops.data[k]) &&
+				(!b->object->parent->is_escaped || !trace->ops.data[k]->object->is_escaped))
 				judge_pair(pass, trace, order, trace->ops.data[k], b);
 	}
 }

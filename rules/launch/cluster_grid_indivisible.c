@@ -3,7 +3,7 @@
  * The cluster is the launch's attribute, else what the kernel was compiled for. Kernels whose
  * `__block_size__` has a cluster are launched with a number of clusters, which is always right. Extents that
  * aren't known are left alone. */
-#include "analyzer/rule/rule.h"
+#include "analyzer/rule/launched.h"
 #include "analyzer/structure/dead.h"
 #include "analyzer/structure/launch/cluster.h"
 #include "analyzer/structure/launch/config.h"
@@ -25,21 +25,23 @@ static bool cluster_of(const struct ir_launch *launch, struct ir_dim3 *dims, con
 
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
-	struct ir_launch_shape shape;
-	struct ir_dim3 grid, cluster;
+	struct ir_launch_shape written;
+	struct ir_dim3 cluster;
 	const char *source;
-	ir_launch_shape(launch, &shape);
-	if (!shape.grid || ir_is_dead(pass->path) || !cluster_of(launch, &cluster, &source) ||
-		!ir_fold_dim3_called(pass_query(pass), shape.grid, &grid))
+	if (ir_is_dead(pass->path) || !cluster_of(launch, &cluster, &source))
 		return;
-	for (size_t i = 0; i < 3; i++) {
-		if (!grid.known[i] || !cluster.known[i] || cluster.value[i] <= 0 ||
-			grid.value[i] % cluster.value[i] == 0)
+	ir_launch_shape(launch, &written);
+	launched_shapes shapes = pass_launched(pass, launch);
+	for (size_t k = 0; k < shapes.count * 3; k++) {
+		const struct ir_dim3 *grid = &shapes.data[k / 3].grid;
+		size_t i = k % 3;
+		if (!grid->known[i] || !cluster.known[i] || cluster.value[i] <= 0 ||
+			grid->value[i] % cluster.value[i] == 0)
 			continue;
-		struct finding *finding = pass_report(pass, shape.grid->range,
+		struct finding *finding = pass_report(pass, launched_range(launch, written.grid),
 			"grid is %lld blocks in %c, which is no multiple of the cluster's %lld (%s): the "
 			"launch fails",
-			(long long)grid.value[i], "xyz"[i], (long long)cluster.value[i], source);
+			(long long)grid->value[i], "xyz"[i], (long long)cluster.value[i], source);
 		finding_limit_archs(finding, 90, 0);
 		return;
 	}

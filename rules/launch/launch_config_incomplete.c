@@ -290,6 +290,14 @@ static int64_t largest_count(const struct host_trace *trace, const struct host_o
 	return most;
 }
 
+/* Whether the configuration is a variable, which on_launch looks at. */
+static bool is_variable(const struct host_launch *launch)
+{
+	const struct ir_expr *config = launch->launch ? launch->launch->config : NULL;
+	const struct ir_var *var = config ? ir_root_var(config) : NULL;
+	return var && ir_cuda_type(var->type)->family == CUDA_LAUNCH_CONFIG;
+}
+
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
 	int64_t count;
@@ -300,7 +308,13 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 		const struct host_launch *launch = op->launch;
 		if (!launch || !launch->array || launch->array->kind != HOST_VARIABLE ||
 			launch->array->forgotten || launch->room < 0 || !launch->stated_count ||
-			!host_sum_is_number(launch->stated_count, &count) || count <= 0)
+			!host_sum_is_number(launch->stated_count, &count))
+			continue;
+		if (count <= 0 && launch->set_count && !is_variable(launch) &&
+			largest_count(trace, launch->array) == 0)
+			pass_report_op(pass, op,
+				"`attrs` is set, but `numAttrs` stays 0: the attributes are ignored");
+		if (count <= 0)
 			continue;
 		if (count > launch->room)
 			pass_report_op(pass, op, "numAttrs is %lld, but attrs points to %lld of them in %s",

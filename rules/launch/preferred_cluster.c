@@ -209,11 +209,87 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 		check_sizes(pass, launch, &clusters.preferred, &required);
 }
 
+/* ---- configurations that only the host walk can follow --------------------------------------- */
+
+enum { CLUSTER_DIMENSION = 4, PREFERRED_CLUSTER_DIMENSION = 11 }; /* cudaLaunchAttributeID */
+
+static bool find_attribute(const struct host_launch *launch, int64_t id, struct ir_dim3 *dims)
+{
+	for (size_t i = 0; i < launch->attribute_count; i++) {
+		const struct host_attribute *attribute = &launch->attributes[i];
+		if (!attribute->id_known || attribute->id != id)
+			continue;
+		*dims = (struct ir_dim3){0};
+		for (int axis = 0; axis < 3; axis++)
+			dims->known[axis] = attribute->value[axis] &&
+					    host_sum_is_number(attribute->value[axis], &dims->value[axis]);
+		return true;
+	}
+	return false;
+}
+
+static bool all_ids_known(const struct host_launch *launch)
+{
+	bool known = launch->attributes_known;
+	for (size_t i = 0; i < launch->attribute_count; i++)
+		known &= launch->attributes[i].id_known;
+	return known;
+}
+
+static void judge_walked(struct pass *pass, const struct host_op *op, const struct host_launch *launch)
+{
+	struct ir_dim3 preferred, required;
+	if (!find_attribute(launch, PREFERRED_CLUSTER_DIMENSION, &preferred))
+		return;
+	if (!find_attribute(launch, CLUSTER_DIMENSION, &required) &&
+		!ir_compiled_cluster(launch->kernel, &required)) {
+		if (all_ids_known(launch))
+			pass_report_op(pass, op,
+				"a preferred cluster without a required one: neither the launch nor `%s` "
+				"says its size",
+				launch->kernel->name);
+		return;
+	}
+	for (int i = 0; i < 3; i++) {
+		int64_t grid, wanted = preferred.value[i], least = required.value[i];
+		bool known = preferred.known[i] && wanted > 0;
+		if (known && required.known[i] && least > 0 &&
+			(i < 2 ? wanted % least != 0 : wanted != least)) {
+			pass_report_op(pass, op,
+				"the preferred cluster is %lld blocks in %c, which doesn't go with the %lld that "
+				"are required: the launch fails",
+				(long long)wanted, "xyz"[i], (long long)least);
+			return;
+		}
+		if (known && host_sum_is_number(launch->grid[i], &grid) && grid % wanted != 0) {
+			pass_report_op(pass, op,
+				"grid is %lld blocks in %c, which is no multiple of the preferred cluster's "
+				"%lld: the launch fails",
+				(long long)grid, "xyz"[i], (long long)wanted);
+			return;
+		}
+	}
+}
+
+static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
+{
+	(void)order;
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_launch *launch = trace->ops.data[i]->launch;
+		struct ir_launch_clusters clusters;
+		if (!launch || !launch->launch || !launch->kernel || !launch->config_known)
+			continue;
+		ir_launch_clusters(launch->launch, &clusters);
+		if (!clusters.preferred.is_given) /* else it was looked at above */
+			judge_walked(pass, trace->ops.data[i], launch);
+	}
+}
+
 const struct rule rule_preferred_cluster = {
 	.code = "CU609",
 	.name = "preferred-cluster",
 	.severity = SEVERITY_ERROR,
 	.since = "0.1.0",
 	.summary = "Preferred cluster that a launch can't have, or that a kernel relies on",
-	.hooks = {.launch = on_launch},
+	.hooks = {.launch = on_launch, .host = on_host},
 };

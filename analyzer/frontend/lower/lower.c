@@ -175,5 +175,6 @@ void lower_free(struct lower *lower)
 	cx_map_free(&lower->types);
 	cx_map_free(&lower->records);
 	cx_map_free(&lower->scopes);
+	cx_map_free(&lower->bindings);
 	cx_map_free(&lower->instantiated);
 }

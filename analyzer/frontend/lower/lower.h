@@ -2,8 +2,8 @@
  *
  * lower.c walks the declarations and keeps the list of bodies that are still to be lowered; lower_function.c
  * makes functions and variables; lower_type.c types and records; lower_stmt.c, lower_expr.c and lower_call.c
- * bodies; lower_launch.c binds launches; lower_asm.c reads inline assembly from the source text; locate.c
- * resolves ranges. */
+ * bodies; lower_binding.c structured bindings; lower_launch.c binds launches; lower_asm.c reads inline
+ * assembly from the source text; locate.c resolves ranges. */
 #ifndef CUDALINT_FRONTEND_LOWER_H
 #define CUDALINT_FRONTEND_LOWER_H
 
@@ -36,7 +36,7 @@ struct lower {
 	const char *headers_dir;
 	VEC(CXFile) files; /* parallel to module->files */
 	struct cx_stack stack;
-	struct cx_map functions, variables, types, records, scopes;
+	struct cx_map functions, variables, types, records, scopes, bindings;
 	struct cx_map instantiated; /* patterns that have an instantiation */
 	VEC(struct pending) pending;
 	VEC(struct pending) patterns;
@@ -80,6 +80,14 @@ void lower_var_init(struct lower *lower, CXCursor cursor, struct ir_var *var);
 /* Whether its initialiser is being lowered just now. */
 bool lower_is_starting(const struct ir_var *var);
 
+/* lower_binding.c */
+typedef VEC(struct ir_var *) lower_var_list;
+bool lower_is_decomposition(CXCursor cursor);
+/* Adds the variable that holds the whole to `vars`, and those of parts that aren't known. */
+void lower_decomposition(struct lower *lower, CXCursor cursor, lower_var_list *vars);
+/* What a bound name stands for, where `cursor` uses it; NULL: it isn't one. */
+struct ir_expr *lower_bound(struct lower *lower, CXCursor cursor, CXCursor name);
+
 /* lower_stmt.c */
 struct ir_stmt *lower_stmt(struct lower *lower, CXCursor cursor);
 
@@ -89,6 +97,8 @@ struct ir_expr *lower_new_expr(struct lower *lower, CXCursor cursor, enum ir_exp
 /* Lowers children as operands; *count becomes what is left without default arguments. */
 struct ir_expr **lower_operands(struct lower *lower, size_t first, size_t *count);
 bool lower_is_expr(CXCursor cursor);
+/* What a reference of type `to` is bound to may be written through it. */
+void lower_mark_bound(const struct ir_type *to, const struct ir_expr *expr);
 
 /* lower_call.c */
 struct ir_expr *lower_call(struct lower *lower, CXCursor cursor, size_t first, size_t count);

@@ -146,6 +146,12 @@ static void mark_var(const struct ir_expr *expr, bool assigned)
 	}
 }
 
+void lower_mark_bound(const struct ir_type *to, const struct ir_expr *expr)
+{
+	if (to->kind == IR_TYPE_REFERENCE && !to->element->is_const)
+		mark_var(expr, false);
+}
+
 /* An argument bound to a mutable reference, and an array that decays, may be written by the callee. */
 static void mark_argument(const struct ir_expr *arg, const struct ir_var *param)
 {
@@ -204,6 +210,9 @@ static struct ir_expr *lower_reference(struct lower *lower, CXCursor cursor)
 		expr->function.name = expr->function.function->name;
 		return expr;
 	default:
+		expr = lower_bound(lower, cursor, target);
+		if (expr)
+			return expr;
 		expr = lower_new_expr(lower, cursor, IR_FUNCTION);
 		expr->function.name = cx_take(lower->arena, clang_getCursorSpelling(target));
 		if (!*expr->function.name)

@@ -269,6 +269,7 @@ void lower_var_init(struct lower *lower, CXCursor cursor, struct ir_var *var)
 	var->init = &starting;
 	struct ir_expr *lowered = lower_expr(lower, init);
 	var->init = comes_round(var, lowered) ? unknown_init(lower, cursor, var) : lowered;
+	lower_mark_bound(var->type, lowered);
 	bool is_const = var->type->is_const;
 	if (is_const && var->storage != IR_PARAM)
 		var->is_constexpr = has_word_before(lower, cursor, "constexpr");

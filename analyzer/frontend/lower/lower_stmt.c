@@ -26,9 +26,11 @@ static bool is_kind(const struct lower *lower, size_t index, enum CXCursorKind k
 /* Declarations in a DeclStmt or a condition: variables; local types and aliases mean nothing here. */
 static void add_vars(struct lower *lower, struct ir_stmt *stmt, size_t first, size_t count)
 {
-	VEC(struct ir_var *) vars = {0};
+	lower_var_list vars = {0};
 	for (size_t i = 0; i < count; i++) {
 		CXCursor cursor = child(lower, first + i);
+		if (lower_is_decomposition(cursor))
+			lower_decomposition(lower, cursor, &vars);
 		if (clang_getCursorKind(cursor) != CXCursor_VarDecl)
 			continue;
 		struct ir_var *var = lower_var(lower, cursor);
@@ -202,13 +204,15 @@ static struct ir_stmt *lower_range_for(struct lower *lower, CXCursor cursor, siz
 	struct ir_stmt *stmt = make(lower, cursor, IR_RANGE_FOR);
 	for (size_t i = 0; i < count; i++) {
 		CXCursor at = child(lower, first + i);
-		if (clang_getCursorKind(at) == CXCursor_VarDecl)
+		if (clang_getCursorKind(at) == CXCursor_VarDecl || lower_is_decomposition(at))
 			add_vars(lower, stmt, first + i, 1);
 		else if (i + 1 == count)
 			stmt->body = lower_stmt(lower, at);
 		else if (lower_is_expr(at))
 			stmt->expr = lower_expr(lower, at);
 	}
+	if (stmt->var_count && stmt->expr)
+		lower_mark_bound(stmt->vars[0]->type, stmt->expr);
 	return stmt;
 }
 

@@ -279,11 +279,34 @@ static enum CXChildVisitResult add_base(CXCursor cursor, CXCursor parent, CXClie
 	return CXChildVisit_Continue;
 }
 
+static bool is_std(const struct ir_record *record, const char *name)
+{
+	return record->is_system && strcmp(record->name, name) == 0;
+}
+
 /* The standard library's insides are of no use to any rule, and there are many. */
 static bool is_opaque(const struct ir_record *record)
 {
-	return record->is_system &&
+	return record->is_system && !is_std(record, "std::pair") &&
 	       (strncmp(record->name, "std::", 5) == 0 || strncmp(record->name, "__gnu", 5) == 0);
+}
+
+/* The elements of a std::tuple, one after the other: where a library puts them is its own affair. */
+static void add_elements(struct lower *lower, CXType type, struct field_list *list)
+{
+	int count = clang_Type_getNumTemplateArguments(type);
+	int64_t offset = 0;
+	for (int i = 0; i < count; i++) {
+		struct ir_field field = {.bit_width = -1, .name = arena_printf(lower->arena, "%d", i)};
+		field.type = lower_type(lower, clang_Type_getTemplateArgumentAsType(type, (unsigned)i));
+		if (field.type->size < 0 || field.type->align <= 0) {
+			list->fields.count = 0;
+			return;
+		}
+		field.offset = (offset + field.type->align - 1) / field.type->align * field.type->align;
+		offset = field.offset + field.type->size;
+		vec_push(lower->arena, &list->fields, field);
+	}
 }
 
 struct ir_record *lower_record(struct lower *lower, CXCursor declaration, CXType type)
@@ -305,6 +328,8 @@ struct ir_record *lower_record(struct lower *lower, CXCursor declaration, CXType
 		clang_Type_visitFields(type, add_field, &list);
 		clang_visitChildren(declaration, add_unnamed, &list);
 		clang_visitChildren(declaration, add_base, &list);
+	} else if (is_std(record, "std::tuple")) {
+		add_elements(lower, type, &list);
 	}
 	record->fields = list.fields.data;
 	record->field_count = list.fields.count;

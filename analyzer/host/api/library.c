@@ -3,7 +3,7 @@
  * in its first cell, their number in its second; a smart pointer what it owns in its first. */
 #include "analyzer/host/api/library.h"
 
-static bool record_is(const struct ir_type *type, const char *name)
+bool library_is(const struct ir_type *type, const char *name)
 {
 	return type && type->kind == IR_TYPE_RECORD && type->record && type->record->is_system &&
 	       !strcmp(type->record->name, name);
@@ -11,12 +11,13 @@ static bool record_is(const struct ir_type *type, const char *name)
 
 bool library_is_vector(const struct ir_type *type)
 {
-	return record_is(type, "std::vector") || record_is(type, "std::deque");
+	return library_is(type, "std::vector") || library_is(type, "std::deque") ||
+	       library_is(type, "std::initializer_list");
 }
 
 static bool is_smart(const struct ir_type *type)
 {
-	return record_is(type, "std::unique_ptr") || record_is(type, "std::shared_ptr");
+	return library_is(type, "std::unique_ptr") || library_is(type, "std::shared_ptr");
 }
 
 const struct ir_type *library_argument(const struct ir_type *type)
@@ -43,7 +44,7 @@ void cell_set(struct walk *walk, struct place place, struct host_value value)
 bool library_elements(struct walk *walk, struct place place, const struct ir_type *type, struct place *first,
 	const struct host_sum **count, const struct ir_type **element)
 {
-	if (record_is(type, "std::array") && type->record->arg_count > 1 && library_argument(type)) {
+	if (library_is(type, "std::array") && type->record->arg_count > 1 && library_argument(type)) {
 		*first = place;
 		*count = host_sum_number(walk->sums, type->record->args[1].value);
 		*element = library_argument(type);
@@ -84,7 +85,7 @@ static bool array_method(struct walk *walk, const struct ir_expr *expr, struct p
 static const struct ir_function *deleter_of(struct walk *walk, struct place owner, const struct ir_type *type)
 {
 	const struct ir_type *deleter = type->record->arg_count > 1 ? type->record->args[1].type : NULL;
-	if (!record_is(type, "std::unique_ptr") || !deleter)
+	if (!library_is(type, "std::unique_ptr") || !deleter)
 		return NULL;
 	if (deleter->kind != IR_TYPE_RECORD) {
 		const struct host_value *cell = cell_get(walk, cell_second(walk, owner));
@@ -313,7 +314,7 @@ static bool method(struct walk *walk, const struct ir_expr *expr, struct host_va
 	if (expr->call->is_arrow && type->element)
 		type = type->element;
 	bool is_atomic = library_is_atomic(type);
-	bool known = library_is_vector(type) || record_is(type, "std::array") || is_smart(type);
+	bool known = library_is_vector(type) || library_is(type, "std::array") || is_smart(type);
 	if (!is_atomic && (!known || !type->record->arg_count))
 		return false;
 	struct place place;
@@ -328,8 +329,8 @@ static bool method(struct walk *walk, const struct ir_expr *expr, struct host_va
 		return atomic_method(walk, expr, place, type, result);
 	if (library_is_vector(type))
 		return vector_method(walk, expr, place, type, result, is_place);
-	return record_is(type, "std::array") ? array_method(walk, expr, place, type, result, is_place)
-					     : smart_method(walk, expr, place, type, result, is_place);
+	return library_is(type, "std::array") ? array_method(walk, expr, place, type, result, is_place)
+					      : smart_method(walk, expr, place, type, result, is_place);
 }
 
 bool library_call(struct walk *walk, const struct ir_expr *expr, struct host_value *result, bool *is_place)
@@ -342,14 +343,15 @@ bool library_call(struct walk *walk, const struct ir_expr *expr, struct host_val
 	*result = host_value_number(walk, 0);
 	return memory_function(walk, expr, result) || allocation(walk, expr, result) ||
 	       environment(walk, expr, result) || forwards(walk, expr, result, is_place) ||
-	       least_or_most(walk, expr, result) || make_smart(walk, expr, result) || swap(walk, expr);
+	       least_or_most(walk, expr, result) || make_smart(walk, expr, result) || swap(walk, expr) ||
+	       tuple_call(walk, expr, result, is_place);
 }
 
 /* dim3(x, y, z): what is left out is 1. */
 static bool construct_dim3(
 	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr)
 {
-	if (!record_is(type, "dim3") ||
+	if (!library_is(type, "dim3") ||
 		(expr->operand_count == 1 && expr->operands[0]->type->kind == IR_TYPE_RECORD))
 		return false;
 	for (size_t i = 0; i < 3; i++) {
@@ -364,11 +366,12 @@ static bool construct_dim3(
 bool library_construct(
 	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr)
 {
-	if (construct_dim3(walk, place, type, expr) || atomic_construct(walk, place, type, expr))
+	if (construct_dim3(walk, place, type, expr) || atomic_construct(walk, place, type, expr) ||
+		tuple_construct(walk, place, type, expr))
 		return true;
 	if (library_is_vector(type) && type->record->arg_count)
 		return vector_construct(walk, place, type, expr);
-	bool is_function = record_is(type, "std::function");
+	bool is_function = library_is(type, "std::function");
 	if ((!is_smart(type) && !is_function) || !expr->operand_count || !expr->operands[0])
 		return false;
 	const struct ir_expr *first = expr->operands[0];
@@ -381,7 +384,7 @@ bool library_construct(
 		if (!cell)
 			return true;
 		value = *cell;
-		if (record_is(first->type, "std::unique_ptr"))
+		if (library_is(first->type, "std::unique_ptr"))
 			cell_set(walk, from, host_value_number(walk, 0));
 	}
 	cell_set(walk, place, value);
@@ -421,7 +424,8 @@ void library_destroy(struct walk *walk, struct place place, const struct ir_type
 {
 	const struct ir_type *element = library_argument(type);
 	destroy_owned(walk, place, type);
-	if (!library_is_vector(type) || !element || element->kind != IR_TYPE_RECORD)
+	if (!library_is_vector(type) || library_is(type, "std::initializer_list") || !element ||
+		element->kind != IR_TYPE_RECORD)
 		return;
 	int64_t count;
 	if (!host_sum_is_number(vector_size(walk, place), &count) || count > TURNS_KNOWN)

@@ -4,6 +4,9 @@
 
 #include "analyzer/host/walk.h"
 
+/* Whether it is this class of the C++ library. */
+bool library_is(const struct ir_type *type, const char *name);
+
 /* The first template argument as a type; of an array its elements'. NULL: none. */
 const struct ir_type *library_argument(const struct ir_type *type);
 
@@ -28,5 +31,9 @@ bool atomic_construct(
 	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
 bool atomic_method(struct walk *walk, const struct ir_expr *expr, struct place place,
 	const struct ir_type *type, struct host_value *result);
+
+bool tuple_construct(
+	struct walk *walk, struct place place, const struct ir_type *type, const struct ir_expr *expr);
+bool tuple_call(struct walk *walk, const struct ir_expr *expr, struct host_value *result, bool *is_place);
 
 #endif

@@ -208,6 +208,39 @@ static bool move_into(
 	return true;
 }
 
+/* The only constructor of a class of the unit that takes so many arguments; NULL: none, or several. */
+static const struct ir_function *constructor_of(
+	const struct walk *walk, const struct ir_record *record, size_t count)
+{
+	const struct ir_function *found = NULL;
+	for (size_t i = 0; record && i < walk->module->functions.count; i++) {
+		const struct ir_function *function = walk->module->functions.data[i];
+		if (!function->is_constructor || function->record != record ||
+			function->param_count != count || function->is_pattern)
+			continue;
+		if (found)
+			return NULL;
+		found = function;
+	}
+	return found;
+}
+
+/* An element that is made of the arguments where it lies; false: it isn't known how. */
+static bool emplace(
+	struct walk *walk, struct place at, const struct ir_type *element, const struct ir_expr *expr)
+{
+	if (element->kind != IR_TYPE_RECORD || !element->record)
+		return false;
+	if (library_construct(walk, at, element, expr))
+		return true;
+	const struct ir_function *function = constructor_of(walk, element->record, expr->operand_count);
+	if (element->record->is_system || !can_enter(walk, function))
+		return false;
+	struct host_value this_value = place_pointer(at);
+	call_function(walk, function, expr, &this_value);
+	return true;
+}
+
 /* push_back and emplace_back: one more element. */
 static struct place append(
 	struct walk *walk, struct place vector, const struct ir_type *type, const struct ir_expr *expr)
@@ -217,7 +250,10 @@ static struct place append(
 	const struct ir_type *element = library_argument(type);
 	bool same = expr->operand_count == 1 && element &&
 		    ir_type_value(expr->operands[0]->type)->kind == element->kind;
-	if (same && !move_into(walk, at, element, expr)) {
+	if (!strcmp(expr->call->name, "emplace_back") && !same && element &&
+		emplace(walk, at, element, expr)) {
+		/* made in its place */
+	} else if (same && !move_into(walk, at, element, expr)) {
 		eval_into(walk, at, element, expr->operands[0]);
 		library_moved(walk, expr->operands[0], element);
 	} else if (!same)

@@ -197,6 +197,7 @@ static struct host_value unseen_content(
 		return host_value_sum(content);
 	struct host_object *object = object_at(walk, content);
 	object->is_unset = !place.object->forgotten;
+	object->kept_in = object->kept_in ? object->kept_in : place.object;
 	if (!object->var && place.object->kind == HOST_VARIABLE)
 		object->var = place.object->var;
 	return host_value_pointer(walk, object);

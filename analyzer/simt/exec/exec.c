@@ -118,6 +118,22 @@ static struct simt_object *allocation_object(
 	return target;
 }
 
+/* A number of which the host knows what it lies between. */
+static const struct simt_value *bounded(
+	struct simt *simt, const char *name, const struct ir_type *type, const struct host_bounds *bounds)
+{
+	const struct simt_value *value = value_fresh(simt, SYMBOL_PARAM, name, type);
+	struct simt_symbol *symbol = &simt->symbols.data[value->terms[0].symbol];
+	int64_t low = symbol->low > bounds->low ? symbol->low : bounds->low;
+	int64_t high = symbol->high < bounds->high ? symbol->high : bounds->high;
+	if (low > high) /* it was cut to the parameter's type */
+		return value;
+	symbol->low = low;
+	symbol->high = high;
+	symbol->divisor = bounds->divisor;
+	return low < high ? value : value_int(simt, low);
+}
+
 /* What the host gives for a parameter, or for the scalar at `offset` of one that is a struct. That a pointer
  * is null isn't followed: in snippets it is a pointer that nobody took the trouble to set. */
 static void bind_argument(struct simt *simt, struct simt_object *object, int64_t offset,
@@ -126,7 +142,9 @@ static void bind_argument(struct simt *simt, struct simt_object *object, int64_t
 	const struct simt_value *value = NULL;
 	if (type->size <= 0)
 		return;
-	if (argument->kind == SIMT_ARGUMENT_NUMBER && type->kind != IR_TYPE_POINTER)
+	if (argument->has_bounds)
+		value = bounded(simt, object->name, type, &argument->bounds);
+	else if (argument->kind == SIMT_ARGUMENT_NUMBER && type->kind != IR_TYPE_POINTER)
 		value = value_convert(simt, value_int(simt, argument->value), type);
 	else if (argument->kind == SIMT_ARGUMENT_REAL)
 		value = value_convert(simt, value_real(simt, argument->real), type);

@@ -66,6 +66,23 @@ static struct simt_argument argument_of(const struct ir_type *type, const struct
 	return out;
 }
 
+static const struct ir_expr *written_argument(const struct ir_launch *site, size_t index)
+{
+	return site && index < site->arg_count ? site->args[index] : NULL;
+}
+
+/* What conditions on the way to the launch say of an integer; nothing where the parameter is narrower than
+ * what they speak of. */
+static void add_bounds(const struct ir_type *type, const struct ir_expr *written,
+	const struct host_path *path, const struct host_value *value, struct simt_argument *out)
+{
+	bool is_cut = !written || ir_strip_casts(written)->type->size > type->size;
+	if (ir_type_value(type)->kind == IR_TYPE_INT && value->kind == HOST_NUMBER && !is_cut)
+		out->has_bounds = host_bounds_of(path, value->number, &out->bounds);
+	if (!out->has_bounds)
+		out->bounds = (struct host_bounds){0};
+}
+
 static void add_members(struct arena *arena, const struct ir_function *kernel,
 	const struct host_launch *given, struct simt_launch *out)
 {
@@ -86,7 +103,7 @@ static void add_members(struct arena *arena, const struct ir_function *kernel,
 
 /* `launch` with what one launch of the host adds to it. */
 static struct simt_launch added(struct arena *arena, const struct ir_function *kernel,
-	const struct simt_launch *launch, const struct host_launch *given)
+	const struct simt_launch *launch, const struct host_launch *given, const struct host_path *path)
 {
 	struct simt_launch out = *launch;
 	struct simt_argument *arguments = ARENA_ARRAY(arena, struct simt_argument, kernel->param_count + 1);
@@ -104,9 +121,13 @@ static struct simt_launch added(struct arena *arena, const struct ir_function *k
 		out.grid_known = true;
 	if (!out.shared_known && given->shared && host_sum_is_number(given->shared, &out.shared))
 		out.shared_known = true;
-	for (size_t i = 0; i < given->arg_count && i < kernel->param_count; i++)
+	for (size_t i = 0; i < given->arg_count && i < kernel->param_count; i++) {
 		if (arguments[i].kind == SIMT_ARGUMENT_UNKNOWN)
 			arguments[i] = argument_of(kernel->params[i]->type, &given->args[i]);
+		if (arguments[i].kind == SIMT_ARGUMENT_UNKNOWN)
+			add_bounds(kernel->params[i]->type, written_argument(given->launch, i), path,
+				&given->args[i], &arguments[i]);
+	}
 	add_members(arena, kernel, given, &out);
 	return out;
 }
@@ -153,7 +174,7 @@ void given_launches(struct arena *arena, const struct host_launch_table *walked,
 		const struct host_launch_use *use = &uses.data[i];
 		if (!is_at(use, launch->site) || use->trace->is_partial)
 			continue;
-		struct simt_launch one = added(arena, kernel, launch, use->op->launch);
+		struct simt_launch one = added(arena, kernel, launch, use->op->launch, use->op->where.path);
 		struct simt_launch *same = NULL;
 		for (size_t k = 0; k < out->count && !same; k++)
 			if (out->data[k].source == one.source &&

@@ -59,6 +59,54 @@ static const struct {
 		"p.kernelParams = args; cudaGraph_t g; cudaGraphNode_t node; cudaGraphCreate(&g, 0); "
 		"cudaGraphAddKernelNode(&node, g, nullptr, 0, &p); }",
 		"k", "3x1x1:64x1x1 +0 out=4096 in=4096 n=5; "},
+	{"a table of constants",
+		"static const int sizes[] = {64, 512}; const dim3 wide[2] = {dim3(8, 4), dim3(16, 8)};\n"
+		"int main() { float *d; cudaMalloc(&d, 4000); for (int i = 0; i < 2; i++) k<<<sizes[i], wide[i]>>>(d, d, i); }",
+		"k", "64x1x1:8x4x1 +0 out=4000 in=4000 n=0; 512x1x1:16x8x1 +0 out=4000 in=4000 n=1; "},
+	{"std::array, and a list to go over",
+		"#include <array>\n"
+		"int main() { float *d; cudaMalloc(&d, 4000); std::array<int, 2> n = {10, 20}; "
+		"for (int block : {96, 160}) k<<<n[0], block>>>(d, d, n[1]); }",
+		"k", "10x1x1:96x1x1 +0 out=4000 in=4000 n=20; 10x1x1:160x1x1 +0 out=4000 in=4000 n=20; "},
+	{"structured bindings of a class, a pair and a tuple",
+		"#include <tuple>\n#include <utility>\n"
+		"struct Shape { dim3 grid, block; };\n"
+		"static Shape shape(int n) { return {dim3(n / 64), dim3(64)}; }\n"
+		"int main() { float *d; cudaMalloc(&d, 4000); auto [grid, block] = shape(640); k<<<grid, block>>>(d, d, 1); "
+		"auto [g, b] = std::make_pair(3, 96); k<<<g, b>>>(d, d, 2); "
+		"auto [x, y, z] = std::make_tuple(5, dim3(32, 4), 7.0); k<<<x, y>>>(d, d, 3); "
+		"std::pair<int, int> p = {6, 256}; k<<<std::get<0>(p), p.second>>>(d, d, 4); }",
+		"k",
+		"10x1x1:64x1x1 +0 out=4000 in=4000 n=1; 3x1x1:96x1x1 +0 out=4000 in=4000 n=2; "
+		"5x1x1:32x4x1 +0 out=4000 in=4000 n=3; 6x1x1:256x1x1 +0 out=4000 in=4000 n=4; "},
+	{"elements made in their vector",
+		"#include <vector>\n"
+		"struct Job { int n; dim3 block; Job(int n, int b) : n(n), block(b) {} };\n"
+		"int main() { float *d; cudaMalloc(&d, 4000); std::vector<Job> jobs; jobs.emplace_back(7, 128); "
+		"std::vector<dim3> grids; grids.emplace_back(8, 2); k<<<grids[0], jobs[0].block>>>(d, d, jobs[0].n); }",
+		"k", "8x2x1:128x1x1 +0 out=4000 in=4000 n=7; "},
+	{"an early return and an assertion",
+		"#include <cassert>\n"
+		"void run(float *d, int n, int b) { if (n % 64 != 0 || n < 128) return; assert(b == 96); k<<<(b + 31) / 32, "
+		"b>>>(d, d, n); }",
+		"k", "3x1x1:96x1x1 +0 out=? in=? n=128..*64; "},
+	{"a helper that insists",
+		"#include <cstdlib>\n"
+		"static void require(bool ok) { if (!ok) exit(1); }\n"
+		"void run(float *d, int n, int b) { require(b == 64 && n <= 7 && n > 2); k<<<2, b>>>(d, d, n); }",
+		"k", "2x1x1:64x1x1 +0 out=? in=? n=3..7*1; "},
+	{"a condition on what is wider than the parameter says nothing of it",
+		"void run(float *d, long n, double x) { if (n < 100 || x < 3) return; k<<<2, 64>>>(d, d, n); k<<<2, "
+		"32>>>(d, d, x); }",
+		"k", "2x1x1:64x1x1 +0 out=? in=? n=?; 2x1x1:32x1x1 +0 out=? in=? n=?; "},
+	{"a number written through a reference",
+		"struct Two { int a, b; };\n"
+		"int main() { float *d; cudaMalloc(&d, 4000); int x = 32; int &r = x; r = 64; k<<<1, x>>>(d, d, 1); "
+		"Two two = {32, 2}; auto &[u, v] = two; u = 96; k<<<two.b, two.a>>>(d, d, 2); "
+		"int tab[] = {1, 2}; for (int &t : tab) t *= 32; k<<<3, tab[1]>>>(d, d, 3); }",
+		"k",
+		"1x1x1:64x1x1 +0 out=4000 in=4000 n=1; 2x1x1:96x1x1 +0 out=4000 in=4000 n=2; "
+		"3x1x1:64x1x1 +0 out=4000 in=4000 n=3; "},
 	{"numbers that nobody knows",
 		"int main(int argc, char **argv) { float *d; int n = argc * 32; cudaMalloc(&d, n * 4); k<<<n / 32, "
 		"32>>>(d, d, n); }",
@@ -73,6 +121,16 @@ static void print_extents(FILE *stream, bool known, const int64_t extents[3])
 		fputc('?', stream);
 }
 
+static void print_bounds(FILE *stream, const struct host_bounds *bounds)
+{
+	if (bounds->low > INT64_MIN)
+		fprintf(stream, "%" PRId64, bounds->low);
+	fputs("..", stream);
+	if (bounds->high < INT64_MAX)
+		fprintf(stream, "%" PRId64, bounds->high);
+	fprintf(stream, "*%" PRId64, bounds->divisor);
+}
+
 static void print_argument(FILE *stream, const struct simt_argument *argument, const struct ir_type *type)
 {
 	int64_t size;
@@ -83,6 +141,8 @@ static void print_argument(FILE *stream, const struct simt_argument *argument, c
 	else if (argument->kind == SIMT_ARGUMENT_POINTER && argument->object->size &&
 		 host_sum_is_number(argument->object->size, &size))
 		fprintf(stream, argument->value ? "%" PRId64 "+%" PRId64 : "%" PRId64, size, argument->value);
+	else if (argument->has_bounds)
+		print_bounds(stream, &argument->bounds);
 	else
 		fputc('?', stream);
 }

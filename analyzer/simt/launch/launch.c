@@ -122,7 +122,8 @@ static void from_site(struct arena *arena, const struct ir_query *query, const s
 bool simt_same_argument(const struct simt_argument *a, const struct simt_argument *b)
 {
 	return a->kind == b->kind && a->value == b->value && a->object == b->object &&
-	       a->offset_known == b->offset_known && !memcmp(&a->real, &b->real, sizeof a->real);
+	       a->offset_known == b->offset_known && !memcmp(&a->real, &b->real, sizeof a->real) &&
+	       a->has_bounds == b->has_bounds && !memcmp(&a->bounds, &b->bounds, sizeof a->bounds);
 }
 
 static bool same_launch(

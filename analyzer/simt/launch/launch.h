@@ -3,6 +3,7 @@
 #ifndef CUDALINT_SIMT_LAUNCH_H
 #define CUDALINT_SIMT_LAUNCH_H
 
+#include "analyzer/host/known.h"
 #include "analyzer/host/launches.h"
 #include "analyzer/ir/query.h"
 
@@ -17,7 +18,7 @@ enum launch_source {
 };
 
 enum simt_argument_kind {
-	SIMT_ARGUMENT_UNKNOWN,
+	SIMT_ARGUMENT_UNKNOWN, /* between bounds, where has_bounds */
 	SIMT_ARGUMENT_NUMBER,  /* value; of a pointer, 0: it is null */
 	SIMT_ARGUMENT_REAL,    /* real */
 	SIMT_ARGUMENT_POINTER, /* into object; by value bytes, where offset_known */
@@ -29,6 +30,8 @@ struct simt_argument {
 	int64_t value;
 	double real;
 	const struct host_object *object; /* with its size, its kind of memory and where it was made */
+	bool has_bounds;
+	struct host_bounds bounds; /* of an integer */
 };
 
 /* What stands at `offset` of a parameter that is a struct. */

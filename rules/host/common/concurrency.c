@@ -11,8 +11,10 @@ static bool is_on_stream(const struct host_op *op, bool blocking_only)
 		       (op->is_async && (op->kind == HOST_COPY || op->kind == HOST_MEMSET));
 	if (!is_work || op->capture || !stream)
 		return false;
+	/* a parameter, or one of several that somebody keeps together: an element, a member */
 	if (stream->kind == HOST_UNSEEN)
-		return !blocking_only && stream->var && stream->var->storage == IR_PARAM;
+		return !blocking_only && ((stream->var && stream->var->storage == IR_PARAM) ||
+						 (stream->kept_in && stream->kept_in->kind == HOST_UNSEEN));
 	return stream->kind == HOST_STREAM &&
 	       (stream->stream == HOST_STREAM_BLOCKING ||
 		       (!blocking_only && stream->stream == HOST_STREAM_NON_BLOCKING));
