@@ -14,6 +14,7 @@
 #include "analyzer/frontend/lower/lower.h"
 #include "analyzer/frontend/omitted.h"
 #include "analyzer/frontend/pch.h"
+#include "analyzer/frontend/repair.h"
 #include "analyzer/frontend/unit_pool.h"
 #include "analyzer/frontend/unit_reads.h"
 
@@ -33,14 +34,15 @@ typedef VEC(const char *) arg_list;
  * headers declare less. */
 enum { PARSER_ARCH = 90, OLDEST_SHARED = 60 };
 
-/* Each parse with what was left out may show more that is missing. */
-enum { MAX_ROUNDS = 4 };
+/* Each parse with what was left out, or invented, may show more that is missing. */
+enum { MAX_ROUNDS = 7 };
 
 /* What one parse is made with besides the options. */
 struct attempt {
 	const struct includes *includes;
 	enum pch_level level;
 	const char *front; /* text to be included in front of the file, or NULL */
+	bool invents;      /* whether there are declarations in it */
 };
 
 static bool has_flag(const struct unit_options *options, const char *prefix)
@@ -291,6 +293,7 @@ static struct unit *parse_at(
 	*lower = (struct lower){.arena = arena, .tu = tu, .headers_dir = options->headers_dir};
 	lower->main_file = clang_getFile(tu, path);
 	lower->directory = getcwd(here, sizeof here) ? arena_strdup(arena, here) : "/";
+	lower->invented = attempt->invents ? clang_getFile(tu, front_path(arena, options)) : NULL;
 	unit->module = lower_unit(lower);
 	lower_own_files(lower, unit->includes.local.data, unit->includes.local.count);
 	diagnostics_collect(lower, unit);
@@ -337,11 +340,15 @@ static struct ir_place first_error(const struct unit *alone, const struct unit *
 	return place;
 }
 
-static void tell_omitted(struct unit *unit, const struct unit *alone, const struct omitted *omitted)
+static void tell_omitted(struct unit *unit, const struct unit *alone, const struct omitted *omitted,
+	const struct repair *repair)
 {
 	unit->omitted_at = first_error(alone, unit);
 	for (size_t i = 0; i < omitted->told.count; i++)
 		vec_push(unit->arena, &unit->omitted, omitted->told.data[i]);
+	repair_names(unit->arena, repair, &unit->invented);
+	for (size_t i = 0; i < alone->missing_includes.count; i++)
+		unit->missing_includes = alone->missing_includes;
 	if (unit->status == UNIT_OK)
 		unit->status = UNIT_DEGRADED;
 }
@@ -352,23 +359,36 @@ static bool may_try_again(const struct unit *unit, const struct unit_options *op
 	       !(options->is_unwanted && options->is_unwanted(options->unwanted_context));
 }
 
-/* With what a snippet leaves out, as long as that makes more names known. What is unknown is read from the
- * text that libclang holds: no parse is closed before the last one. */
-static struct unit *with_omitted(struct unit *unit, const struct unit_options *options)
+static const char *front_text(
+	struct arena *arena, const struct omitted *omitted, const struct repair *repair)
+{
+	return arena_printf(arena, "%s%s", omitted_text(arena, omitted), repair_text(arena, repair));
+}
+
+/* With what a snippet leaves out, and then with what missing headers would have declared, as long as that
+ * makes more names known. What is unknown is read from the text that libclang holds: no parse is closed
+ * before the last one. */
+static struct unit *with_omitted(struct unit *unit, const struct unit_options *options, enum pch_level level)
 {
 	struct omitted omitted = {0};
+	struct repair repair = {0};
 	struct attempt attempt = {.includes = &unit->includes, .level = PCH_CORE};
 	struct unit *parses[MAX_ROUNDS + 1] = {unit};
 	size_t count = 1;
 	while (count <= MAX_ROUNDS && may_try_again(parses[count - 1], options)) {
 		char *ignored = NULL;
-		if (!omitted_extend(unit->arena, parses[count - 1], &omitted))
-			break;
-		attempt.front = omitted_text(unit->arena, &omitted);
+		const struct unit *last = parses[count - 1];
+		if (!omitted_extend(unit->arena, last, &omitted)) {
+			if (!repair_extend(unit->arena, last, &repair))
+				break;
+			attempt.level = omitted.told.count ? PCH_CORE : level;
+			attempt.invents = true;
+		}
+		attempt.front = front_text(unit->arena, &omitted, &repair);
 		struct unit *next = parse_at(unit->arena, options, &attempt, &ignored);
 		if (!next)
 			break;
-		tell_omitted(next, parses[0], &omitted);
+		tell_omitted(next, parses[0], &omitted, &repair);
 		parses[count++] = next;
 	}
 	for (size_t i = 1; i < count; i++)
@@ -407,7 +427,7 @@ int unit_parse(struct arena *arena, const struct unit_options *options, struct u
 	if (first.level > PCH_CORE && unit->used_pch && !unit->missing_includes.count &&
 		may_try_again(unit, options))
 		unit = without_surplus(unit, options);
-	unit = with_omitted(unit, options);
+	unit = with_omitted(unit, options, first.level);
 	unit->is_first_parse = unit == first_parse;
 	unit->parse_ms += scanned - start;
 	*out = unit;

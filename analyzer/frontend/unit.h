@@ -10,6 +10,7 @@
 
 #include "analyzer/base/arena.h"
 #include "analyzer/base/vec.h"
+#include "analyzer/frontend/args/words.h"
 #include "analyzer/frontend/includes.h"
 #include "analyzer/ir/ir.h"
 
@@ -78,6 +79,7 @@ struct unit {
 	VEC(const char *) missing_includes; /* names as written, of headers that weren't found */
 	VEC(const char *) damaged;          /* display names of functions with errors inside */
 	VEC(const char *) omitted;  /* lines that had to be put in front for it to parse; see omitted.h */
+	struct words invented;      /* names that were taken to be declared; see repair.h */
 	struct ir_place omitted_at; /* the first error without them */
 	struct includes includes;
 	bool used_pch;

@@ -164,6 +164,8 @@ struct ir_module *lower_unit(struct lower *lower)
 	lower_declarations(lower, root);
 	drain(lower);
 	lower_patterns(lower);
+	if (lower->invented)
+		lower_spread_assumptions(module);
 	return module;
 }
 
