@@ -177,6 +177,8 @@ void includes_system_dirs(struct arena *arena, const char *headers_dir, struct w
 	for (int version = 16; version >= 9; version--)
 		add_dir(arena, arena_printf(arena, "/usr/include/c++/%d", version), out);
 	add_dir(arena, "/usr/include", out);
+	if (headers_dir)
+		add_dir(arena, arena_printf(arena, "%s/torch", headers_dir), out);
 	add_dir(arena, "/usr/include/x86_64-linux-gnu", out);
 	add_dir(arena, "/usr/include/aarch64-linux-gnu", out);
 }

@@ -93,6 +93,10 @@ static void add_header_args(struct arena *arena, const struct unit_options *opti
 {
 	for (size_t i = 0; i < options->toolkit_flag_count; i++)
 		vec_push(arena, args, options->toolkit_flags[i]);
+	if (options->torch != TORCH_REAL) {
+		vec_push(arena, args, "-idirafter");
+		vec_push(arena, args, arena_printf(arena, "%s/torch", options->headers_dir));
+	}
 	if (options->toolkit_flag_count)
 		return;
 	vec_push(arena, args, arena_printf(arena, "-isystem%s", options->headers_dir));
@@ -114,6 +118,8 @@ static void add_user_args(struct arena *arena, const struct unit_options *option
 		vec_push(arena, args, "-U__CUDA_ARCH__");
 		vec_push(arena, args, arena_printf(arena, "-D__CUDA_ARCH__=%d0", options->arch));
 	}
+	if (options->torch == TORCH_BUNDLED)
+		vec_push(arena, args, arena_printf(arena, "-I%s/torch", options->headers_dir));
 	for (size_t i = 0; i < options->flag_count; i++)
 		if (strncmp(options->flags[i], "-std=", 5) != 0)
 			vec_push(arena, args, options->flags[i]);
@@ -293,6 +299,8 @@ static struct unit *parse_at(
 	*lower = (struct lower){.arena = arena, .tu = tu, .headers_dir = options->headers_dir};
 	lower->main_file = clang_getFile(tu, path);
 	lower->directory = getcwd(here, sizeof here) ? arena_strdup(arena, here) : "/";
+	lower->accessors = clang_getFile(
+		tu, arena_printf(arena, "%s/torch/cudalint_torch/accessor.h", options->headers_dir));
 	lower->invented = attempt->invents ? clang_getFile(tu, front_path(arena, options)) : NULL;
 	unit->module = lower_unit(lower);
 	lower_own_files(lower, unit->includes.local.data, unit->includes.local.count);

@@ -27,6 +27,9 @@ struct unit_pool;
 struct unit_pool *unit_pool_new(struct arena *arena);
 void unit_pool_free(struct unit_pool *pool);
 
+/* Which declarations of PyTorch are used: the bundled ones where the real ones aren't found, always, never. */
+enum unit_torch { TORCH_AUTO, TORCH_BUNDLED, TORCH_REAL };
+
 struct unit_options {
 	const char *path;         /* file to parse, as the user named it */
 	const char *directory;    /* where its relative flags belong to; NULL: the working directory */
@@ -43,6 +46,7 @@ struct unit_options {
 	const char *contents;  /* unsaved text of the file (standard input, an editor's buffer), or NULL */
 	size_t contents_size;
 	const struct header_index *index; /* headers of the repository by name, or NULL */
+	enum unit_torch torch;
 	bool host_pass;                   /* parse as the host compiler sees it (no __CUDA_ARCH__) */
 	bool once;                        /* errors are no reason to try whether another parse has fewer */
 	/* Asked before such another one, and now and then by those who go on with the unit: once it says so,

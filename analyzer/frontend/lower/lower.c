@@ -21,7 +21,7 @@ static void lower_definition(struct lower *lower, CXCursor cursor)
 
 static void note_pattern(struct lower *lower, CXCursor cursor)
 {
-	if (!clang_isCursorDefinition(cursor))
+	if (!clang_isCursorDefinition(cursor) || lower_in_accessors(lower, cursor))
 		return;
 	struct pending pattern = {cursor, NULL};
 	vec_push(lower->arena, &lower->patterns, pattern);
