@@ -44,7 +44,7 @@ static size_t bucket_of(const char *name)
 static bool is_header(const char *name)
 {
 	static const char *const endings[] = {".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".inc", ".cu",
-		".cpp", ".c", ".ipp", ".def", ".impl"};
+		".cpp", ".c", ".ipp", ".def", ".impl", ".hu", ".tpp", ".tcc", ".txx"};
 	const char *dot = strrchr(name, '.');
 	for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
 		if (strcmp(dot, endings[i]) == 0)

@@ -5,6 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "analyzer/cuda/device.h"
+
 enum { MOST_NAMES = 400, MOST_SPACES = 6, NAME_SIZE = 128, ARGUMENTS_LIMIT = 2000, MOST_ARGUMENTS = 12 };
 
 /* Where a name is used. `at`: right behind it; NULL: it isn't seen where. */
@@ -161,10 +163,12 @@ static enum invented_kind call_kind(const struct use *use, const char *at)
 {
 	const char *next = closed(at, use->end);
 	next = next ? skip_blank(next, use->end) : use->end;
-	if (next == use->end || !strchr(";{}", before(use)))
+	if (next == use->end || !strchr(";{})", before(use)))
 		return INVENTED_FUNCTION;
 	if (begins_declaration(next, use->end) && !strchr("{;", before(use)))
 		return INVENTED_QUALIFIER_CALL;
+	if (*next == '{' && is_word(*skip_blank(at + 1, use->end)))
+		return INVENTED_LOOP;
 	return is_word(*next) || *next == '}' ? INVENTED_STATEMENT : INVENTED_FUNCTION;
 }
 
@@ -236,7 +240,7 @@ static bool is_reserved(const char *name)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (!strcmp(words[i], name))
 			return true;
-	return strncmp(name, "__nv", 4) == 0;
+	return strncmp(name, "__nv", 4) == 0 || cuda_function_find(name);
 }
 
 static bool add(struct arena *arena, struct repair *repair, const char *space, const char *name,
@@ -317,9 +321,10 @@ static bool ban(struct arena *arena, struct repair *repair, const char *message)
 	return banned;
 }
 
-/* `using namespace a::b;`, `namespace c = a::b;`: each part is a namespace. */
-static bool add_spaces(struct arena *arena, struct repair *repair, const struct unit *unit,
-	const struct unit_error *error)
+/* `using namespace a::b;`, `namespace c = a::b;`: each part is a namespace. `struct c : a::b`: the last one is
+ * a class. */
+static bool add_path(struct arena *arena, struct repair *repair, const struct unit *unit,
+	const struct unit_error *error, bool is_class)
 {
 	const struct ir_file *file = error->place.file < unit->module->files.count
 					     ? &unit->module->files.data[error->place.file]
@@ -337,8 +342,15 @@ static bool add_spaces(struct arena *arena, struct repair *repair, const struct 
 		if (!is_name(at, (size_t)(stop - at)))
 			break;
 		const char *name = arena_strndup(arena, at, (size_t)(stop - at));
-		struct invented invented = {
-			.space = space, .name = name, .kind = INVENTED_NAMESPACE, .parameters = ""};
+		const char *behind = skip_blank(stop, end);
+		bool ends = is_class && !starts(behind, end, "::");
+		const struct use use = {file->text, at, stop, end};
+		struct invented invented = {.space = space,
+			.name = name,
+			.kind = !ends			 ? INVENTED_NAMESPACE
+				: behind < end && *behind == '<' ? INVENTED_TYPE_TEMPLATE
+								 : INVENTED_TYPE,
+			.parameters = parameters_of(arena, &use)};
 		struct invented *old = find(repair, space, name);
 		added |= !old && !is_reserved(name);
 		if (!old && !is_reserved(name))
@@ -411,7 +423,9 @@ static bool add_error(struct arena *arena, struct repair *repair, const struct u
 		{"no template named '", false}, {"unknown template name '", false}, {"no type named '", true},
 		{"no member named '", false}};
 	if (strncmp(error->message, "expected namespace name", 23) == 0)
-		return add_spaces(arena, repair, unit, error);
+		return add_path(arena, repair, unit, error, false);
+	if (strncmp(error->message, "expected class name", 19) == 0)
+		return add_path(arena, repair, unit, error, true);
 	if (strncmp(error->message, "template argument for", 21) == 0)
 		return turn_parameter(arena, repair, unit, error);
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {

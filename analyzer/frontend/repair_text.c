@@ -24,16 +24,21 @@ static const char preamble[] =
 	"	template <class A> CUDALINT_HD cudalint_unknown::value &operator[](A &&) const; \\\n"
 	"	CUDALINT_HD cudalint_unknown::value &operator*() const; \\\n"
 	"	CUDALINT_HD cudalint_unknown::value *operator->() const; \\\n"
+	"	CUDALINT_HD cudalint_unknown::value operator&() const; \\\n"
 	"	CUDALINT_HD cudalint_unknown::value operator-() const; \\\n"
 	"	CUDALINT_HD cudalint_unknown::value operator~() const; \\\n"
 	"	CUDALINT_HD cudalint_unknown::value operator++(int); \\\n"
 	"	CUDALINT_HD cudalint_unknown::value &operator++(); \\\n"
 	"	CUDALINT_HD cudalint_unknown::value operator--(int); \\\n"
 	"	CUDALINT_HD cudalint_unknown::value &operator--(); \\\n"
+	"	template <class A> CUDALINT_HD cudalint_unknown::value &operator=(A &&); \\\n"
 	"	template <class A> CUDALINT_HD cudalint_unknown::value &operator+=(A &&); \\\n"
 	"	template <class A> CUDALINT_HD cudalint_unknown::value &operator-=(A &&); \\\n"
 	"	template <class A> CUDALINT_HD cudalint_unknown::value &operator*=(A &&); \\\n"
-	"	template <class A> CUDALINT_HD cudalint_unknown::value &operator/=(A &&);\n"
+	"	template <class A> CUDALINT_HD cudalint_unknown::value &operator/=(A &&); \\\n"
+	"	template <class A> CUDALINT_HD cudalint_unknown::value &operator|=(A &&); \\\n"
+	"	template <class A> CUDALINT_HD cudalint_unknown::value &operator&=(A &&); \\\n"
+	"	template <class A> CUDALINT_HD cudalint_unknown::value &operator^=(A &&);\n"
 	"#define CUDALINT_TYPE(X) \\\n"
 	"	X() = default; \\\n"
 	"	template <class A, typename cudalint_unknown::when<!cudalint_unknown::ours<A>::is>::type = 0> \\\n"
@@ -43,16 +48,36 @@ static const char preamble[] =
 
 static const char operators[] =
 	"#define CUDALINT_BINARY(op) template <class A, class B> CUDALINT_HD \\\n"
-	"	typename when<ours<A>::is || ours<B>::is, value>::type operator op(const A &, const B &);\n"
+	"	typename when<ours<A>::is || ours<B>::is, value>::type operator op(A &&, B &&);\n"
 	"CUDALINT_BINARY(+) CUDALINT_BINARY(-) CUDALINT_BINARY(*) CUDALINT_BINARY(/) CUDALINT_BINARY(%)\n"
 	"CUDALINT_BINARY(<) CUDALINT_BINARY(>) CUDALINT_BINARY(<=) CUDALINT_BINARY(>=) CUDALINT_BINARY(==)\n"
 	"CUDALINT_BINARY(!=) CUDALINT_BINARY(&) CUDALINT_BINARY(|) CUDALINT_BINARY(^) CUDALINT_BINARY(<<)\n"
 	"CUDALINT_BINARY(>>)\n"
 	"#define CUDALINT_ASSIGN(op) template <class A, class B> CUDALINT_HD \\\n"
-	"	typename when<!ours<A>::is && ours<B>::is, A &>::type operator op(A &, const B &);\n"
+	"	typename when<!ours<A>::is && ours<B>::is, A &>::type operator op(A &, B &&);\n"
 	"CUDALINT_ASSIGN(+=) CUDALINT_ASSIGN(-=) CUDALINT_ASSIGN(*=) CUDALINT_ASSIGN(/=) CUDALINT_ASSIGN(|=)\n"
 	"CUDALINT_ASSIGN(&=) CUDALINT_ASSIGN(^=)\n"
-	"}\n";
+	"template <class... A> struct any_ours { enum { is = 0 }; };\n"
+	"template <class A, class... B> struct any_ours<A, B...> {\n"
+	"	enum { is = ours<A>::is || any_ours<B...>::is };\n"
+	"};\n"
+	"}\n"
+	/* CUDA's own functions, of which an argument that converts to anything would fit too many */
+	"#define CUDALINT_ANY(f) template <class... A> CUDALINT_HD typename cudalint_unknown::when< \\\n"
+	"	cudalint_unknown::any_ours<A...>::is, cudalint_unknown::value>::type f(A &&...);\n"
+	"CUDALINT_ANY(min) CUDALINT_ANY(max) CUDALINT_ANY(abs) CUDALINT_ANY(atomicAdd) CUDALINT_ANY(atomicSub)\n"
+	"CUDALINT_ANY(atomicMin) CUDALINT_ANY(atomicMax) CUDALINT_ANY(atomicExch) CUDALINT_ANY(atomicCAS)\n"
+	"CUDALINT_ANY(atomicAnd) CUDALINT_ANY(atomicOr) CUDALINT_ANY(atomicXor) CUDALINT_ANY(__ldg)\n"
+	"CUDALINT_ANY(__shfl_sync) CUDALINT_ANY(__shfl_up_sync) CUDALINT_ANY(__shfl_down_sync)\n"
+	"CUDALINT_ANY(__shfl_xor_sync) CUDALINT_ANY(sqrt) CUDALINT_ANY(exp) CUDALINT_ANY(log) CUDALINT_ANY(pow)\n";
+
+/* What everybody means by these. */
+static const struct {
+	const char *name, *type;
+} scalars[] = {{"int8", "signed char"}, {"int16", "short"}, {"int32", "int"}, {"int64", "long long"},
+	{"uint8", "unsigned char"}, {"uint16", "unsigned short"}, {"uint32", "unsigned int"},
+	{"uint64", "unsigned long long"}, {"uchar", "unsigned char"}, {"ushort", "unsigned short"},
+	{"uint", "unsigned int"}, {"float32", "float"}, {"float64", "double"}};
 
 struct writer {
 	struct arena *arena;
@@ -73,6 +98,11 @@ static const char *inner(struct writer *writer, const struct invented *invented)
 static void write_type(struct writer *writer, const struct invented *invented)
 {
 	const char *name = invented->name;
+	for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++)
+		if (!strcmp(scalars[i].name, name) && invented->kind == INVENTED_TYPE) {
+			buffer_printf(writer->out, "typedef %s %s;\n", scalars[i].type, name);
+			return;
+		}
 	if (invented->kind == INVENTED_TYPE_TEMPLATE)
 		buffer_printf(writer->out, "template <%s> ", invented->parameters);
 	buffer_printf(writer->out, "struct %s : cudalint_unknown::base {\n\tCUDALINT_TYPE(%s)\n", name, name);
@@ -184,6 +214,11 @@ static void write_macros(struct writer *writer)
 			buffer_printf(writer->out,
 				"#define %s(...) ::cudalint_unknown::statement(__VA_ARGS__);\n",
 				invented->name);
+		else if (invented->kind == INVENTED_LOOP)
+			buffer_printf(writer->out,
+				"#define %s(i, ...) for (int i = ::cudalint_unknown::each(); "
+				"::cudalint_unknown::more(i, ##__VA_ARGS__); ++i)\n",
+				invented->name);
 	}
 }
 
@@ -197,7 +232,9 @@ const char *repair_text(struct arena *arena, const struct repair *repair)
 	buffer_add_text(&text, "struct value : base {\n	value() = default;\n	CUDALINT_OPERATIONS\n");
 	write_scope(&writer, "cudalint_unknown::value", true);
 	buffer_add_text(&text, "};\n");
-	buffer_add_text(&text, "template <class... A> CUDALINT_HD void statement(A &&...);\n");
+	buffer_add_text(&text, "template <class... A> CUDALINT_HD void statement(A &&...);\n"
+			       "CUDALINT_HD int each();\n"
+			       "template <class... A> CUDALINT_HD bool more(int, A &&...);\n");
 	buffer_add_text(&text, operators);
 	write_scope(&writer, "", false);
 	write_others(&writer);

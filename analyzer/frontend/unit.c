@@ -311,12 +311,24 @@ static struct unit *parse_at(
 	return unit;
 }
 
-/* Of two parses the one with fewer errors; the other one is closed, and its time counts, too. */
+/* Functions that were lowered whole. */
+static size_t healthy(const struct unit *unit)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < unit->module->functions.count; i++)
+		count += unit->module->functions.data[i]->body_state != IR_BODY_DAMAGED;
+	return count;
+}
+
+/* Of two parses the one with fewer errors; where one invents declarations, which shows what the errors hid,
+ * that with more healthy functions. The other one is closed, and its time counts, too. */
 static struct unit *better(struct unit *old, struct unit *young)
 {
 	if (!young)
 		return old;
 	bool is_better = young->error_count < old->error_count;
+	if (young->invented.count && healthy(young) != healthy(old))
+		is_better = healthy(young) > healthy(old);
 	struct unit *kept = is_better ? young : old, *dropped = is_better ? old : young;
 	kept->parse_ms += dropped->parse_ms;
 	kept->lower_ms += dropped->lower_ms;

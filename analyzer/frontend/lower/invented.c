@@ -2,6 +2,7 @@
  * and of a template's parameters. A type has no size, a number no value, a call nothing but a name. */
 #include "analyzer/frontend/lower/lower.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "analyzer/ir/walk.h"
@@ -17,6 +18,49 @@ bool lower_is_invented(struct lower *lower, CXCursor declaration)
 	for (struct ir_function *function = lower->function; function; function = function->parent)
 		function->rests_on_invented = true;
 	return true;
+}
+
+/* ---- numbers ---------------------------------------------------------------------------------- */
+
+static bool contains_word(const char *name, const char *word)
+{
+	size_t length = strlen(word);
+	for (; *name; name++) {
+		size_t i = 0;
+		while (i < length && tolower((unsigned char)name[i]) == word[i])
+			i++;
+		if (i == length)
+			return true;
+	}
+	return false;
+}
+
+/* Whether a name is one that people give to constants, which are the same for all threads: TILE, kTile. What
+ * else isn't declared may be a macro for the thread's index. */
+static bool names_constant(const char *name)
+{
+	static const char *const own[] = {"tid", "thread_id", "threadid", "lane", "idx", "index", "_id", "pos"};
+	bool upper = true;
+	for (const char *c = name; *c; c++)
+		upper &= !islower((unsigned char)*c);
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		if (contains_word(name, own[i]))
+			return false;
+	return (upper && strlen(name) > 1) || (name[0] == 'k' && isupper((unsigned char)name[1]));
+}
+
+struct ir_expr *lower_invented_number(struct lower *lower, CXCursor cursor, CXCursor declaration)
+{
+	char *name = cx_take(lower->arena, clang_getCursorSpelling(declaration));
+	bool is_constant = names_constant(name);
+	struct ir_expr *expr = lower_new_expr(lower, cursor, is_constant ? IR_VAR : IR_CALL);
+	if (is_constant) {
+		expr->var = lower_var(lower, declaration);
+		return expr;
+	}
+	expr->call = ARENA_NEW(lower->arena, struct ir_call);
+	expr->call->name = name;
+	return expr;
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -105,6 +149,7 @@ static struct ir_expr *lower_by_name(struct lower *lower, CXCursor cursor, CXCur
 		lower_operands_alone(lower, cursor, kind, clang_getNullCursor(), first + skip, count - skip);
 	expr->call = ARENA_NEW(lower->arena, struct ir_call);
 	expr->call->name = cx_take(lower->arena, clang_getCursorSpelling(target));
+	ir_call_find_cuda(expr->call);
 	if (!clang_Cursor_isNull(object))
 		expr->call->object = lower_expr(lower, object);
 	return expr;

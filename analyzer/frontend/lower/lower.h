@@ -70,6 +70,8 @@ bool lower_in_accessors(const struct lower *lower, CXCursor cursor);
 /* Whether a declaration is made up (see ../repair.h). What is lowered of the function around it rests on that
  * then. */
 bool lower_is_invented(struct lower *lower, CXCursor declaration);
+/* A use of a number that is made up. */
+struct ir_expr *lower_invented_number(struct lower *lower, CXCursor cursor, CXCursor declaration);
 /* Calls and constructions of what is made up: by name alone. NULL: it is something else. */
 struct ir_expr *lower_invented_call(struct lower *lower, CXCursor cursor, size_t first, size_t count);
 /* At the end: device code that calls such functions rests on the same. */

@@ -181,6 +181,8 @@ static struct ir_expr *lower_reference(struct lower *lower, CXCursor cursor)
 	case CXCursor_VarDecl:
 	case CXCursor_ParmDecl:
 	case CXCursor_NonTypeTemplateParameter:
+		if (lower_is_invented(lower, target))
+			return lower_invented_number(lower, cursor, target);
 		expr = lower_new_expr(lower, cursor, IR_VAR);
 		expr->var = lower_var(lower, target);
 		if (lower_is_starting(expr->var)) /* what it holds in its own initialiser */
