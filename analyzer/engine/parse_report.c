@@ -172,6 +172,10 @@ void parse_report_unit(struct arena *arena, const struct rule *const *rules, con
 		if (!first)
 			first = error;
 	}
+	if (unit->guard)
+		vec_push(arena, &result->notes,
+			arena_printf(arena, "parsed with `%s` defined: else nothing of it is compiled",
+				unit->guard));
 	for (size_t i = 0; i < unit->invented.count; i++)
 		vec_push(arena, &result->notes,
 			arena_printf(arena, "`%s` is taken to be declared somewhere", unit->invented.data[i]));
@@ -188,7 +192,7 @@ void parse_report_unit(struct arena *arena, const struct rule *const *rules, con
 	struct finding *finding =
 		new_finding(arena, rule, severity, describe(arena, unit, only, errors, first));
 	place(unit, first, only, result->path, finding);
-	if (!first && !only && unit->omitted.count)
+	if (!first && !only && (unit->omitted.count || unit->invented.count))
 		finding->span = span_of_place(unit->module, &unit->omitted_at);
 	vec_push(arena, &result->findings, finding);
 }

@@ -10,6 +10,7 @@
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/path.h"
 #include "analyzer/frontend/diagnostics.h"
+#include "analyzer/frontend/guard.h"
 #include "analyzer/frontend/headers_dir.h"
 #include "analyzer/frontend/lower/lower.h"
 #include "analyzer/frontend/omitted.h"
@@ -364,11 +365,10 @@ static void tell_omitted(struct unit *unit, const struct unit *alone, const stru
 	const struct repair *repair)
 {
 	unit->omitted_at = first_error(alone, unit);
+	unit->guard = alone->guard;
 	for (size_t i = 0; i < omitted->told.count; i++)
 		vec_push(unit->arena, &unit->omitted, omitted->told.data[i]);
 	repair_names(unit->arena, repair, &unit->invented);
-	for (size_t i = 0; i < alone->missing_includes.count; i++)
-		unit->missing_includes = alone->missing_includes;
 	if (unit->status == UNIT_OK)
 		unit->status = UNIT_DEGRADED;
 }
@@ -379,10 +379,43 @@ static bool may_try_again(const struct unit *unit, const struct unit_options *op
 	       !(options->is_unwanted && options->is_unwanted(options->unwanted_context));
 }
 
-static const char *front_text(
-	struct arena *arena, const struct omitted *omitted, const struct repair *repair)
+static const char *front_text(struct arena *arena, const char *guard, const struct omitted *omitted,
+	const struct repair *repair)
 {
-	return arena_printf(arena, "%s%s", omitted_text(arena, omitted), repair_text(arena, repair));
+	return arena_printf(
+		arena, "%s%s%s", guard, omitted_text(arena, omitted), repair_text(arena, repair));
+}
+
+static const char *define_guard(struct arena *arena, const char *guard)
+{
+	return guard ? arena_printf(arena, "#define %s 1\n", guard) : "";
+}
+
+/* A file of which nothing is compiled because the build's macro isn't known is parsed with it. */
+static struct unit *with_guard(
+	struct unit *unit, const struct unit_options *options, const struct attempt *first)
+{
+	const struct ir_module *module = unit->module;
+	const char *guard = NULL;
+	char *ignored = NULL;
+	if (options->once || module->functions.count)
+		return unit;
+	for (size_t i = 0; i < module->files.count && !guard; i++)
+		if (module->files.data[i].is_main)
+			guard = guard_find(
+				unit->arena, module->files.data[i].text, module->files.data[i].size);
+	if (!guard)
+		return unit;
+	struct attempt attempt = *first;
+	attempt.front = define_guard(unit->arena, guard);
+	struct unit *guarded = parse_at(unit->arena, options, &attempt, &ignored);
+	if (!guarded)
+		return unit;
+	guarded->parse_ms += unit->parse_ms;
+	guarded->lower_ms += unit->lower_ms;
+	guarded->guard = guard;
+	unit_close(unit);
+	return guarded;
 }
 
 /* With what a snippet leaves out, and then with what missing headers would have declared, as long as that
@@ -404,7 +437,8 @@ static struct unit *with_omitted(struct unit *unit, const struct unit_options *o
 			attempt.level = omitted.told.count ? PCH_CORE : level;
 			attempt.invents = true;
 		}
-		attempt.front = front_text(unit->arena, &omitted, &repair);
+		attempt.front = front_text(
+			unit->arena, define_guard(unit->arena, parses[0]->guard), &omitted, &repair);
 		struct unit *next = parse_at(unit->arena, options, &attempt, &ignored);
 		if (!next)
 			break;
@@ -443,6 +477,7 @@ int unit_parse(struct arena *arena, const struct unit_options *options, struct u
 	struct unit *unit = parse_at(arena, options, &first, error);
 	if (!unit)
 		return -1;
+	unit = with_guard(unit, options, &first);
 	const struct unit *first_parse = unit;
 	if (first.level > PCH_CORE && unit->used_pch && !unit->missing_includes.count &&
 		may_try_again(unit, options))

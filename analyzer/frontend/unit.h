@@ -83,6 +83,7 @@ struct unit {
 	VEC(const char *) missing_includes; /* names as written, of headers that weren't found */
 	VEC(const char *) damaged;          /* display names of functions with errors inside */
 	VEC(const char *) omitted;  /* lines that had to be put in front for it to parse; see omitted.h */
+	const char *guard; /* the macro that had to be defined for anything to be compiled; NULL: none */
 	struct words invented;      /* names that were taken to be declared; see repair.h */
 	struct ir_place omitted_at; /* the first error without them */
 	struct includes includes;

@@ -351,6 +351,7 @@ static void plan_unit(struct plan *plan, const struct plan_config *settings, con
 		.flags = args.clang_flags.data,
 		.flag_count = args.clang_flags.count,
 		.headers_dir = plan->headers_dir,
+		.torch = options->torch,
 		.cache_dir = plan->cache_dir,
 		.headers_stamp = plan->headers_stamp,
 		.index = index_for(plan, input->root ? input->root : input->top),

@@ -13,7 +13,7 @@ bool lower_is_invented(struct lower *lower, CXCursor declaration)
 	if (!lower->invented || clang_Cursor_isNull(declaration))
 		return false;
 	clang_getExpansionLocation(clang_getCursorLocation(declaration), &file, NULL, NULL, NULL);
-	if (!file || !clang_File_isEqual(file, lower->invented))
+	if (file != lower->invented)
 		return false;
 	for (struct ir_function *function = lower->function; function; function = function->parent)
 		function->rests_on_invented = true;
@@ -85,6 +85,20 @@ static struct ir_expr *lower_operands_alone(struct lower *lower, CXCursor cursor
 	return expr;
 }
 
+/* "operator+=" as what it does before it assigns. */
+static enum ir_op compound_op(const char *name)
+{
+	static const struct {
+		char c;
+		enum ir_op op;
+	} ops[] = {{'+', IR_OP_ADD}, {'-', IR_OP_SUB}, {'*', IR_OP_MUL}, {'/', IR_OP_DIV}, {'%', IR_OP_REM},
+		{'|', IR_OP_OR}, {'&', IR_OP_AND}, {'^', IR_OP_XOR}};
+	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+		if (name[strlen("operator")] == ops[i].c)
+			return ops[i].op;
+	return IR_OP_NONE;
+}
+
 /* `f += unknown` stores in f all the same. */
 static struct ir_expr *lower_invented_operator(
 	struct lower *lower, CXCursor cursor, CXCursor target, size_t first, size_t count, const char *name)
@@ -105,6 +119,7 @@ static struct ir_expr *lower_invented_operator(
 		value->type = expr->operands[0]->type;
 		expr->operands[1] = value;
 		expr->type = value->type;
+		expr->op = compound_op(name);
 	}
 	return expr;
 }

@@ -82,7 +82,7 @@ bool lower_in_accessors(const struct lower *lower, CXCursor cursor)
 	if (!lower->accessors)
 		return false;
 	clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
-	return file && clang_File_isEqual(file, lower->accessors);
+	return file == lower->accessors;
 }
 
 bool lower_in_system(const struct lower *lower, CXCursor cursor)

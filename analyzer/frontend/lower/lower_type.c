@@ -72,6 +72,8 @@ static void lower_compound(struct lower *lower, CXType type, struct ir_type *out
 		out->kind = IR_TYPE_ARRAY;
 		out->element = lower_type(lower, clang_getArrayElementType(type));
 		out->count = type.kind == CXType_ConstantArray ? clang_getArraySize(type) : -1;
+		if (type.kind == CXType_VariableArray && lower->invented && lower->function)
+			lower->function->rests_on_invented = true; /* it may be the extent that is made up */
 		break;
 	case CXType_FunctionProto:
 	case CXType_FunctionNoProto:
@@ -120,11 +122,24 @@ static char *without_folders(char *name)
 	return name;
 }
 
+/* Among invented declarations: a function that has to do with a type of which nothing is known rests on them. */
+static void note_use(struct lower *lower, const struct ir_type *type)
+{
+	while (type->element && type->kind != IR_TYPE_ENUM)
+		type = type->element;
+	bool is_unsized = type->kind == IR_TYPE_DEPENDENT ||
+			  (type->kind == IR_TYPE_RECORD && type->record && type->record->is_unsized);
+	for (struct ir_function *function = lower->function; function && is_unsized; function = function->parent)
+		function->rests_on_invented = true;
+}
+
 const struct ir_type *lower_type(struct lower *lower, CXType type)
 {
 	if (type.kind == CXType_Invalid)
 		return &unknown_type;
 	void **slot = cx_map_type(&lower->types, type);
+	if (*slot && lower->invented)
+		note_use(lower, *slot);
 	if (*slot)
 		return *slot;
 	struct ir_type *out = ARENA_NEW(lower->arena, struct ir_type);
@@ -147,6 +162,8 @@ const struct ir_type *lower_type(struct lower *lower, CXType type)
 		out->size = size >= 0 ? size : -1; /* negative answers are errors */
 		out->align = align >= 0 ? align : -1;
 	}
+	if (lower->invented)
+		note_use(lower, out);
 	return out;
 }
 

@@ -1,0 +1,12 @@
+/* Files whose CUDA code is compiled only where the build defines a macro: `#ifdef USE_CUDA` around all of it. */
+#ifndef CUDALINT_FRONTEND_GUARD_H
+#define CUDALINT_FRONTEND_GUARD_H
+
+#include <stddef.h>
+
+#include "analyzer/base/arena.h"
+
+/* The macro that an outermost condition around every mark of CUDA in the text asks for; NULL: there is none. */
+const char *guard_find(struct arena *arena, const char *text, size_t size);
+
+#endif
