@@ -178,7 +178,8 @@ void parse_report_unit(struct arena *arena, const struct rule *const *rules, con
 				unit->guard));
 	for (size_t i = 0; i < unit->invented.count; i++)
 		vec_push(arena, &result->notes,
-			arena_printf(arena, "`%s` is taken to be declared somewhere", unit->invented.data[i]));
+			arena_printf(
+				arena, "`%s` is taken to be declared somewhere", unit->invented.data[i]));
 	if (!only && unit->error_count > errors)
 		errors = unit->error_count;
 	result->parse_errors = errors;

@@ -65,7 +65,7 @@ static const char *macro_of(struct arena *arena, const char *at, const char *end
 	return ends ? arena_strndup(arena, name, length) : "";
 }
 
-const char *guard_find(struct arena *arena, const char *text, size_t size)
+static const char *find_in(struct arena *arena, const char *text, size_t size)
 {
 	const char *end = text + size, *macro = NULL, *found = NULL;
 	size_t depth = 0;
@@ -92,4 +92,12 @@ const char *guard_find(struct arena *arena, const char *text, size_t size)
 		}
 	}
 	return found;
+}
+
+const char *guard_find(struct arena *arena, const struct ir_module *module)
+{
+	for (size_t i = 0; i < module->files.count; i++)
+		if (module->files.data[i].is_main)
+			return find_in(arena, module->files.data[i].text, module->files.data[i].size);
+	return NULL;
 }

@@ -84,7 +84,8 @@ static struct use find_use(const struct unit *unit, const char *name)
 			at = memchr(at, *name, (size_t)(end - at));
 			if (!at || (size_t)(end - at) < length)
 				break;
-			bool whole = memcmp(at, name, length) == 0 && (at == file->text || !is_word(at[-1])) &&
+			bool whole = memcmp(at, name, length) == 0 &&
+				     (at == file->text || !is_word(at[-1])) &&
 				     (at + length == end || !is_word(at[length]));
 			if (whole)
 				return (struct use){file->text, at, at + length, end};
@@ -112,7 +113,8 @@ static bool begins_declaration(const char *at, const char *end)
 {
 	static const char *const words[] = {"void", "int", "float", "double", "static", "inline", "unsigned",
 		"const", "constexpr", "bool", "char", "auto", "template", "struct", "class", "extern", "long",
-		"size_t", "__global__", "__device__", "__host__", "__forceinline__", "__inline__", "typename"};
+		"size_t", "__global__", "__device__", "__host__", "__forceinline__", "__inline__",
+		"typename"};
 	size_t length = (size_t)(skip_word(at, end) - at);
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strlen(words[i]) == length && memcmp(at, words[i], length) == 0)
@@ -310,7 +312,8 @@ static bool ban(struct arena *arena, struct repair *repair, const char *message)
 	if (strncmp(message, begins[0], strlen(begins[0])) != 0 &&
 		!(strncmp(message, begins[1], strlen(begins[1])) == 0 && strstr(message, "is ambiguous")))
 		return false;
-	const char *name = quoted(arena, message, *message == 'r' && message[2] == 'd' ? begins[0] : begins[1]);
+	const char *name =
+		quoted(arena, message, *message == 'r' && message[2] == 'd' ? begins[0] : begins[1]);
 	for (size_t i = 0; name && i < repair->names.count; i++) {
 		struct invented *invented = &repair->names.data[i];
 		if (strcmp(invented->name, name) != 0 || invented->is_banned)
@@ -321,8 +324,8 @@ static bool ban(struct arena *arena, struct repair *repair, const char *message)
 	return banned;
 }
 
-/* `using namespace a::b;`, `namespace c = a::b;`: each part is a namespace. `struct c : a::b`: the last one is
- * a class. */
+/* `using namespace a::b;`, `namespace c = a::b;`: each part is a namespace. `struct c : a::b`: the last one
+ * is a class. */
 static bool add_path(struct arena *arena, struct repair *repair, const struct unit *unit,
 	const struct unit_error *error, bool is_class)
 {
@@ -347,7 +350,7 @@ static bool add_path(struct arena *arena, struct repair *repair, const struct un
 		const struct use use = {file->text, at, stop, end};
 		struct invented invented = {.space = space,
 			.name = name,
-			.kind = !ends			 ? INVENTED_NAMESPACE
+			.kind = !ends                            ? INVENTED_NAMESPACE
 				: behind < end && *behind == '<' ? INVENTED_TYPE_TEMPLATE
 								 : INVENTED_TYPE,
 			.parameters = parameters_of(arena, &use)};
@@ -379,8 +382,8 @@ static const char *with_parameter(
 }
 
 /* A template's argument is a type where a value was thought of, or the other way round. */
-static bool turn_parameter(struct arena *arena, struct repair *repair, const struct unit *unit,
-	const struct unit_error *error)
+static bool turn_parameter(
+	struct arena *arena, struct repair *repair, const struct unit *unit, const struct unit_error *error)
 {
 	bool is_type = !strncmp(error->message, "template argument for non-type template parameter", 49);
 	if ((!is_type && strncmp(error->message, "template argument for template type parameter", 45) != 0) ||
@@ -404,8 +407,8 @@ static bool turn_parameter(struct arena *arena, struct repair *repair, const str
 		if (strlen(invented->name) != (size_t)(end - word) ||
 			strncmp(invented->name, word, (size_t)(end - word)) != 0)
 			continue;
-		const char *turned = with_parameter(
-			arena, invented->parameters, index, is_type ? "class" : "auto");
+		const char *turned =
+			with_parameter(arena, invented->parameters, index, is_type ? "class" : "auto");
 		if (turned)
 			invented->parameters = turned;
 		return turned != NULL;
@@ -413,8 +416,8 @@ static bool turn_parameter(struct arena *arena, struct repair *repair, const str
 	return false;
 }
 
-static bool add_error(struct arena *arena, struct repair *repair, const struct unit *unit,
-	const struct unit_error *error)
+static bool add_error(
+	struct arena *arena, struct repair *repair, const struct unit *unit, const struct unit_error *error)
 {
 	static const struct {
 		const char *prefix;

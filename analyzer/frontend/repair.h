@@ -1,10 +1,11 @@
 /* Declarations of what a unit uses and no header that is there declares.
  *
- * libclang loses whole statements around an unknown name. So where a parse ends with such names, the names are
- * read from its errors, what each one is is read from how the text uses it, and the unit is parsed once more
- * with declarations of that kind in front: types that convert from and to anything, functions that take
+ * libclang loses whole statements around an unknown name. So where a parse ends with such names, the names
+ * are read from its errors, what each one is is read from how the text uses it, and the unit is parsed once
+ * more with declarations of that kind in front: types that convert from and to anything, functions that take
  * anything, numbers without a value. The lowering makes of them what it makes of names that nothing declares
- * (lower_invented()): nothing of an invented declaration is ever known. A unit that parses is never touched. */
+ * (lower_invented()): nothing of an invented declaration is ever known. A unit that parses is never touched.
+ */
 #ifndef CUDALINT_FRONTEND_REPAIR_H
 #define CUDALINT_FRONTEND_REPAIR_H
 
@@ -18,10 +19,10 @@ enum invented_kind {
 	INVENTED_TYPE,
 	INVENTED_TYPE_TEMPLATE,
 	INVENTED_NAMESPACE,
-	INVENTED_QUALIFIER,       /* a macro in front of declarations: `#define X` */
-	INVENTED_QUALIFIER_CALL,  /* the same with arguments */
-	INVENTED_LOOP,            /* a macro that is the head of a loop: `FOR_EACH(i, n) {` */
-	INVENTED_STATEMENT        /* a macro that is a statement without a semicolon */
+	INVENTED_QUALIFIER,      /* a macro in front of declarations: `#define X` */
+	INVENTED_QUALIFIER_CALL, /* the same with arguments */
+	INVENTED_LOOP,           /* a macro that is the head of a loop: `FOR_EACH(i, n) {` */
+	INVENTED_STATEMENT       /* a macro that is a statement without a semicolon */
 };
 
 struct invented {

@@ -90,9 +90,8 @@ static void write_scope(struct writer *writer, const char *space, bool in_type);
 
 static const char *inner(struct writer *writer, const struct invented *invented)
 {
-	return *invented->space
-		       ? arena_printf(writer->arena, "%s::%s", invented->space, invented->name)
-		       : invented->name;
+	return *invented->space ? arena_printf(writer->arena, "%s::%s", invented->space, invented->name)
+				: invented->name;
 }
 
 static void write_type(struct writer *writer, const struct invented *invented)

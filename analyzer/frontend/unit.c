@@ -379,11 +379,10 @@ static bool may_try_again(const struct unit *unit, const struct unit_options *op
 	       !(options->is_unwanted && options->is_unwanted(options->unwanted_context));
 }
 
-static const char *front_text(struct arena *arena, const char *guard, const struct omitted *omitted,
-	const struct repair *repair)
+static const char *front_text(
+	struct arena *arena, const char *guard, const struct omitted *omitted, const struct repair *repair)
 {
-	return arena_printf(
-		arena, "%s%s%s", guard, omitted_text(arena, omitted), repair_text(arena, repair));
+	return arena_printf(arena, "%s%s%s", guard, omitted_text(arena, omitted), repair_text(arena, repair));
 }
 
 static const char *define_guard(struct arena *arena, const char *guard)
@@ -395,15 +394,9 @@ static const char *define_guard(struct arena *arena, const char *guard)
 static struct unit *with_guard(
 	struct unit *unit, const struct unit_options *options, const struct attempt *first)
 {
-	const struct ir_module *module = unit->module;
-	const char *guard = NULL;
 	char *ignored = NULL;
-	if (options->once || module->functions.count)
-		return unit;
-	for (size_t i = 0; i < module->files.count && !guard; i++)
-		if (module->files.data[i].is_main)
-			guard = guard_find(
-				unit->arena, module->files.data[i].text, module->files.data[i].size);
+	const char *guard =
+		options->once || unit->module->functions.count ? NULL : guard_find(unit->arena, unit->module);
 	if (!guard)
 		return unit;
 	struct attempt attempt = *first;

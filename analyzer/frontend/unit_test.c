@@ -240,8 +240,9 @@ static void invented_declarations(void **state)
 static void guarded_code(void **state)
 {
 	(void)state;
-	static const char text[] = "#include <stdio.h>\n#ifdef USE_CUDA\n#if 1\n"
-				   "__global__ void k(float *p) { p[0] = 1; }\n#endif\n#endif /* USE_CUDA */\n";
+	static const char text[] =
+		"#include <stdio.h>\n#ifdef USE_CUDA\n#if 1\n"
+		"__global__ void k(float *p) { p[0] = 1; }\n#endif\n#endif /* USE_CUDA */\n";
 	struct parsed parsed = parse_text(text, sizeof text - 1);
 	assert_string_equal(parsed.unit->guard, "USE_CUDA");
 	assert_int_equal(parsed.unit->module->functions.count, 1);

@@ -77,10 +77,12 @@ static int compare_names(const void *left, const void *right)
 	return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/* Whether a text of C++ has to do with CUDA: it includes the runtime's or the driver's header, or launches. */
+/* Whether a text of C++ has to do with CUDA: it includes the runtime's or the driver's header, or launches.
+ */
 static bool speaks_cuda(const char *text)
 {
-	static const char *const signs[] = {"<cuda_runtime", "\"cuda_runtime", "<cuda.h>", "\"cuda.h\"", "<<<"};
+	static const char *const signs[] = {
+		"<cuda_runtime", "\"cuda_runtime", "<cuda.h>", "\"cuda.h\"", "<<<"};
 	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
 		if (strstr(text, signs[i]))
 			return true;

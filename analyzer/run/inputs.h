@@ -21,8 +21,9 @@ struct input {
 typedef VEC(struct input) input_list;
 
 /* Adds what a path of the command line means: a file as it is, whatever its name and whether or not it
- * exists; of a folder the .cu files below it, and C++ files that call CUDA, without hidden folders, build, node_modules and links to
- * folders. Folders that can't be read and those without any .cu are remarked on in `warnings`. */
+ * exists; of a folder the .cu files below it, and C++ files that call CUDA, without hidden folders, build,
+ * node_modules and links to folders. Folders that can't be read and those without any .cu are remarked on in
+ * `warnings`. */
 void inputs_add(struct arena *arena, const char *path, input_list *inputs, line_list *warnings);
 
 /* Sorts by path and drops what is there twice. */

@@ -1,5 +1,6 @@
-/* What the lowering makes of invented declarations (../repair.h): what it makes of names that nothing declares
- * and of a template's parameters. A type has no size, a number no value, a call nothing but a name. */
+/* What the lowering makes of invented declarations (../repair.h): what it makes of names that nothing
+ * declares and of a template's parameters. A type has no size, a number no value, a call nothing but a name.
+ */
 #include "analyzer/frontend/lower/lower.h"
 
 #include <ctype.h>
@@ -39,7 +40,8 @@ static bool contains_word(const char *name, const char *word)
  * else isn't declared may be a macro for the thread's index. */
 static bool names_constant(const char *name)
 {
-	static const char *const own[] = {"tid", "thread_id", "threadid", "lane", "idx", "index", "_id", "pos"};
+	static const char *const own[] = {
+		"tid", "thread_id", "threadid", "lane", "idx", "index", "_id", "pos"};
 	bool upper = true;
 	for (const char *c = name; *c; c++)
 		upper &= !islower((unsigned char)*c);
@@ -177,8 +179,7 @@ struct ir_expr *lower_invented_call(struct lower *lower, CXCursor cursor, size_t
 		return NULL;
 	const char *name = cx_take(lower->arena, clang_getCursorSpelling(target));
 	switch (clang_getCursorKind(target)) {
-	case CXCursor_Constructor:
-		return lower_by_name(lower, cursor, target, IR_CONSTRUCT, first, count);
+	case CXCursor_Constructor: return lower_by_name(lower, cursor, target, IR_CONSTRUCT, first, count);
 	case CXCursor_ConversionFunction: return lower_conversion(lower, cursor, first, count);
 	case CXCursor_FunctionDecl:
 	case CXCursor_CXXMethod:
@@ -186,8 +187,7 @@ struct ir_expr *lower_invented_call(struct lower *lower, CXCursor cursor, size_t
 			return lower_by_name(lower, cursor, target, IR_CALL, first, count);
 		if (strcmp(name, "operator()") != 0)
 			return lower_invented_operator(lower, cursor, target, first, count, name);
-		struct ir_expr *call =
-			lower_operands_alone(lower, cursor, IR_CALL, target, first, count);
+		struct ir_expr *call = lower_operands_alone(lower, cursor, IR_CALL, target, first, count);
 		call->call = ARENA_NEW(lower->arena, struct ir_call);
 		call->call->name = "";
 		return call;

@@ -34,8 +34,9 @@ struct lower {
 	const void *range_data[2]; /* what every CXSourceRange of the unit has in common */
 	const char *directory;     /* reported paths are relative to it */
 	const char *headers_dir;
-	CXFile accessors; /* a bundled header whose functions are executed like the user's; NULL: not included */
-	CXFile invented; /* the file whose declarations are made up; NULL: there is none */
+	CXFile accessors; /* a bundled header whose functions are executed like the user's; NULL: not included
+			   */
+	CXFile invented;  /* the file whose declarations are made up; NULL: there is none */
 	VEC(CXFile) files; /* parallel to module->files */
 	struct cx_stack stack;
 	struct cx_map functions, variables, types, records, scopes;

@@ -188,8 +188,8 @@ struct ir_var *lower_var(struct lower *lower, CXCursor cursor)
 	}
 	var->attributes = attributes.list.data;
 	var->attribute_count = attributes.list.count;
-	var->storage = lower_is_invented(lower, cursor) ? IR_TEMPLATE_PARAM
-							: storage_of(cursor, &attributes, var);
+	var->storage =
+		lower_is_invented(lower, cursor) ? IR_TEMPLATE_PARAM : storage_of(cursor, &attributes, var);
 	var->builtin = var->storage == IR_BUILTIN ? cuda_builtin_find(var->name) : CUDA_NO_BUILTIN;
 	var->decl_range = lower_range(cursor);
 	CXSourceRange name = clang_Cursor_getSpellingNameRange(cursor, 0, 0);
@@ -372,8 +372,9 @@ static bool is_made_of_invented(const struct lower *lower, const struct ir_funct
 	bool is = false;
 	for (size_t i = 0; i < function->arg_count && lower->invented; i++) {
 		const struct ir_type *type = function->args[i].type;
-		is |= type && (type->kind == IR_TYPE_DEPENDENT ||
-				      (type->kind == IR_TYPE_RECORD && type->record && type->record->is_unsized));
+		is |= type &&
+		      (type->kind == IR_TYPE_DEPENDENT ||
+			      (type->kind == IR_TYPE_RECORD && type->record && type->record->is_unsized));
 	}
 	return is;
 }

@@ -122,14 +122,16 @@ static char *without_folders(char *name)
 	return name;
 }
 
-/* Among invented declarations: a function that has to do with a type of which nothing is known rests on them. */
+/* Among invented declarations: a function that has to do with a type of which nothing is known rests on them.
+ */
 static void note_use(struct lower *lower, const struct ir_type *type)
 {
 	while (type->element && type->kind != IR_TYPE_ENUM)
 		type = type->element;
 	bool is_unsized = type->kind == IR_TYPE_DEPENDENT ||
 			  (type->kind == IR_TYPE_RECORD && type->record && type->record->is_unsized);
-	for (struct ir_function *function = lower->function; function && is_unsized; function = function->parent)
+	for (struct ir_function *function = lower->function; function && is_unsized;
+		function = function->parent)
 		function->rests_on_invented = true;
 }
 
