@@ -175,6 +175,15 @@ static struct unit *parse(struct lint *lint, int arch, bool host_pass, char **er
 	return unit;
 }
 
+static void count_executions(struct lint *lint, const struct run_executions *executions)
+{
+	struct unit_result *result = lint->result;
+	result->has_executed = executions->asked;
+	result->executed = executions->executed;
+	for (size_t i = 0; i < executions->left_out.count; i++)
+		vec_push(lint->arena, &result->notes, executions->left_out.data[i]);
+}
+
 static void run_over(
 	struct lint *lint, const struct unit *unit, const int *archs, size_t count, enum side side)
 {
@@ -187,8 +196,12 @@ static void run_over(
 	if (archs[0] > lint->input->target.archs[0])
 		target.virtual_arch = 0; /* it is the lowest target's */
 	const struct launch_hints *hints = hints_gather(lint->arena, unit, lint->input->hints);
+	struct run_executions executions = {0};
 	input.times = input.timing ? &lint->result->times : NULL;
+	input.executions = &executions;
 	run_rules(lint->arena, unit, &input, &target, hints, &found);
+	if (unit == lint->units.data[0])
+		count_executions(lint, &executions);
 	for (size_t i = 0; i < found.count; i++) {
 		struct finding *finding = found.data[i];
 		if (is_on_side(finding, side) && keep_finding(lint, unit, finding))

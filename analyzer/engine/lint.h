@@ -20,11 +20,20 @@ struct run_times {
 	VEC(struct rule_time) rules; /* what is left, by rule, in the order of the registry */
 };
 
+/* What became of a unit's kernels. */
+struct run_executions {
+	bool asked;         /* a rule that is on wants executions */
+	size_t executed;    /* kernels executed to their end, for one launch at least */
+	line_list left_out; /* of the others: "`kernel` was not executed: why" */
+};
+
 /* What became of one file. */
 struct unit_result {
 	const char *path;
 	enum unit_status status;
 	size_t parse_errors, kernels, functions;
+	bool has_executed;                       /* whether kernels were to be executed, and... */
+	size_t executed;                         /* ...how many of `kernels` were, to their end */
 	double ms, parse_ms, lower_ms, rules_ms; /* wall time */
 	struct run_times times;                  /* with --timing alone */
 	bool is_stored;                          /* from the result store: it took no time in this run */
@@ -55,9 +64,10 @@ struct run_unit_input {
 	const char *fragment_path; /* as it is to be reported */
 	bool preview;
 	bool ignore_suppressions;
-	bool timing;                      /* fill the result's times */
-	struct run_times *times;          /* run_rules() adds to them; NULL: it doesn't */
-	const struct launch_hints *hints; /* from outside; those of comments are added to them. NULL: none */
+	bool timing;                       /* fill the result's times */
+	struct run_times *times;           /* run_rules() adds to them; NULL: it doesn't */
+	struct run_executions *executions; /* run_rules() fills it; NULL: nobody asks */
+	const struct launch_hints *hints;  /* from outside; those of comments are added to them. NULL: none */
 	/* Which functions are executed, for one who knows what the others come to; NULL: all. */
 	bool (*executes)(void *context, const struct unit *unit, const struct ir_function *function);
 	void *executes_context;

@@ -104,6 +104,13 @@ static char *describe(struct arena *arena, const struct unit *unit, const struct
 		buffer_add_text(
 			&text, "names are used that nothing declares; parsed as if the file began with ");
 		add_names(&text, "`", unit->omitted.data, unit->omitted.count);
+	}
+	if (unit->invented.count) {
+		buffer_add_text(&text, unit->omitted.count ? "; " : "");
+		buffer_add_text(&text, "taken to be declared, with nothing known of them: ");
+		add_names(&text, "`", unit->invented.data, unit->invented.count);
+	}
+	if (unit->omitted.count || unit->invented.count) {
 		if (!errors)
 			return take(arena, &text);
 		buffer_add_text(&text, "; ");
@@ -165,6 +172,14 @@ void parse_report_unit(struct arena *arena, const struct rule *const *rules, con
 		if (!first)
 			first = error;
 	}
+	if (unit->guard)
+		vec_push(arena, &result->notes,
+			arena_printf(arena, "parsed with `%s` defined: else nothing of it is compiled",
+				unit->guard));
+	for (size_t i = 0; i < unit->invented.count; i++)
+		vec_push(arena, &result->notes,
+			arena_printf(
+				arena, "`%s` is taken to be declared somewhere", unit->invented.data[i]));
 	if (!only && unit->error_count > errors)
 		errors = unit->error_count;
 	result->parse_errors = errors;
@@ -178,7 +193,7 @@ void parse_report_unit(struct arena *arena, const struct rule *const *rules, con
 	struct finding *finding =
 		new_finding(arena, rule, severity, describe(arena, unit, only, errors, first));
 	place(unit, first, only, result->path, finding);
-	if (!first && !only && unit->omitted.count)
+	if (!first && !only && (unit->omitted.count || unit->invented.count))
 		finding->span = span_of_place(unit->module, &unit->omitted_at);
 	vec_push(arena, &result->findings, finding);
 }

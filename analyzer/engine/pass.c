@@ -126,6 +126,41 @@ static bool is_unwanted(const struct run_unit_input *input)
 	return input->parse.is_unwanted && input->parse.is_unwanted(input->parse.unwanted_context);
 }
 
+static bool is_counted(const struct ir_function *function)
+{
+	return function->is_kernel && !function->is_system && function->body_state != IR_BODY_NONE;
+}
+
+static const char *why_not_executed(const struct ir_function *kernel, const char *gave_up)
+{
+	if (gave_up)
+		return gave_up;
+	return kernel->body_state == IR_BODY_DAMAGED ? "parse errors inside" : "no launch of it is possible";
+}
+
+/* `ended`, `gave_up`: for each task, whether it was executed to its end, and else why not. */
+static void count_executed(struct run_unit *run, const ahead_tasks *tasks, const bool *ended,
+	const char *const *gave_up, struct run_executions *out)
+{
+	size_t task = 0;
+	for (size_t i = 0; i < run->module->functions.count; i++) {
+		const struct ir_function *function = run->module->functions.data[i];
+		bool executed = false;
+		const char *why = NULL;
+		for (; task < tasks->count && tasks->data[task].function == function; task++) {
+			executed |= ended[task];
+			why = why ? why : gave_up[task];
+		}
+		if (!is_counted(function))
+			continue;
+		out->executed += executed;
+		if (!executed)
+			vec_push(run->arena, &out->left_out,
+				arena_printf(run->arena, "`%s` was not executed: %s", function->display,
+					why_not_executed(function, why)));
+	}
+}
+
 /* Executions are large: findings are copied out of them, and they go one by one. */
 static void execute_kernels(struct run_unit *run, const struct run_unit_input *input)
 {
@@ -133,15 +168,21 @@ static void execute_kernels(struct run_unit *run, const struct run_unit_input *i
 	if (is_unwanted(input))
 		return;
 	gather_tasks(run, input, &tasks);
+	bool *ended = ARENA_ARRAY(run->arena, bool, tasks.count + 1);
+	const char **gave_up = ARENA_ARRAY(run->arena, const char *, tasks.count + 1);
 	struct ahead *ahead = ahead_start(run->arena, run->module, &tasks, input->threads);
 	for (size_t i = 0; i < tasks.count && !is_unwanted(input); i++) {
 		struct arena *arena;
 		run->report = take(run, ahead, i, &arena);
 		show_execution(run, &tasks.data[i]);
+		ended[i] = !run->report->result.gave_up;
+		gave_up[i] = ended[i] ? NULL : arena_strdup(run->arena, run->report->result.gave_up);
 		run->report = NULL;
 		arena_free(arena);
 	}
 	ahead_end(ahead);
+	if (input->executions)
+		count_executed(run, &tasks, ended, gave_up, input->executions);
 }
 
 /* Walks the host's code. The kernels are executed for the launches found there. */
@@ -181,6 +222,8 @@ static void visit_module(struct run_unit *run, const struct run_unit_input *inpu
 		DISPATCH(run, function_end, NULL, pass_, run->function);
 	}
 	bool executes = run->on_execution.count || run->ordered.count;
+	if (input->executions)
+		input->executions->asked = executes;
 	if ((executes || run->on_host.count) && !is_unwanted(input))
 		walk_host(run);
 	if (executes)

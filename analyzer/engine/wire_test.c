@@ -66,6 +66,8 @@ static struct unit_result *sample(struct arena *arena)
 		.status = UNIT_DEGRADED,
 		.parse_errors = 300,
 		.kernels = 3,
+		.has_executed = true,
+		.executed = 2,
 		.ms = 1.25,
 		.suppressed = 1};
 	vec_push(arena, &unit->findings, finding);

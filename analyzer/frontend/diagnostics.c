@@ -16,6 +16,7 @@ static const char *const tolerated[] = {
 	"cannot use 'try'",
 	"CUDA device code does not support variadic functions",
 	"variable-length arrays are not supported",
+	"cannot use variable-length arrays in ",
 	"host variable ",
 	"capture host variable",
 	"capture host side class data member",

@@ -44,7 +44,7 @@ static size_t bucket_of(const char *name)
 static bool is_header(const char *name)
 {
 	static const char *const endings[] = {".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".inc", ".cu",
-		".cpp", ".c", ".ipp", ".def", ".impl"};
+		".cpp", ".c", ".ipp", ".def", ".impl", ".hu", ".tpp", ".tcc", ".txx"};
 	const char *dot = strrchr(name, '.');
 	for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
 		if (strcmp(dot, endings[i]) == 0)
@@ -177,6 +177,8 @@ void includes_system_dirs(struct arena *arena, const char *headers_dir, struct w
 	for (int version = 16; version >= 9; version--)
 		add_dir(arena, arena_printf(arena, "/usr/include/c++/%d", version), out);
 	add_dir(arena, "/usr/include", out);
+	if (headers_dir)
+		add_dir(arena, arena_printf(arena, "%s/torch", headers_dir), out);
 	add_dir(arena, "/usr/include/x86_64-linux-gnu", out);
 	add_dir(arena, "/usr/include/aarch64-linux-gnu", out);
 }

@@ -32,7 +32,10 @@ static const char *const standard_headers[] = {"iostream", "fstream", "sstream",
 	"future", "atomic", "random", "complex", NULL};
 /* What is in some of those anyway. */
 static const char *const standard_parts[] = {"ostream", "istream", "ios", "streambuf", "iterator", "bitset",
-	"optional", "variant", "string_view", NULL};
+	"optional", "variant", "string_view", "torch/extension.h", "torch/types.h", "torch/all.h",
+	"torch/torch.h", "torch/script.h", "torch/python.h", "torch/library.h", "ATen/ATen.h",
+	"ATen/cuda/CUDAContext.h", "c10/cuda/CUDAGuard.h", "c10/cuda/CUDAStream.h",
+	"c10/cuda/CUDAException.h", NULL};
 
 static bool includes_any(const struct includes *includes, const char *const *names)
 {

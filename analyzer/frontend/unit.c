@@ -10,10 +10,12 @@
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/path.h"
 #include "analyzer/frontend/diagnostics.h"
+#include "analyzer/frontend/guard.h"
 #include "analyzer/frontend/headers_dir.h"
 #include "analyzer/frontend/lower/lower.h"
 #include "analyzer/frontend/omitted.h"
 #include "analyzer/frontend/pch.h"
+#include "analyzer/frontend/repair.h"
 #include "analyzer/frontend/unit_pool.h"
 #include "analyzer/frontend/unit_reads.h"
 
@@ -33,14 +35,15 @@ typedef VEC(const char *) arg_list;
  * headers declare less. */
 enum { PARSER_ARCH = 90, OLDEST_SHARED = 60 };
 
-/* Each parse with what was left out may show more that is missing. */
-enum { MAX_ROUNDS = 4 };
+/* Each parse with what was left out, or invented, may show more that is missing. */
+enum { MAX_ROUNDS = 7 };
 
 /* What one parse is made with besides the options. */
 struct attempt {
 	const struct includes *includes;
 	enum pch_level level;
 	const char *front; /* text to be included in front of the file, or NULL */
+	bool invents;      /* whether there are declarations in it */
 };
 
 static bool has_flag(const struct unit_options *options, const char *prefix)
@@ -91,6 +94,10 @@ static void add_header_args(struct arena *arena, const struct unit_options *opti
 {
 	for (size_t i = 0; i < options->toolkit_flag_count; i++)
 		vec_push(arena, args, options->toolkit_flags[i]);
+	if (options->torch != TORCH_REAL) {
+		vec_push(arena, args, "-idirafter");
+		vec_push(arena, args, arena_printf(arena, "%s/torch", options->headers_dir));
+	}
 	if (options->toolkit_flag_count)
 		return;
 	vec_push(arena, args, arena_printf(arena, "-isystem%s", options->headers_dir));
@@ -112,6 +119,8 @@ static void add_user_args(struct arena *arena, const struct unit_options *option
 		vec_push(arena, args, "-U__CUDA_ARCH__");
 		vec_push(arena, args, arena_printf(arena, "-D__CUDA_ARCH__=%d0", options->arch));
 	}
+	if (options->torch == TORCH_BUNDLED)
+		vec_push(arena, args, arena_printf(arena, "-I%s/torch", options->headers_dir));
 	for (size_t i = 0; i < options->flag_count; i++)
 		if (strncmp(options->flags[i], "-std=", 5) != 0)
 			vec_push(arena, args, options->flags[i]);
@@ -291,6 +300,9 @@ static struct unit *parse_at(
 	*lower = (struct lower){.arena = arena, .tu = tu, .headers_dir = options->headers_dir};
 	lower->main_file = clang_getFile(tu, path);
 	lower->directory = getcwd(here, sizeof here) ? arena_strdup(arena, here) : "/";
+	lower->accessors = clang_getFile(
+		tu, arena_printf(arena, "%s/torch/cudalint_torch/accessor.h", options->headers_dir));
+	lower->invented = attempt->invents ? clang_getFile(tu, front_path(arena, options)) : NULL;
 	unit->module = lower_unit(lower);
 	lower_own_files(lower, unit->includes.local.data, unit->includes.local.count);
 	diagnostics_collect(lower, unit);
@@ -300,12 +312,24 @@ static struct unit *parse_at(
 	return unit;
 }
 
-/* Of two parses the one with fewer errors; the other one is closed, and its time counts, too. */
+/* Functions that were lowered whole. */
+static size_t healthy(const struct unit *unit)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < unit->module->functions.count; i++)
+		count += unit->module->functions.data[i]->body_state != IR_BODY_DAMAGED;
+	return count;
+}
+
+/* Of two parses the one with fewer errors; where one invents declarations, which shows what the errors hid,
+ * that with more healthy functions. The other one is closed, and its time counts, too. */
 static struct unit *better(struct unit *old, struct unit *young)
 {
 	if (!young)
 		return old;
 	bool is_better = young->error_count < old->error_count;
+	if (young->invented.count && healthy(young) != healthy(old))
+		is_better = healthy(young) > healthy(old);
 	struct unit *kept = is_better ? young : old, *dropped = is_better ? old : young;
 	kept->parse_ms += dropped->parse_ms;
 	kept->lower_ms += dropped->lower_ms;
@@ -337,11 +361,14 @@ static struct ir_place first_error(const struct unit *alone, const struct unit *
 	return place;
 }
 
-static void tell_omitted(struct unit *unit, const struct unit *alone, const struct omitted *omitted)
+static void tell_omitted(struct unit *unit, const struct unit *alone, const struct omitted *omitted,
+	const struct repair *repair)
 {
 	unit->omitted_at = first_error(alone, unit);
+	unit->guard = alone->guard;
 	for (size_t i = 0; i < omitted->told.count; i++)
 		vec_push(unit->arena, &unit->omitted, omitted->told.data[i]);
+	repair_names(unit->arena, repair, &unit->invented);
 	if (unit->status == UNIT_OK)
 		unit->status = UNIT_DEGRADED;
 }
@@ -352,23 +379,63 @@ static bool may_try_again(const struct unit *unit, const struct unit_options *op
 	       !(options->is_unwanted && options->is_unwanted(options->unwanted_context));
 }
 
-/* With what a snippet leaves out, as long as that makes more names known. What is unknown is read from the
- * text that libclang holds: no parse is closed before the last one. */
-static struct unit *with_omitted(struct unit *unit, const struct unit_options *options)
+static const char *front_text(
+	struct arena *arena, const char *guard, const struct omitted *omitted, const struct repair *repair)
+{
+	return arena_printf(arena, "%s%s%s", guard, omitted_text(arena, omitted), repair_text(arena, repair));
+}
+
+static const char *define_guard(struct arena *arena, const char *guard)
+{
+	return guard ? arena_printf(arena, "#define %s 1\n", guard) : "";
+}
+
+/* A file of which nothing is compiled because the build's macro isn't known is parsed with it. */
+static struct unit *with_guard(
+	struct unit *unit, const struct unit_options *options, const struct attempt *first)
+{
+	char *ignored = NULL;
+	const char *guard =
+		options->once || unit->module->functions.count ? NULL : guard_find(unit->arena, unit->module);
+	if (!guard)
+		return unit;
+	struct attempt attempt = *first;
+	attempt.front = define_guard(unit->arena, guard);
+	struct unit *guarded = parse_at(unit->arena, options, &attempt, &ignored);
+	if (!guarded)
+		return unit;
+	guarded->parse_ms += unit->parse_ms;
+	guarded->lower_ms += unit->lower_ms;
+	guarded->guard = guard;
+	unit_close(unit);
+	return guarded;
+}
+
+/* With what a snippet leaves out, and then with what missing headers would have declared, as long as that
+ * makes more names known. What is unknown is read from the text that libclang holds: no parse is closed
+ * before the last one. */
+static struct unit *with_omitted(struct unit *unit, const struct unit_options *options, enum pch_level level)
 {
 	struct omitted omitted = {0};
+	struct repair repair = {0};
 	struct attempt attempt = {.includes = &unit->includes, .level = PCH_CORE};
 	struct unit *parses[MAX_ROUNDS + 1] = {unit};
 	size_t count = 1;
 	while (count <= MAX_ROUNDS && may_try_again(parses[count - 1], options)) {
 		char *ignored = NULL;
-		if (!omitted_extend(unit->arena, parses[count - 1], &omitted))
-			break;
-		attempt.front = omitted_text(unit->arena, &omitted);
+		const struct unit *last = parses[count - 1];
+		if (!omitted_extend(unit->arena, last, &omitted)) {
+			if (!repair_extend(unit->arena, last, &repair))
+				break;
+			attempt.level = omitted.told.count ? PCH_CORE : level;
+			attempt.invents = true;
+		}
+		attempt.front = front_text(
+			unit->arena, define_guard(unit->arena, parses[0]->guard), &omitted, &repair);
 		struct unit *next = parse_at(unit->arena, options, &attempt, &ignored);
 		if (!next)
 			break;
-		tell_omitted(next, parses[0], &omitted);
+		tell_omitted(next, parses[0], &omitted, &repair);
 		parses[count++] = next;
 	}
 	for (size_t i = 1; i < count; i++)
@@ -403,11 +470,12 @@ int unit_parse(struct arena *arena, const struct unit_options *options, struct u
 	struct unit *unit = parse_at(arena, options, &first, error);
 	if (!unit)
 		return -1;
+	unit = with_guard(unit, options, &first);
 	const struct unit *first_parse = unit;
 	if (first.level > PCH_CORE && unit->used_pch && !unit->missing_includes.count &&
 		may_try_again(unit, options))
 		unit = without_surplus(unit, options);
-	unit = with_omitted(unit, options);
+	unit = with_omitted(unit, options, first.level);
 	unit->is_first_parse = unit == first_parse;
 	unit->parse_ms += scanned - start;
 	*out = unit;

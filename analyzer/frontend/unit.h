@@ -10,6 +10,7 @@
 
 #include "analyzer/base/arena.h"
 #include "analyzer/base/vec.h"
+#include "analyzer/frontend/args/words.h"
 #include "analyzer/frontend/includes.h"
 #include "analyzer/ir/ir.h"
 
@@ -25,6 +26,10 @@ struct unit_buffer {
 struct unit_pool;
 struct unit_pool *unit_pool_new(struct arena *arena);
 void unit_pool_free(struct unit_pool *pool);
+
+/* Which declarations of PyTorch are used: the bundled ones where the real ones aren't found, always, never.
+ */
+enum unit_torch { TORCH_AUTO, TORCH_BUNDLED, TORCH_REAL };
 
 struct unit_options {
 	const char *path;         /* file to parse, as the user named it */
@@ -42,8 +47,9 @@ struct unit_options {
 	const char *contents;  /* unsaved text of the file (standard input, an editor's buffer), or NULL */
 	size_t contents_size;
 	const struct header_index *index; /* headers of the repository by name, or NULL */
-	bool host_pass;                   /* parse as the host compiler sees it (no __CUDA_ARCH__) */
-	bool once;                        /* errors are no reason to try whether another parse has fewer */
+	enum unit_torch torch;
+	bool host_pass; /* parse as the host compiler sees it (no __CUDA_ARCH__) */
+	bool once;      /* errors are no reason to try whether another parse has fewer */
 	/* Asked before such another one, and now and then by those who go on with the unit: once it says so,
 	 * what is left isn't done, and the result is of no use. Or NULL. */
 	bool (*is_unwanted)(void *context);
@@ -77,7 +83,9 @@ struct unit {
 	size_t error_count;                 /* all of them */
 	VEC(const char *) missing_includes; /* names as written, of headers that weren't found */
 	VEC(const char *) damaged;          /* display names of functions with errors inside */
-	VEC(const char *) omitted;  /* lines that had to be put in front for it to parse; see omitted.h */
+	VEC(const char *) omitted; /* lines that had to be put in front for it to parse; see omitted.h */
+	const char *guard;     /* the macro that had to be defined for anything to be compiled; NULL: none */
+	struct words invented; /* names that were taken to be declared; see repair.h */
 	struct ir_place omitted_at; /* the first error without them */
 	struct includes includes;
 	bool used_pch;

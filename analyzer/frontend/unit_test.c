@@ -157,7 +157,7 @@ static void damage_is_named(void **state)
 	static const char text[] =
 		"#include \"not_there.h\"\n"
 		"__device__ int fine(int x) { return x; }\n"
-		"template <typename T> __global__ void broken(T *p) { missing_type y; p[0] = 1; }\n"
+		"template <typename T> __global__ void broken(T *p) { int y = (1 +; p[0] = 1; }\n"
 		"void host(int *p) { broken<<<1, 32>>>(p); }\n";
 	struct parsed parsed = parse_text(text, sizeof text - 1);
 	assert_int_equal(parsed.unit->status, UNIT_DEGRADED);
@@ -166,6 +166,109 @@ static void damage_is_named(void **state)
 	assert_int_equal(parsed.unit->damaged.count, 1);
 	assert_string_equal(parsed.unit->damaged.data[0], "broken<int>");
 	done(&parsed);
+}
+
+static const struct ir_function *function_named(const struct ir_module *module, const char *name)
+{
+	for (size_t i = 0; i < module->functions.count; i++)
+		if (!strcmp(module->functions.data[i]->name, name))
+			return module->functions.data[i];
+	fail_msg("no function %s", name);
+	return NULL;
+}
+
+/* The expression that a statement of a body is. */
+static const struct ir_expr *statement(const struct ir_function *function, size_t index)
+{
+	assert_true(index < function->body->child_count);
+	assert_non_null(function->body->children[index]->expr);
+	return function->body->children[index]->expr;
+}
+
+/* What a missing header would declare: nothing is lost, and nothing is known of it. */
+static void invented_declarations(void **state)
+{
+	(void)state;
+	static const char text[] =
+		"#include \"not_there.h\"\n"
+		"__global__ void sum(float *p) { p[0] = missing::f(p[1]) + p[2]; p[1] += missing::g(p[3]); }\n"
+		"__global__ void tile(float *p) { __shared__ float s[TILE]; s[0] = p[0]; }\n"
+		"struct Both { Cell cell; int after; };\n"
+		"__global__ void cell(Cell *c, Both *b, long *n) { n[0] = sizeof(Cell); n[1] = sizeof(*b); "
+		"n[2] = b->after; c[0].weight = 1; }\n"
+		"__global__ void place(float *p) { p[position] = kScale; }\n"
+		"__global__ void loop(float *p, int n) { FOR_EACH(i, n) { p[i] = 0; } }\n"
+		"template <int N> __global__ void array(box::Array<float, N> a, float *p) { p[0] = a[N]; }\n";
+	struct parsed parsed = parse_text(text, sizeof text - 1);
+	const struct unit *unit = parsed.unit;
+	const struct ir_module *module = unit->module;
+	assert_int_equal(unit->error_count, 1); /* the header */
+	assert_int_equal(unit->damaged.count, 0);
+	const struct ir_function *sum = function_named(module, "sum");
+	assert_int_equal(sum->body_state, IR_BODY_ASSUMED);
+	assert_int_equal(statement(sum, 0)->kind, IR_ASSIGN);
+	assert_int_equal(statement(sum, 0)->operands[0]->kind, IR_INDEX);
+	assert_int_equal(statement(sum, 1)->kind, IR_ASSIGN);
+	assert_int_equal(statement(sum, 1)->operands[1]->kind, IR_UNKNOWN_EXPR);
+	assert_int_equal(function_named(module, "tile")->body_state, IR_BODY_ASSUMED);
+	const struct ir_var *tile = function_named(module, "tile")->body->children[0]->vars[0];
+	assert_int_equal(tile->type->count, -1);
+	const struct ir_function *cell = function_named(module, "cell");
+	assert_int_equal(cell->params[0]->type->element->size, -1);
+	assert_int_equal(cell->params[1]->type->element->size, -1);
+	assert_int_equal(cell->params[1]->type->element->record->fields[1].offset, -1);
+	for (size_t i = 0; i < 2; i++) {
+		const struct ir_expr *size = statement(cell, i)->operands[1];
+		while (size->kind == IR_CAST)
+			size = size->operands[0];
+		assert_int_equal(size->kind, IR_SIZEOF);
+		assert_false(size->is_known);
+	}
+	const struct ir_function *place = function_named(module, "place");
+	const struct ir_expr *position = statement(place, 0)->operands[0]->operands[1];
+	while (position->kind == IR_CAST)
+		position = position->operands[0];
+	assert_int_equal(position->kind, IR_CALL); /* for all that is known, another one for each thread */
+	const struct ir_function *loop = function_named(module, "loop");
+	assert_int_equal(loop->body->children[0]->kind, IR_FOR);
+	assert_int_equal(function_named(module, "array")->body_state, IR_BODY_ASSUMED);
+	assert_true(unit->invented.count >= 9);
+	done(&parsed);
+}
+
+/* Code that is compiled only where the build defines a macro. */
+static void guarded_code(void **state)
+{
+	(void)state;
+	static const char text[] =
+		"#include <stdio.h>\n#ifdef USE_CUDA\n#if 1\n"
+		"__global__ void k(float *p) { p[0] = 1; }\n#endif\n#endif /* USE_CUDA */\n";
+	struct parsed parsed = parse_text(text, sizeof text - 1);
+	assert_string_equal(parsed.unit->guard, "USE_CUDA");
+	assert_int_equal(parsed.unit->module->functions.count, 1);
+	done(&parsed);
+	static const char other[] = "#ifdef NO_CUDA\nvoid f();\n#else\n__device__ int x;\n#endif\n";
+	parsed = parse_text(other, sizeof other - 1);
+	assert_null(parsed.unit->guard);
+	done(&parsed);
+}
+
+/* Names from messages get into the text as identifiers only, and there are bounds. */
+static void hostile_inventions(void **state)
+{
+	(void)state;
+	struct buffer text = {0};
+	buffer_add_text(&text, "#include \"not_there.h\"\n__global__ void k(int *p) {\n");
+	for (int i = 0; i < 900; i++)
+		buffer_printf(&text, "p[%d] = u%d::v<%d>(w%d.x%d->y);\n", i, i, i, i, i);
+	buffer_add_text(&text, "p[0] = \\u0041b(1); p[1] = a::b::c::d::e::f::g::h::i::j::k::l(); }\n");
+	buffer_add_text(&text, "struct s : s2<s3<s4<s5<s6<s7<s8<s9<int> > > > > > > > {};\n"
+			       "using namespace q::r::s::t::u::v::w::x::y;\nX(X(X(X(X(\n");
+	struct parsed parsed = parse_text(text.data, text.size);
+	assert_int_equal(parsed.unit->status, UNIT_DEGRADED);
+	assert_true(parsed.unit->invented.count <= 400);
+	done(&parsed);
+	buffer_free(&text);
 }
 
 /* What nvcc takes and clang alone doesn't. */
@@ -423,6 +526,9 @@ int main(void)
 		cmocka_unit_test(bundled_headers),
 		cmocka_unit_test(status_of_inputs),
 		cmocka_unit_test(damage_is_named),
+		cmocka_unit_test(invented_declarations),
+		cmocka_unit_test(hostile_inventions),
+		cmocka_unit_test(guarded_code),
 		cmocka_unit_test(nvcc_spellings),
 		cmocka_unit_test(nested_launches),
 		cmocka_unit_test(no_surplus_names),

@@ -102,6 +102,7 @@ struct ir_record {
 	const struct ir_type **bases;
 	size_t base_count;
 	bool is_union, is_lambda, is_system;
+	bool is_unsized;                   /* a member's type is made up: no offsets, and no size */
 	struct ir_function *call_operator; /* of a lambda */
 	const struct cuda_type *cuda;      /* what its name means; NULL: nothing */
 };
@@ -314,7 +315,8 @@ struct ir_marks {
 enum ir_body {
 	IR_BODY_NONE, /* declared only, or in a system header */
 	IR_BODY_LOWERED,
-	IR_BODY_DAMAGED /* lowered, but parse errors lie inside */
+	IR_BODY_ASSUMED, /* lowered, with declarations that were made up */
+	IR_BODY_DAMAGED  /* lowered, but parse errors lie inside */
 };
 
 struct ir_function {
@@ -328,6 +330,7 @@ struct ir_function {
 	bool is_lambda, is_method, is_static, is_constructor, is_destructor, is_virtual, is_variadic;
 	bool is_constexpr;
 	enum ir_body body_state;
+	bool rests_on_invented;           /* names that were made up are used in it, or in what it calls */
 	const struct cuda_function *cuda; /* what its qualified name means; NULL: nothing. A function of the
 					     project may have such a name, too */
 	enum cuda_space space;

@@ -207,6 +207,7 @@ static void print_flags(struct print *print, const struct ir_function *function)
 		{function->is_virtual, "virtual "},
 		{function->is_constexpr, "constexpr "},
 		{function->body_state == IR_BODY_DAMAGED, "damaged "},
+		{function->body_state == IR_BODY_ASSUMED, "assumed "},
 	};
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
 		fputs(flags[i].is_set ? flags[i].text : "", print->out);

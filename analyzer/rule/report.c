@@ -316,6 +316,10 @@ void pass_collect(struct run_unit *run, finding_list *findings)
 		struct finding *finding = run->findings.data[i];
 		if (finding->lone && finding->confidence == CONFIDENCE_PROVEN)
 			finding->confidence = CONFIDENCE_LIKELY;
+		const struct reported *from = &run->reported.data[i];
+		bool invented = from->function && from->function->rests_on_invented;
+		if (invented && finding->confidence == CONFIDENCE_PROVEN)
+			finding->confidence = CONFIDENCE_LIKELY;
 		if (finding->doubtful)
 			finding->confidence = CONFIDENCE_POSSIBLE;
 		if (finding->archs.count)

@@ -130,6 +130,13 @@ static void test_inputs(void **state)
 	assert_string_equal(paths_of(fixture, &report), "a/x.cu b.cu");
 	report = check(fixture, options, NULL);
 	assert_string_equal(paths_of(fixture, &report), "a/x.cu b.cu");
+	mkdir("mixed", 0777);
+	write_file(fixture, "mixed/calls.cpp", "#include <cuda_runtime.h>\n");
+	write_file(fixture, "mixed/launches.cc", "void f() { k<<<1, 2>>>(); }\n");
+	write_file(fixture, "mixed/plain.cpp", "int main() {}\n");
+	write_file(fixture, "mixed/header.h", "#include <cuda_runtime.h>\n");
+	report = check(fixture, options, "mixed");
+	assert_string_equal(paths_of(fixture, &report), "mixed/calls.cpp mixed/launches.cc");
 	report = check(fixture, options, "./a/../a/x.cuh");
 	assert_string_equal(paths_of(fixture, &report), "a/x.cuh");
 	report = check(fixture, options, "build");

@@ -9,9 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analyzer/base/buffer.h"
 #include "analyzer/base/path.h"
 
-enum { DEPTH_LIMIT = 128, LINK_LIMIT = 40 };
+enum { DEPTH_LIMIT = 128, LINK_LIMIT = 40, CPP_LIMIT = 5 * 1000 * 1000 };
 
 /* What is left of a path where a link's text takes the place of the link. */
 static const char *follow(struct arena *arena, const char *link, const char *rest)
@@ -52,7 +53,7 @@ static const char *find_way_out(struct arena *arena, const char *path, const cha
 static void add_file(
 	struct arena *arena, const char *path, bool is_named, const char *fence, input_list *inputs)
 {
-	struct input input = {.absolute = path_absolute(arena, path), .is_named = is_named};
+	struct input input = {.absolute = path_absolute(arena, path), .top = fence, .is_named = is_named};
 	input.link = find_way_out(arena, path, input.absolute, fence);
 	input.path = path_display(arena, input.absolute);
 	/* Neighbours share their repository, and a walk gives them one after the other. */
@@ -74,6 +75,35 @@ static bool is_skipped(const char *name)
 static int compare_names(const void *left, const void *right)
 {
 	return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* Whether a text of C++ has to do with CUDA: it includes the runtime's or the driver's header, or launches.
+ */
+static bool speaks_cuda(const char *text)
+{
+	static const char *const signs[] = {
+		"<cuda_runtime", "\"cuda_runtime", "<cuda.h>", "\"cuda.h\"", "<<<"};
+	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+		if (strstr(text, signs[i]))
+			return true;
+	return false;
+}
+
+/* .cu, and C++ that calls the CUDA runtime. */
+static bool is_linted(const char *path, const char *name)
+{
+	static const char *const plain[] = {"cpp", "cc", "cxx"};
+	const char *extension = path_extension(name);
+	bool is_plain = false, found = false;
+	if (!strcmp(extension, "cu"))
+		return true;
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		is_plain |= !strcmp(extension, plain[i]);
+	struct buffer text = {0};
+	if (is_plain && buffer_read_file(&text, path, CPP_LIMIT) == 0 && text.data)
+		found = speaks_cuda(text.data);
+	buffer_free(&text);
+	return found;
 }
 
 /* The names in a folder, sorted; -1 when it can't be read. */
@@ -105,8 +135,7 @@ static void walk(struct arena *arena, const char *path, unsigned depth, const ch
 			continue;
 		if (S_ISDIR(status.st_mode) && depth < DEPTH_LIMIT)
 			walk(arena, child, depth + 1, top, inputs, warnings);
-		else if (!strcmp(path_extension(name), "cu") && !stat(child, &status) &&
-			 S_ISREG(status.st_mode))
+		else if (!stat(child, &status) && S_ISREG(status.st_mode) && is_linted(child, name))
 			add_file(arena, child, false, top, inputs);
 	}
 }

@@ -10,6 +10,7 @@ struct input {
 	const char *path;     /* as reported: relative to the working directory where it lies below it */
 	const char *absolute; /* resolved, or as named when it doesn't exist */
 	const char *root;     /* folder of the repository it belongs to (the nearest .git upward), or NULL */
+	const char *top;      /* the folder that was named, where the walk of one led to the file; or NULL */
 	const char *link;     /* the link, as reported, by which alone it was reached and which leads out of
 			       * the repository that the link lies in (out of the named folder where there
 			       * is none); or NULL */
@@ -20,8 +21,9 @@ struct input {
 typedef VEC(struct input) input_list;
 
 /* Adds what a path of the command line means: a file as it is, whatever its name and whether or not it
- * exists; of a folder the .cu files below it, without hidden folders, build, node_modules and links to
- * folders. Folders that can't be read and those without any .cu are remarked on in `warnings`. */
+ * exists; of a folder the .cu files below it, and C++ files that call CUDA, without hidden folders, build,
+ * node_modules and links to folders. Folders that can't be read and those without any .cu are remarked on in
+ * `warnings`. */
 void inputs_add(struct arena *arena, const char *path, input_list *inputs, line_list *warnings);
 
 /* Sorts by path and drops what is there twice. */

@@ -118,13 +118,33 @@ static void add_stdin(struct plan *plan)
 	vec_push(plan->arena, &plan->inputs, input);
 }
 
+static const char *tell_gone(struct arena *arena, const char *first, size_t count)
+{
+	const char *path = path_display(arena, first);
+	return count == 1 ? arena_printf(arena, "compile_commands.json names %s, which isn't there", path)
+			  : arena_printf(arena,
+				    "compile_commands.json names %s and %zu more files that aren't there",
+				    path, count - 1);
+}
+
 /* No path given: the files of the database, else the working directory. */
 static void add_default(struct plan *plan, line_list *warnings)
 {
 	struct compdb *database = database_for(plan, path_here(plan->arena));
 	size_t count = database ? compdb_count(database) : 0;
-	for (size_t i = 0; i < count; i++)
-		inputs_add(plan->arena, compdb_file(database, i), &plan->inputs, warnings);
+	const char *gone = NULL;
+	size_t gone_count = 0;
+	for (size_t i = 0; i < count; i++) {
+		const char *file = compdb_file(database, i);
+		if (path_is_file(file)) {
+			inputs_add(plan->arena, file, &plan->inputs, warnings);
+			continue;
+		}
+		gone = gone ? gone : file;
+		gone_count++;
+	}
+	if (gone_count)
+		vec_push(plan->arena, warnings, tell_gone(plan->arena, gone, gone_count));
 	if (!count)
 		inputs_add(plan->arena, ".", &plan->inputs, warnings);
 }
@@ -331,9 +351,10 @@ static void plan_unit(struct plan *plan, const struct plan_config *settings, con
 		.flags = args.clang_flags.data,
 		.flag_count = args.clang_flags.count,
 		.headers_dir = plan->headers_dir,
+		.torch = options->torch,
 		.cache_dir = plan->cache_dir,
 		.headers_stamp = plan->headers_stamp,
-		.index = index_for(plan, input->root),
+		.index = index_for(plan, input->root ? input->root : input->top),
 	};
 	if (input->is_stdin) {
 		unit->parse.contents = options->stdin_text ? options->stdin_text : "";

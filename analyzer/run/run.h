@@ -23,6 +23,7 @@ struct run_options {
 	const char *chip;
 	const char *cuda_path; /* DIR, "none", or NULL: search */
 	int cuda_version;      /* assumed when no toolkit is found; 0: newest known */
+	enum unit_torch torch; /* which declarations of PyTorch */
 	const char *cache_dir; /* NULL: the default; only with use_cache */
 	bool use_cache;
 	unsigned shard,

@@ -38,6 +38,7 @@ static void put_options(struct buffer *out, const struct run_options *options)
 		bytes_put_signed(out, options->archs[i]);
 	bytes_put_text(out, options->chip);
 	bytes_put_signed(out, options->cuda_version);
+	bytes_put_unsigned(out, options->torch);
 	bytes_put_text(out, options->select);
 	bytes_put_text(out, options->ignore);
 	bytes_put_text(out, options->extend_select);

@@ -174,6 +174,7 @@ static void put_parse(struct buffer *out, const struct unit_options *parse)
 	bytes_put_text(out, parse->directory);
 	bytes_put_signed(out, parse->arch);
 	bytes_put_bool(out, parse->host_pass);
+	bytes_put_unsigned(out, parse->torch);
 	bytes_put_unsigned(out, parse->flag_count);
 	for (size_t i = 0; i < parse->flag_count; i++)
 		bytes_put_text(out, parse->flags[i]);

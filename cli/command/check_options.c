@@ -29,6 +29,9 @@ static const struct argp_option table[] = {
 	{"cuda-path", KEY_CUDA_PATH, "DIR|none", 0,
 		"Toolkit; none: bundled declarations only (default: searched)", 2},
 	{"cuda-version", KEY_CUDA_VERSION, "X.Y", 0, "Toolkit version to assume where none is found", 2},
+	{"torch", KEY_TORCH, "WHICH", 0,
+		"Declarations of PyTorch: real, bundled, or auto (default: bundled where real ones aren't found)",
+		2},
 	{"launch", KEY_LAUNCH, "KERNEL=GRID:BLOCK[:SMEM]", 0,
 		"Launch to assume for a kernel, as transpose=64x64:32x8; repeatable", 2},
 	{"param", KEY_PARAM, "KERNEL.NAME=VALUE", 0,
@@ -193,6 +196,18 @@ static int read_fix(struct check_options *options, const char *text)
 	return 0;
 }
 
+static int read_torch(struct check_options *options, const char *text)
+{
+	static const char *const names[] = {
+		[TORCH_AUTO] = "auto", [TORCH_BUNDLED] = "bundled", [TORCH_REAL] = "real"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(names[i], text)) {
+			options->run.torch = (enum unit_torch)i;
+			return 0;
+		}
+	return options_error("--torch: '%s' is none of auto, bundled and real", text);
+}
+
 /* "13.0" as 13000. */
 static int read_cuda_version(struct check_options *options, const char *text)
 {
@@ -247,6 +262,7 @@ static int read_target_option(struct check_options *options, int key, char *argu
 	case KEY_ARCH: return read_archs(options, argument);
 	case KEY_CHIP: return read_chip(options, argument);
 	case KEY_CUDA_PATH: options->run.cuda_path = argument; return 0;
+	case KEY_TORCH: return read_torch(options, argument);
 	case KEY_CUDA_VERSION: return read_cuda_version(options, argument);
 	case KEY_LAUNCH: return read_launch(options, argument);
 	case KEY_PARAM: return read_param(options, argument);

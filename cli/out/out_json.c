@@ -90,6 +90,8 @@ static json_t *unit_object(const struct out *out, const struct unit_result *unit
 		out->arena, object, "status", statuses[unit->io_error ? UNIT_FAILED : unit->status]);
 	json_object_set_new(object, "parse_errors", json_value_integer(unit->parse_errors));
 	json_object_set_new(object, "kernels", json_value_integer(unit->kernels));
+	if (unit->has_executed)
+		json_object_set_new(object, "executed", json_value_integer(unit->executed));
 	json_object_set_new(object, "functions", json_value_integer(unit->functions));
 	if (out->timing && !unit->is_stored)
 		json_object_set_new(object, "ms", json_real(round(unit->ms * 100) / 100));

@@ -6,6 +6,7 @@
 #include "cudalint/mark.h"
 #include "cudalint/driver_types.h"
 #include "cudalint/driver_graph.h"
+#include "cudalint/driver_contexts.h"
 
 #ifndef CUDA_VERSION
 #define CUDA_VERSION 13000

@@ -76,10 +76,19 @@ void lower_own_files(struct lower *lower, const char *const *headers, size_t cou
 	}
 }
 
+bool lower_in_accessors(const struct lower *lower, CXCursor cursor)
+{
+	CXFile file = NULL;
+	if (!lower->accessors)
+		return false;
+	clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
+	return file == lower->accessors;
+}
+
 bool lower_in_system(const struct lower *lower, CXCursor cursor)
 {
-	(void)lower;
-	return clang_Location_isInSystemHeader(clang_getCursorLocation(cursor));
+	CXSourceLocation location = clang_getCursorLocation(cursor);
+	return clang_Location_isInSystemHeader(location) && !lower_in_accessors(lower, cursor);
 }
 
 const char *lower_text(struct lower *lower, CXSourceLocation location, size_t *available)

@@ -21,7 +21,7 @@ static void lower_definition(struct lower *lower, CXCursor cursor)
 
 static void note_pattern(struct lower *lower, CXCursor cursor)
 {
-	if (!clang_isCursorDefinition(cursor))
+	if (!clang_isCursorDefinition(cursor) || lower_in_accessors(lower, cursor))
 		return;
 	struct pending pattern = {cursor, NULL};
 	vec_push(lower->arena, &lower->patterns, pattern);
@@ -164,6 +164,8 @@ struct ir_module *lower_unit(struct lower *lower)
 	lower_declarations(lower, root);
 	drain(lower);
 	lower_patterns(lower);
+	if (lower->invented)
+		lower_spread_assumptions(module);
 	return module;
 }
 

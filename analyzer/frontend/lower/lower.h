@@ -34,6 +34,9 @@ struct lower {
 	const void *range_data[2]; /* what every CXSourceRange of the unit has in common */
 	const char *directory;     /* reported paths are relative to it */
 	const char *headers_dir;
+	CXFile accessors; /* a bundled header whose functions are executed like the user's; NULL: not included
+			   */
+	CXFile invented;  /* the file whose declarations are made up; NULL: there is none */
 	VEC(CXFile) files; /* parallel to module->files */
 	struct cx_stack stack;
 	struct cx_map functions, variables, types, records, scopes, bindings;
@@ -62,6 +65,18 @@ bool lower_locate(void *front, struct ir_range range, struct ir_place *spelling,
 /* Source text from where a cursor is spelled to the end of its file; NULL when it is nowhere. */
 const char *lower_text(struct lower *lower, CXSourceLocation location, size_t *available);
 bool lower_in_system(const struct lower *lower, CXCursor cursor);
+bool lower_in_accessors(const struct lower *lower, CXCursor cursor);
+
+/* invented.c */
+/* Whether a declaration is made up (see ../repair.h). What is lowered of the function around it rests on that
+ * then. */
+bool lower_is_invented(struct lower *lower, CXCursor declaration);
+/* A use of a number that is made up. */
+struct ir_expr *lower_invented_number(struct lower *lower, CXCursor cursor, CXCursor declaration);
+/* Calls and constructions of what is made up: by name alone. NULL: it is something else. */
+struct ir_expr *lower_invented_call(struct lower *lower, CXCursor cursor, size_t first, size_t count);
+/* At the end: device code that calls such functions rests on the same. */
+void lower_spread_assumptions(struct ir_module *module);
 
 /* lower_type.c */
 const struct ir_type *lower_type(struct lower *lower, CXType type);

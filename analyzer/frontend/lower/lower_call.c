@@ -169,6 +169,9 @@ static void set_callee(struct lower *lower, CXCursor call_cursor, CXCursor calle
 struct ir_expr *lower_call(struct lower *lower, CXCursor cursor, size_t first, size_t count)
 {
 	CXCursor target = clang_getCursorReferenced(cursor);
+	struct ir_expr *invented = lower->invented ? lower_invented_call(lower, cursor, first, count) : NULL;
+	if (invented)
+		return invented;
 	if (clang_getCursorKind(target) == CXCursor_Constructor)
 		return lower_construct(lower, cursor, target, first, count);
 	if (count > 1 && lower_is_config_call(lower->stack.data[first + 1]))

@@ -187,6 +187,8 @@ static struct ir_expr *lower_reference(struct lower *lower, CXCursor cursor)
 	case CXCursor_VarDecl:
 	case CXCursor_ParmDecl:
 	case CXCursor_NonTypeTemplateParameter:
+		if (lower_is_invented(lower, target))
+			return lower_invented_number(lower, cursor, target);
 		expr = lower_new_expr(lower, cursor, IR_VAR);
 		expr->var = lower_var(lower, target);
 		if (lower_is_starting(expr->var)) /* what it holds in its own initialiser */
@@ -243,8 +245,9 @@ static struct ir_expr *lower_member(struct lower *lower, CXCursor cursor, size_t
 {
 	CXCursor target = clang_getCursorReferenced(cursor);
 	enum CXCursorKind kind = clang_getCursorKind(target);
-	if (kind == CXCursor_CXXMethod || kind == CXCursor_FunctionDecl ||
-		kind == CXCursor_EnumConstantDecl || kind == CXCursor_VarDecl)
+	if ((kind == CXCursor_CXXMethod || kind == CXCursor_FunctionDecl ||
+		    kind == CXCursor_EnumConstantDecl || kind == CXCursor_VarDecl) &&
+		!lower_is_invented(lower, target))
 		return lower_reference(lower, cursor);
 	struct ir_expr *expr = lower_new_expr(lower, cursor, IR_MEMBER);
 	expr->member.name = cx_take(lower->arena, clang_getCursorSpelling(cursor));
@@ -322,10 +325,25 @@ static struct ir_expr *lower_designated(struct lower *lower, CXCursor cursor, si
 	return expr;
 }
 
+/* Whether a part of `sizeof(...)` names a type whose size is made up. */
+static bool names_unsized(struct lower *lower, CXCursor part)
+{
+	enum CXCursorKind kind = clang_getCursorKind(part);
+	if (!lower->invented)
+		return false;
+	if (kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef)
+		return lower_is_invented(lower, clang_getCursorReferenced(part)) ||
+		       (kind == CXCursor_TypeRef && lower_type(lower, clang_getCursorType(part))->size < 0);
+	return lower_is_expr(part) && lower_type(lower, clang_getCursorType(part))->size < 0;
+}
+
 static struct ir_expr *lower_sizeof(struct lower *lower, CXCursor cursor, size_t first, size_t count)
 {
 	struct ir_expr *expr = lower_new_expr(lower, cursor, IR_SIZEOF);
-	CXEvalResult result = clang_Cursor_Evaluate(cursor);
+	bool is_unsized = false;
+	for (size_t i = 0; i < count; i++)
+		is_unsized |= names_unsized(lower, lower->stack.data[first + i]);
+	CXEvalResult result = is_unsized ? NULL : clang_Cursor_Evaluate(cursor);
 	if (result) {
 		expr->is_known = clang_EvalResult_getKind(result) == CXEval_Int;
 		expr->integer = expr->is_known ? clang_EvalResult_getAsLongLong(result) : 0;
@@ -432,7 +450,10 @@ static struct ir_expr *dispatch(struct lower *lower, CXCursor cursor, size_t fir
 	case CXCursor_MemberRefExpr: return lower_member(lower, cursor, first, count);
 	case CXCursor_CallExpr: {
 		struct ir_expr *expr = lower_call(lower, cursor, first, count);
-		mark_arguments(expr);
+		if (expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT || expr->kind == IR_LAUNCH)
+			mark_arguments(expr);
+		else if (expr->kind == IR_ASSIGN)
+			mark_var(expr->operands[0], true);
 		return expr;
 	}
 	case CXCursor_BinaryOperator:

@@ -188,7 +188,8 @@ struct ir_var *lower_var(struct lower *lower, CXCursor cursor)
 	}
 	var->attributes = attributes.list.data;
 	var->attribute_count = attributes.list.count;
-	var->storage = storage_of(cursor, &attributes, var);
+	var->storage =
+		lower_is_invented(lower, cursor) ? IR_TEMPLATE_PARAM : storage_of(cursor, &attributes, var);
 	var->builtin = var->storage == IR_BUILTIN ? cuda_builtin_find(var->name) : CUDA_NO_BUILTIN;
 	var->decl_range = lower_range(cursor);
 	CXSourceRange name = clang_Cursor_getSpellingNameRange(cursor, 0, 0);
@@ -366,11 +367,24 @@ static void fill_function(struct lower *lower, CXCursor cursor, struct ir_functi
 		function->marks = NULL;
 }
 
+/* An instantiation whose arguments are made up has extents that are made up, too: the pattern serves. */
+static bool is_made_of_invented(const struct lower *lower, const struct ir_function *function)
+{
+	bool is = false;
+	for (size_t i = 0; i < function->arg_count && lower->invented; i++) {
+		const struct ir_type *type = function->args[i].type;
+		is |= type &&
+		      (type->kind == IR_TYPE_DEPENDENT ||
+			      (type->kind == IR_TYPE_RECORD && type->record && type->record->is_unsized));
+	}
+	return is;
+}
+
 /* Queues the body of an instantiation, once, and remembers that its pattern has one. */
 static void queue_instantiation(struct lower *lower, CXCursor cursor, struct ir_function *function)
 {
 	CXCursor pattern = clang_getSpecializedCursorTemplate(cursor);
-	if (clang_Cursor_isNull(pattern) || function->is_system)
+	if (clang_Cursor_isNull(pattern) || function->is_system || is_made_of_invented(lower, function))
 		return;
 	CXCursor definition = clang_getCursorDefinition(pattern);
 	*cx_map_cursor(&lower->instantiated, clang_getCanonicalCursor(pattern)) = function;

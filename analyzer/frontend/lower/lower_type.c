@@ -72,6 +72,8 @@ static void lower_compound(struct lower *lower, CXType type, struct ir_type *out
 		out->kind = IR_TYPE_ARRAY;
 		out->element = lower_type(lower, clang_getArrayElementType(type));
 		out->count = type.kind == CXType_ConstantArray ? clang_getArraySize(type) : -1;
+		if (type.kind == CXType_VariableArray && lower->invented && lower->function)
+			lower->function->rests_on_invented = true; /* it may be the extent that is made up */
 		break;
 	case CXType_FunctionProto:
 	case CXType_FunctionNoProto:
@@ -79,6 +81,10 @@ static void lower_compound(struct lower *lower, CXType type, struct ir_type *out
 		out->element = lower_type(lower, clang_getResultType(type));
 		break;
 	case CXType_Record:
+		if (lower_is_invented(lower, clang_getTypeDeclaration(type))) {
+			out->kind = IR_TYPE_DEPENDENT;
+			break;
+		}
 		out->kind = IR_TYPE_RECORD;
 		out->record = lower_record(lower, clang_getTypeDeclaration(type), type);
 		break;
@@ -94,8 +100,8 @@ static bool has_layout(const struct ir_type *type)
 	case IR_TYPE_INT:
 	case IR_TYPE_FLOAT:
 	case IR_TYPE_ENUM:
-	case IR_TYPE_POINTER:
-	case IR_TYPE_RECORD: return true;
+	case IR_TYPE_POINTER: return true;
+	case IR_TYPE_RECORD: return type->record && !type->record->is_unsized;
 	case IR_TYPE_REFERENCE: return has_layout(type->element);
 	case IR_TYPE_ARRAY: return type->count >= 0 && has_layout(type->element);
 	default: return false;
@@ -116,11 +122,26 @@ static char *without_folders(char *name)
 	return name;
 }
 
+/* Among invented declarations: a function that has to do with a type of which nothing is known rests on them.
+ */
+static void note_use(struct lower *lower, const struct ir_type *type)
+{
+	while (type->element && type->kind != IR_TYPE_ENUM)
+		type = type->element;
+	bool is_unsized = type->kind == IR_TYPE_DEPENDENT ||
+			  (type->kind == IR_TYPE_RECORD && type->record && type->record->is_unsized);
+	for (struct ir_function *function = lower->function; function && is_unsized;
+		function = function->parent)
+		function->rests_on_invented = true;
+}
+
 const struct ir_type *lower_type(struct lower *lower, CXType type)
 {
 	if (type.kind == CXType_Invalid)
 		return &unknown_type;
 	void **slot = cx_map_type(&lower->types, type);
+	if (*slot && lower->invented)
+		note_use(lower, *slot);
 	if (*slot)
 		return *slot;
 	struct ir_type *out = ARENA_NEW(lower->arena, struct ir_type);
@@ -143,6 +164,8 @@ const struct ir_type *lower_type(struct lower *lower, CXType type)
 		out->size = size >= 0 ? size : -1; /* negative answers are errors */
 		out->align = align >= 0 ? align : -1;
 	}
+	if (lower->invented)
+		note_use(lower, out);
 	return out;
 }
 
@@ -215,7 +238,18 @@ struct field_list {
 	VEC(struct ir_field) fields;
 	VEC(CXCursor) inits; /* of each field; null: none */
 	VEC(const struct ir_type *) bases;
+	bool is_unsized;
 };
+
+/* A member whose size is made up: what comes behind it is nobody knows where. */
+static void note_size(struct field_list *list, const struct ir_type *type)
+{
+	while (type->kind == IR_TYPE_ARRAY)
+		type = type->element;
+	bool is_unsized = type->kind == IR_TYPE_DEPENDENT ||
+			  (type->kind == IR_TYPE_RECORD && type->record && type->record->is_unsized);
+	list->is_unsized |= list->lower->invented && is_unsized;
+}
 
 /* The initialiser in a member's declaration: the expression that it ends with. */
 static CXCursor field_init(struct lower *lower, CXCursor cursor)
@@ -244,6 +278,7 @@ static enum CXVisitorResult add_field(CXCursor cursor, CXClientData data)
 		field.bit_width = clang_getFieldDeclBitWidth(cursor);
 	field.range = lower_range(cursor);
 	CXCursor init = field_init(lower, cursor);
+	note_size(list, field.type);
 	vec_push(lower->arena, &list->fields, field);
 	vec_push(lower->arena, &list->inits, init);
 	return CXVisit_Continue;
@@ -275,6 +310,7 @@ static enum CXChildVisitResult add_base(CXCursor cursor, CXCursor parent, CXClie
 	if (clang_getCursorKind(cursor) != CXCursor_CXXBaseSpecifier)
 		return CXChildVisit_Break; /* bases come first */
 	const struct ir_type *type = lower_type(list->lower, clang_getCursorType(cursor));
+	note_size(list, type);
 	vec_push(list->lower->arena, &list->bases, type);
 	return CXChildVisit_Continue;
 }
@@ -333,6 +369,9 @@ struct ir_record *lower_record(struct lower *lower, CXCursor declaration, CXType
 	}
 	record->fields = list.fields.data;
 	record->field_count = list.fields.count;
+	record->is_unsized = list.is_unsized;
+	for (size_t i = 0; i < list.fields.count && list.is_unsized; i++)
+		list.fields.data[i].offset = -1;
 	record->bases = list.bases.data;
 	record->base_count = list.bases.count;
 	for (size_t i = 0; i < list.inits.count && !record->is_system; i++) {

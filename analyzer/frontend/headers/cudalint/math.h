@@ -45,6 +45,14 @@ CL_STD_1(CL_X)
 CL_OWN_1(CL_X)
 #undef CL_X
 
+/* On the host, what no C library has. */
+#define CL_X(name) \
+	extern __host__ double name(double x); \
+	extern __host__ float name(float x); \
+	extern __host__ float name##f(float x);
+CL_X(rsqrt) CL_X(rcbrt) CL_X(sinpi) CL_X(cospi) CL_X(erfinv) CL_X(erfcinv) CL_X(erfcx) CL_X(normcdf) CL_X(normcdfinv)
+#undef CL_X
+
 /* Functions of two arguments. */
 #define CL_STD_2(X) \
 	X(pow) X(atan2) X(fmod) X(hypot) X(copysign) X(fdim) X(fmax) X(fmin) X(remainder) X(nextafter)

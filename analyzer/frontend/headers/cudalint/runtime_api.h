@@ -17,5 +17,6 @@
 #include "runtime_graph.h"
 #include "runtime_array.h"
 #include "runtime_in_kernel.h"
+#include "runtime_contexts.h"
 
 #endif

@@ -45,7 +45,49 @@ template <class T> struct FutureValue {
 	_CCCL_HOST_DEVICE FutureValue(T *p) : place(p) {}
 	_CCCL_HOST_DEVICE operator T() { return *place; }
 };
-template <class T> struct Traits {
+enum Category { NOT_A_NUMBER, SIGNED_INTEGER, UNSIGNED_INTEGER, FLOATING_POINT };
+namespace detail
+{
+template <unsigned long Size> struct bits_of;
+template <> struct bits_of<1> { typedef unsigned char type; };
+template <> struct bits_of<2> { typedef unsigned short type; };
+template <> struct bits_of<4> { typedef unsigned int type; };
+template <> struct bits_of<8> { typedef unsigned long long type; };
+template <class T, bool IsNumber> struct key_bits {
+	static constexpr Category CATEGORY = NOT_A_NUMBER;
+	enum { PRIMITIVE = false, NULL_TYPE = false };
+};
+template <class T> struct key_bits<T, true> {
+	typedef typename bits_of<sizeof(T)>::type UnsignedBits;
+	static constexpr bool is_float = T(1) / T(2) != T(0);
+	static constexpr Category CATEGORY = is_float	    ? FLOATING_POINT
+					     : T(-1) < T(0) ? SIGNED_INTEGER
+							    : UNSIGNED_INTEGER;
+	enum { PRIMITIVE = true, NULL_TYPE = false };
+	static constexpr UnsignedBits HIGH_BIT = UnsignedBits(1) << (sizeof(T) * 8 - 1);
+	static constexpr UnsignedBits LOWEST_KEY = CATEGORY == SIGNED_INTEGER ? HIGH_BIT
+						   : CATEGORY == UNSIGNED_INTEGER
+							   ? UnsignedBits(0)
+							   : UnsignedBits(-1);
+	static constexpr UnsignedBits MAX_KEY = UnsignedBits(-1) ^ LOWEST_KEY;
+	/* an order of unsigned numbers that is the keys' order, and back */
+	static _CCCL_HOST_DEVICE UnsignedBits TwiddleIn(UnsignedBits key)
+	{
+		return CATEGORY == SIGNED_INTEGER     ? key ^ HIGH_BIT
+		       : CATEGORY == UNSIGNED_INTEGER ? key
+		       : key & HIGH_BIT		      ? ~key
+						      : key ^ HIGH_BIT;
+	}
+	static _CCCL_HOST_DEVICE UnsignedBits TwiddleOut(UnsignedBits key)
+	{
+		return CATEGORY == SIGNED_INTEGER     ? key ^ HIGH_BIT
+		       : CATEGORY == UNSIGNED_INTEGER ? key
+		       : key & HIGH_BIT		      ? key ^ HIGH_BIT
+						      : ~key;
+	}
+};
+} // namespace detail
+template <class T> struct Traits : detail::key_bits<T, __is_arithmetic(T)> {
 	static _CCCL_HOST_DEVICE T Max() { return ::cuda::std::numeric_limits<T>::max(); }
 	static _CCCL_HOST_DEVICE T Lowest() { return ::cuda::std::numeric_limits<T>::lowest(); }
 };

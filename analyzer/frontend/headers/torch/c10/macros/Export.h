@@ -1,0 +1,2 @@
+#pragma once
+#include "../../cudalint_torch/tensor.h"

@@ -1,0 +1,3 @@
+#pragma once
+#include "all.h"
+#include "../pybind11/pybind11.h"

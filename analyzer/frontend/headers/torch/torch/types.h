@@ -1,0 +1,3 @@
+#pragma once
+#include "../cudalint_torch/cuda.h"
+#include "../torch/library.h"
