@@ -330,7 +330,8 @@ struct ir_function {
 	bool is_lambda, is_method, is_static, is_constructor, is_destructor, is_virtual, is_variadic;
 	bool is_constexpr;
 	enum ir_body body_state;
-	bool rests_on_invented;           /* names that were made up are used in it, or in what it calls */
+	bool rests_on_invented; /* names that were made up are used in it, or in what it calls */
+	bool rests_on_numbers;  /* arguments of the template that were made up, numbers among them */
 	const struct cuda_function *cuda; /* what its qualified name means; NULL: nothing. A function of the
 					     project may have such a name, too */
 	enum cuda_space space;

@@ -72,7 +72,10 @@ static struct finding *report(
 		for (size_t i = 0; i < pass->target->arch_count; i++)
 			vec_push(pass->arena, &finding->archs, pass->target->archs[i]);
 	vec_push(pass->arena, &pass->unit->findings, finding);
-	struct reported reported = {function, pass->unit->report != NULL};
+	const struct simt_report *report = pass->unit->report;
+	struct reported reported = {function, report != NULL,
+		(function && function->rests_on_invented) || (report && report->kernel->rests_on_invented),
+		report && report->kernel->rests_on_numbers};
 	vec_push(pass->arena, &pass->unit->reported, reported);
 	return finding;
 }
@@ -316,10 +319,10 @@ void pass_collect(struct run_unit *run, finding_list *findings)
 		struct finding *finding = run->findings.data[i];
 		if (finding->lone && finding->confidence == CONFIDENCE_PROVEN)
 			finding->confidence = CONFIDENCE_LIKELY;
-		const struct reported *from = &run->reported.data[i];
-		bool invented = from->function && from->function->rests_on_invented;
-		if (invented && finding->confidence == CONFIDENCE_PROVEN)
+		if (run->reported.data[i].rests_on_invented && finding->confidence == CONFIDENCE_PROVEN)
 			finding->confidence = CONFIDENCE_LIKELY;
+		if (run->reported.data[i].rests_on_numbers && finding->severity == SEVERITY_ERROR)
+			finding->severity = SEVERITY_WARNING;
 		if (finding->doubtful)
 			finding->confidence = CONFIDENCE_POSSIBLE;
 		if (finding->archs.count)

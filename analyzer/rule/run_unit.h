@@ -18,6 +18,8 @@ struct pending_fix {
 struct reported {
 	const struct ir_function *function;
 	bool was_executed;
+	bool rests_on_invented; /* on declarations, or arguments of a template, that were made up */
+	bool rests_on_numbers;  /* on numbers among these: others might suit the kernel better */
 };
 
 /* A finding about an operation that orders memory, and how it should rather be. */

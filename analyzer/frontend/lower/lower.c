@@ -31,7 +31,10 @@ static void lower_global(struct lower *lower, CXCursor cursor)
 {
 	struct ir_var *var = lower_var(lower, cursor);
 	lower_var_init(lower, cursor, var);
-	vec_push(lower->arena, &lower->module->globals, var);
+	if (lower_is_standin(var))
+		lower_mark_standin(var);
+	else
+		vec_push(lower->arena, &lower->module->globals, var);
 }
 
 static bool in_class_template(CXCursor cursor)

@@ -10,6 +10,7 @@
 #include <clang-c/Index.h>
 
 #include "analyzer/frontend/lower/cx.h"
+#include "analyzer/frontend/standin.h"
 #include "analyzer/ir/ir.h"
 
 /* A function definition whose body waits to be lowered. */
@@ -102,6 +103,12 @@ bool lower_is_decomposition(CXCursor cursor);
 void lower_decomposition(struct lower *lower, CXCursor cursor, lower_var_list *vars);
 /* What a bound name stands for, where `cursor` uses it; NULL: it isn't one. */
 struct ir_expr *lower_bound(struct lower *lower, CXCursor cursor, CXCursor name);
+
+/* lower_standin.c: templates of kernels that nobody instantiates. */
+void lower_propose_standins(struct lower *lower, standin_list *out);
+/* Whether a variable is there only to name one, and marks what it names. */
+bool lower_is_standin(const struct ir_var *var);
+void lower_mark_standin(const struct ir_var *var);
 
 /* lower_stmt.c */
 struct ir_stmt *lower_stmt(struct lower *lower, CXCursor cursor);

@@ -1,0 +1,253 @@
+/* Proposes arguments for kernels' templates that nobody instantiates (../standin.h), by the names of
+ * parameters and by what the body does with them. */
+#include "analyzer/frontend/lower/lower.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_STANDINS = 64, MOST_PARAMETERS = 12, BLOCK = 256, TILE = 16 };
+
+/* A template, and what its text says. */
+struct subject {
+	struct lower *lower;
+	const struct ir_function *function;
+	const char *text; /* of the whole template */
+	bool two_rows;    /* threads have a y */
+};
+
+/* A parameter in three versions: with float, int and double for types. */
+struct argument {
+	const char *tries[3];
+};
+
+static bool has_word(const char *text, const char *word)
+{
+	size_t length = strlen(word);
+	for (const char *at = text; (at = strstr(at, word)); at += length) {
+		bool starts = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+		if (starts && !isalnum((unsigned char)at[length]) && at[length] != '_')
+			return true;
+	}
+	return false;
+}
+
+static bool names(const char *name, const char *part)
+{
+	size_t length = strlen(part);
+	for (; *name; name++) {
+		size_t i = 0;
+		while (i < length && tolower((unsigned char)name[i]) == part[i])
+			i++;
+		if (i == length)
+			return true;
+	}
+	return false;
+}
+
+static bool names_one(const char *name, const char *const *parts)
+{
+	for (; *parts; parts++)
+		if (names(name, *parts))
+			return true;
+	return false;
+}
+
+static const char *text_of(struct lower *lower, CXCursor cursor)
+{
+	CXSourceRange range = clang_getCursorExtent(cursor);
+	unsigned begin, end;
+	size_t available = 0;
+	clang_getSpellingLocation(clang_getRangeStart(range), NULL, NULL, NULL, &begin);
+	clang_getSpellingLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &end);
+	const char *text = lower_text(lower, clang_getRangeStart(range), &available);
+	if (!text || end < begin || end - begin > available)
+		return "";
+	return arena_strndup(lower->arena, text, end - begin);
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+/* `blockIdx.x * N`, `N * blockIdx.x`: how many elements, and mostly threads, a block has. */
+static bool multiplies_block(const char *text, const char *name, char axis)
+{
+	char behind[96], before[96];
+	snprintf(behind, sizeof behind, "blockIdx.%c * %s", axis, name);
+	snprintf(before, sizeof before, "%s * blockIdx.%c", name, axis);
+	return has_word(text, behind) || has_word(text, before);
+}
+
+static int64_t bounded_block(const struct subject *subject)
+{
+	const struct ir_attribute *bounds = ir_function_attribute(subject->function, "launch_bounds");
+	const struct ir_expr *most = bounds && bounds->arg_count ? ir_strip_casts(bounds->args[0]) : NULL;
+	return most && most->kind == IR_INT && most->integer > 0 && most->integer <= 1024 ? most->integer
+											  : BLOCK;
+}
+
+static int64_t number_for(const struct subject *subject, const char *name)
+{
+	static const char *const lanes[] = {"warp_size", "warpsize", "lanes", "warp_threads", NULL};
+	static const char *const few[] = {"vec", "pack", "unroll", "ilp", "item", "per_thread", "perthread",
+		"elems", "warps", "num_warp", "width_v", NULL};
+	static const char *const blocks[] = {"block", "thread", "cta", "_nt", NULL};
+	static const char *const tiles[] = {"tile", "dim", "rows", "cols", NULL};
+	static const char *const lengths[] = {"head", "hidden", "size", "len", "stride", NULL};
+	if (names_one(name, lanes))
+		return 32;
+	if (names(name, "stage") || names(name, "buffers"))
+		return 2;
+	if (names_one(name, few))
+		return 4;
+	if (names_one(name, blocks) || multiplies_block(subject->text, name, 'x'))
+		return subject->two_rows ? TILE : bounded_block(subject);
+	if (names_one(name, tiles) || multiplies_block(subject->text, name, 'y'))
+		return subject->two_rows ? TILE : 32;
+	return names_one(name, lengths) ? 64 : 4;
+}
+
+static bool fill_number(const struct subject *subject, CXCursor parameter, struct argument *out)
+{
+	struct lower *lower = subject->lower;
+	const char *name = cx_take(lower->arena, clang_getCursorSpelling(parameter));
+	const struct ir_type *type = lower_type(lower, clang_getCursorType(parameter));
+	const char *text = NULL;
+	if (type->kind == IR_TYPE_BOOL)
+		text = "false";
+	else if (type->kind == IR_TYPE_INT)
+		text = arena_printf(lower->arena, "%lld", (long long)number_for(subject, name));
+	else if (type->kind == IR_TYPE_ENUM)
+		text = arena_printf(lower->arena, "static_cast<%s>(0)", type->name);
+	for (int i = 0; i < 3; i++)
+		out->tries[i] = text;
+	return text != NULL;
+}
+
+/* ---- types ----------------------------------------------------------------------------------- */
+
+/* Whether the text declares the name with the type: `Op op`, `const Op &op`. */
+static bool is_declared(const struct subject *subject, const char *type, const char *name)
+{
+	static const char *const between[] = {" ", " &", "& ", " && ", " &&", "&& ", " const ", " const &"};
+	for (size_t i = 0; i < sizeof between / sizeof *between; i++)
+		if (has_word(subject->text,
+			    arena_printf(subject->lower->arena, "%s%s%s", type, between[i], name)))
+			return true;
+	return false;
+}
+
+/* Whether a parameter of the function that has the type is called: `op(a, b)`. */
+static bool is_called(const struct subject *subject, const char *type)
+{
+	for (size_t i = 0; i < subject->function->param_count; i++) {
+		const char *name = subject->function->params[i]->name;
+		if (*name && strstr(subject->text, arena_printf(subject->lower->arena, "%s(", name)) &&
+			is_declared(subject, type, name))
+			return true;
+	}
+	return strstr(subject->text, arena_printf(subject->lower->arena, "%s()(", type)) != NULL;
+}
+
+static void fill_type(const struct subject *subject, CXCursor parameter, struct argument *out)
+{
+	static const char *const whole[] = {"index", "idx", "offset", "int", "size_t", NULL};
+	const char *name = cx_take(subject->lower->arena, clang_getCursorSpelling(parameter));
+	bool is_functor = *name && is_called(subject, name);
+	if (is_functor)
+		*out = (struct argument){
+			{STANDIN_PREFIX "call", STANDIN_PREFIX "call", STANDIN_PREFIX "call"}};
+	else if (names_one(name, whole))
+		*out = (struct argument){{"int", "int", "long long"}};
+	else
+		*out = (struct argument){{"float", "int", "double"}};
+}
+
+/* ---- templates ------------------------------------------------------------------------------- */
+
+/* Adds the parameter to each version. False: there is no argument for it, or no more are needed (*done). */
+static bool add_argument(const struct subject *subject, CXCursor parameter, const char **tries, bool *done)
+{
+	enum CXCursorKind kind = clang_getCursorKind(parameter);
+	const char *text = text_of(subject->lower, parameter);
+	struct argument argument;
+	*done = strstr(text, "...") || strchr(text, '=');
+	if (*done || kind == CXCursor_TemplateTemplateParameter)
+		return false;
+	if (kind == CXCursor_TemplateTypeParameter)
+		fill_type(subject, parameter, &argument);
+	else if (!fill_number(subject, parameter, &argument))
+		return false;
+	for (int i = 0; i < 3; i++)
+		tries[i] = arena_printf(
+			subject->lower->arena, "%s%s%s", tries[i], *tries[i] ? ", " : "", argument.tries[i]);
+	return true;
+}
+
+/* Whether anyone may name it from the end of the file. */
+static bool is_free(CXCursor cursor)
+{
+	CXCursor parent = clang_getCursorSemanticParent(cursor);
+	while (clang_getCursorKind(parent) == CXCursor_Namespace)
+		parent = clang_getCursorSemanticParent(parent);
+	return clang_getCursorKind(parent) == CXCursor_TranslationUnit;
+}
+
+static void propose(
+	struct lower *lower, CXCursor cursor, const struct ir_function *function, standin_list *out)
+{
+	struct subject subject = {lower, function, text_of(lower, cursor), false};
+	struct standin standin = {.tries = {"", "", ""}, .try_count = 1};
+	bool done = false, known = true;
+	subject.two_rows = strstr(subject.text, "threadIdx.y") != NULL;
+	size_t count = cx_push_children(&lower->stack, cursor), first = lower->stack.count - count,
+	       parameters = 0;
+	for (size_t i = 0; i < count && known && !done; i++) {
+		CXCursor child = lower->stack.data[first + i];
+		enum CXCursorKind kind = clang_getCursorKind(child);
+		if (kind != CXCursor_TemplateTypeParameter && kind != CXCursor_NonTypeTemplateParameter &&
+			kind != CXCursor_TemplateTemplateParameter)
+			continue;
+		known = ++parameters <= MOST_PARAMETERS &&
+			add_argument(&subject, child, standin.tries, &done);
+	}
+	lower->stack.count = first;
+	if (!known && !done)
+		return;
+	for (; standin.try_count < 3; standin.try_count++)
+		if (!strcmp(standin.tries[standin.try_count], standin.tries[standin.try_count - 1]))
+			break;
+	standin.name = arena_printf(lower->arena, "::%s", lower_qualified_name(lower, cursor));
+	vec_push(lower->arena, out, standin);
+}
+
+void lower_propose_standins(struct lower *lower, standin_list *out)
+{
+	for (size_t i = 0; i < lower->patterns.count && out->count < MOST_STANDINS; i++) {
+		CXCursor cursor = lower->patterns.data[i].cursor;
+		if (clang_getCursorKind(cursor) != CXCursor_FunctionTemplate ||
+			*cx_map_cursor(&lower->instantiated, clang_getCanonicalCursor(cursor)) ||
+			!is_free(cursor))
+			continue;
+		const struct ir_function *function = lower_function(lower, cursor);
+		if (function->is_kernel && function->body)
+			propose(lower, cursor, function, out);
+	}
+}
+
+bool lower_is_standin(const struct ir_var *var)
+{
+	return !strncmp(var->name, STANDIN_PREFIX, strlen(STANDIN_PREFIX));
+}
+
+void lower_mark_standin(const struct ir_var *var)
+{
+	const struct ir_expr *expr = var->init ? ir_strip_casts(var->init) : NULL;
+	if (expr && expr->kind == IR_UNARY && expr->operand_count)
+		expr = ir_strip_casts(expr->operands[0]);
+	struct ir_function *function = expr && expr->kind == IR_FUNCTION ? expr->function.function : NULL;
+	if (!function)
+		return;
+	function->rests_on_invented = true;
+	for (size_t i = 0; i < function->arg_count; i++)
+		function->rests_on_numbers |= function->args[i].is_value;
+}
