@@ -121,10 +121,10 @@ static void add_stdin(struct plan *plan)
 static const char *tell_gone(struct arena *arena, const char *first, size_t count)
 {
 	const char *path = path_display(arena, first);
-	return count == 1 ? arena_printf(arena, "compile_commands.json names %s, which isn't there", path)
-			  : arena_printf(arena,
-				    "compile_commands.json names %s and %zu more files that aren't there",
-				    path, count - 1);
+	if (count == 1)
+		return arena_printf(arena, "compile_commands.json names %s, which isn't there", path);
+	return arena_printf(
+		arena, "compile_commands.json names %zu files that aren't there, %s first", count, path);
 }
 
 /* No path given: the files of the database, else the working directory. */

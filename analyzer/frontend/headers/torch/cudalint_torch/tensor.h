@@ -68,6 +68,7 @@ public:
 	Layout layout() const;
 	bool is_cuda() const;
 	bool is_cpu() const;
+	bool is_meta() const;
 	bool is_contiguous(MemoryFormat = MemoryFormat::Contiguous) const;
 	bool is_floating_point() const;
 	bool is_sparse() const;

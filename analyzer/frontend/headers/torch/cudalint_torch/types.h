@@ -90,6 +90,7 @@ struct Device {
 	DeviceIndex index() const;
 	bool is_cuda() const;
 	bool is_cpu() const;
+	bool is_meta() const;
 	bool operator==(const Device &) const;
 	bool operator!=(const Device &) const;
 };

@@ -13,7 +13,13 @@ struct object {
 };
 struct handle : object {};
 struct dict : object {};
-struct list : object {};
+struct list : object {
+	size_t size() const;
+	object operator[](size_t) const;
+	const object *begin() const;
+	const object *end() const;
+};
+struct buffer : object {};
 struct tuple : object {};
 struct bytes : object {};
 struct str : object {};
@@ -29,6 +35,7 @@ struct gil_scoped_release {
 };
 struct module_ : object {
 	template <class F, class... A> module_ &def(const char *, F &&, const A &...);
+	static module_ import(const char *);
 	module_ def_submodule(const char *, const char * = nullptr);
 	const char *doc() const;
 };
