@@ -164,6 +164,8 @@ static void walk_root(struct walk *walk, const struct ir_function *function)
 	bind_params(walk, function);
 	frame.returns.mark = store_mark(walk->store);
 	enum flow flow = walk_stmt(walk, function->body);
+	if (flow == FLOW_NEXT)
+		loss_check(walk, NULL, NULL);
 	walk->path = NULL;
 	walk->trace->returns = join_end(walk, &frame.returns, flow != FLOW_DEAD, NULL);
 	scope_end(walk, 0);
@@ -184,6 +186,7 @@ static struct host_trace *trace_root(const struct walk *common, const struct ir_
 	walk.trace = trace;
 	walk.store = store_new(walk.arena);
 	walk.settings = walk_object(&walk, HOST_VARIABLE, NULL);
+	walk.lives = walk_object(&walk, HOST_VARIABLE, NULL);
 	walk_root(&walk, function);
 	return trace;
 }
