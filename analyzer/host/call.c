@@ -46,8 +46,6 @@ static enum flow run_body(struct walk *walk, struct frame *frame)
 	const struct host_path *path = walk->path;
 	enum flow flow = frame->function->is_constructor ? walk_constructor(walk, frame->function)
 							 : walk_stmt(walk, frame->function->body);
-	if (flow == FLOW_NEXT)
-		loss_check(walk, NULL, NULL);
 	walk->path = path;
 	return flow;
 }

@@ -81,10 +81,19 @@ static void reach_bindings(
 
 static bool is_own_param(const struct frame *frame, const struct host_object *object)
 {
+	if (object->kind != HOST_VARIABLE)
+		return false;
 	for (size_t i = 0; i < frame->bindings.count; i++)
 		if (frame->bindings.data[i].object == object)
 			return true;
 	return false;
+}
+
+/* Main's variables end with the process, and so does what they hold; not those of a turn of a loop, which the
+ * next turn sets anew. */
+static bool is_of_process(const struct walk *walk, const struct host_object *object)
+{
+	return walk->trace->is_main && !walk->frame->up && object->kind == HOST_VARIABLE && !object->turn;
 }
 
 static void reach_roots(struct reaching *reaching, const struct host_value *result)
@@ -94,12 +103,11 @@ static void reach_roots(struct reaching *reaching, const struct host_value *resu
 	for (size_t i = 0; i < walk->trace->objects.count; i++) {
 		const struct host_object *object = walk->trace->objects.data[i];
 		bool is_older = object->id < frame->first_object && !is_own_param(frame, object);
-		if (is_older || object->kind == HOST_UNSEEN || object->is_escaped || object->is_blurred)
+		if (is_older || is_of_process(walk, object) || object->kind == HOST_UNSEEN || object->is_escaped || object->is_blurred)
 			reach(reaching, object);
 	}
 	reach_bindings(reaching, walk->globals.data, walk->globals.count, false);
-	bool is_process = !frame->up && walk->trace->is_main; /* whatever it holds ends with it */
-	reach_bindings(reaching, frame->bindings.data, frame->bindings.count, !is_process);
+	reach_bindings(reaching, frame->bindings.data, frame->bindings.count, true);
 	if (result && result->kind == HOST_POINTER)
 		reach(reaching, result->object);
 	if (frame->this_value.kind == HOST_POINTER)

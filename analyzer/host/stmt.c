@@ -322,6 +322,8 @@ static enum flow exec_block(struct walk *walk, const struct ir_stmt *stmt)
 	enum flow flow = FLOW_NEXT;
 	for (size_t i = 0; i < stmt->child_count && flow == FLOW_NEXT; i++)
 		flow = walk_stmt(walk, stmt->children[i]);
+	if (flow == FLOW_NEXT && stmt == walk->frame->function->body)
+		loss_check(walk, NULL, NULL);
 	scope_end(walk, first);
 	return flow;
 }

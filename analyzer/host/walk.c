@@ -164,8 +164,6 @@ static void walk_root(struct walk *walk, const struct ir_function *function)
 	bind_params(walk, function);
 	frame.returns.mark = store_mark(walk->store);
 	enum flow flow = walk_stmt(walk, function->body);
-	if (flow == FLOW_NEXT)
-		loss_check(walk, NULL, NULL);
 	walk->path = NULL;
 	walk->trace->returns = join_end(walk, &frame.returns, flow != FLOW_DEAD, NULL);
 	scope_end(walk, 0);

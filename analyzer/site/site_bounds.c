@@ -93,7 +93,7 @@ static void note_sure_lane(
 static void note_sure_bounds(struct simt *simt, const struct simt_access *access, struct simt_site *site)
 {
 	const struct simt_value *offset = access->offset;
-	bool known = !access->in_symbolic_loop;
+	bool known = !access->in_symbolic_loop && (access->space == SIMT_SHARED || !simt->guesses);
 	for (uint32_t i = 0; i < offset->term_count; i++) {
 		bool is_block = simt_symbol(simt, offset->terms[i].symbol)->kind == SYMBOL_BLOCK;
 		site->any_block |= is_block && !access->blocks;

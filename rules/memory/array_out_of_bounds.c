@@ -40,8 +40,7 @@ static void check(struct pass *pass, const struct simt_report *report, const str
 	int64_t size = simt_object_size(site->object);
 	bool below = site->sure_low < 0;
 	unsigned lane = below ? site->low_lane : site->high_lane;
-	if (size < 0 || site->sure_low >= site->sure_high || (!below && site->sure_high <= size) ||
-		site->assumptions & ~(unsigned)SIMT_ASSUMED_BLOCK)
+	if (size < 0 || site->sure_low >= site->sure_high || (!below && site->sure_high <= size))
 		return;
 	bool is_known = report->launch->source >= LAUNCH_SITE;
 	if (!is_known && !reach_holds_for_any_block(report, site, lane))

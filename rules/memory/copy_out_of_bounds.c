@@ -2,9 +2,11 @@
  *
  * Both ends count, device and host. Numbers are compared exactly, and sums of unknowns where one is more than
  * the other by a known number of bytes, or is a multiple of it: `cudaMalloc(&p, n * 4)` and a copy of `n *
- * 8`. What may be either is left alone. */
+ * 8`. What may be either is left
+ * alone, and an allocation that is counted in elements is CU136's. */
 #include "analyzer/rule/rule.h"
 #include "rules/memory/common/allocation.h"
+#include "rules/memory/common/elements.h"
 
 #include <string.h>
 
@@ -45,7 +47,7 @@ static void check_access(struct pass *pass, struct host_trace *trace, const stru
 {
 	const struct host_sum *reach = reach_of(trace, access);
 	if (!reach || !access->room || access->is_maybe || !is_more(trace, reach, access->room) ||
-		allocation_is_told(pass, op->range))
+		elements_are_counted(pass, trace, access->object) || allocation_is_told(pass, op->range))
 		return;
 	const char *bytes = allocation_bytes(pass, access->extent ? access->extent : access->size),
 		   *room = allocation_bytes(pass, access->room);

@@ -6,6 +6,7 @@
  * silent. */
 #include "analyzer/rule/rule.h"
 #include "rules/memory/common/allocation.h"
+#include "rules/memory/common/elements.h"
 #include "rules/memory/common/reach.h"
 
 static bool is_array_variable(const struct simt_site *site)
@@ -45,14 +46,19 @@ static bool is_certain(const struct simt_report *report, const struct simt_site 
 	const struct host_object *allocation = simt_object_allocation(site->object);
 	if (site->sure_low >= site->sure_high || (site->sure_low >= 0 && site->sure_high <= bytes))
 		return false;
-	if (site->assumptions & ~(unsigned)SIMT_ASSUMED_BLOCK)
-		return false;
 	if (allocation) /* of a launch that the host was seen to make */
 		return report->launch->source >= LAUNCH_SITE && report->launch->grid_known;
 	return report->launch->source >= LAUNCH_SITE
 		       ? report->launch->grid_known
 		       : reach_holds_for_any_block(
 				 report, site, site->sure_low < 0 ? site->low_lane : site->high_lane);
+}
+
+/* CU136 */
+static bool is_counted_in_elements(const struct pass *pass, const struct simt_site *site)
+{
+	const struct host_object *allocation = simt_object_allocation(site->object);
+	return allocation && site->sure_low >= 0 && elements_would_fit(pass, allocation, site->sure_high);
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *executed)
@@ -63,7 +69,7 @@ static void on_execution(struct pass *pass, const struct simt_report *executed)
 			is_array_variable(site))
 			continue;
 		int64_t bytes = simt_object_bytes(site->object);
-		if (bytes >= 0 && is_certain(executed, site, bytes) &&
+		if (bytes >= 0 && !is_counted_in_elements(pass, site) && is_certain(executed, site, bytes) &&
 			!allocation_is_told(pass, site->expr->range))
 			report(pass, executed, site, bytes);
 	}

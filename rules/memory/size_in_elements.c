@@ -5,6 +5,7 @@
  * memory. A number that might be bytes after all is left alone. */
 #include "analyzer/rule/rule.h"
 #include "rules/memory/common/allocation.h"
+#include "rules/memory/common/elements.h"
 
 #include <string.h>
 
@@ -17,24 +18,12 @@ static const struct ir_type *pointee_of(const struct ir_expr *expr)
 	return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY ? type->element : NULL;
 }
 
-/* The type of what an allocating call allocates: it is given the address of the pointer. */
-static const struct ir_type *allocated_type(const struct ir_expr *expr)
-{
-	const struct ir_type *pointer = pointee_of(expr);
-	return pointer && pointer->kind == IR_TYPE_POINTER ? pointer->element : NULL;
-}
-
 static size_t role_at(const struct host_op *op, char role)
 {
 	const char *at = op->call ? strchr(op->call->roles, role) : NULL;
 	size_t index = at ? (size_t)(at - op->call->roles) : op->value_count;
 	return op->expr && index < op->expr->operand_count && op->expr->operands[index] ? index
 											: op->value_count;
-}
-
-static bool is_data(const struct ir_type *type)
-{
-	return type && type->size > 1 && (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT);
 }
 
 /* ---- sizeof of a pointer --------------------------------------------------------------------- */
@@ -74,47 +63,14 @@ static bool check_sizeof(
 
 /* ---- a count where bytes are asked for ------------------------------------------------------- */
 
-/* Whether `more` is `count` times the element's size. */
-static bool is_times(const struct host_sum *more, const struct host_sum *count, int64_t size)
+static void offer_bytes(struct pass *pass, struct finding *finding, const struct ir_expr *bytes,
+	const struct ir_type *type)
 {
-	if (!more || !count || more->term_count != count->term_count ||
-		more->constant != count->constant * size || (!count->term_count && !count->constant))
-		return false;
-	for (size_t i = 0; i < count->term_count; i++)
-		if (more->terms[i].atom != count->terms[i].atom ||
-			more->terms[i].factor != count->terms[i].factor * size)
-			return false;
-	return true;
-}
-
-/* Another call about the object that was told `count * sizeof`; NULL: none. */
-static const struct host_op *counted_right(const struct host_trace *trace, const struct host_op *op,
-	const struct host_object *object, const struct host_sum *count, int64_t size)
-{
-	for (size_t i = 0; i < trace->ops.count; i++) {
-		const struct host_op *other = trace->ops.data[i];
-		if (other == op || !host_may_both_happen(&other->where, &op->where))
-			continue;
-		if (other->kind == HOST_MALLOC && other->object == object && other->call &&
-			is_times(object->size, count, size))
-			return other;
-		bool is_move = other->kind == HOST_COPY || other->kind == HOST_MEMSET;
-		for (size_t k = 0; is_move && k < other->access_count; k++)
-			if (other->accesses[k].object == object &&
-				is_times(other->accesses[k].size, count, size))
-				return other;
-	}
-	return NULL;
-}
-
-/* Whether the text of a number says what it counts. */
-static bool speaks_of_bytes(const char *text)
-{
-	static const char *const words[] = {"byte", "Byte", "BYTE", "sizeof", "SIZEOF", NULL};
-	for (size_t i = 0; words[i]; i++)
-		if (strstr(text, words[i]))
-			return true;
-	return false;
+	const char *text = pass_text(pass, bytes->range);
+	struct fix *fix = pass_fix(pass, finding, FIX_UNSAFE, "count bytes");
+	bool is_word = !text[strcspn(text, " +-*/%<>?:&|^=,")];
+	fix_replace(pass, fix, bytes->range, is_word ? "%s * sizeof(%s)" : "(%s) * sizeof(%s)", text,
+		type->name);
 }
 
 static void check_count(struct pass *pass, const struct host_trace *trace, const struct host_op *op,
@@ -122,9 +78,9 @@ static void check_count(struct pass *pass, const struct host_trace *trace, const
 	const struct ir_type *type)
 {
 	const char *text = pass_text(pass, bytes->range);
-	if (!is_data(type) || !count || speaks_of_bytes(text))
+	if (!elements_are_data(type) || !count || elements_speak_of_bytes(pass, bytes))
 		return;
-	const struct host_op *right = counted_right(trace, op, object, count, type->size);
+	const struct host_op *right = elements_counted_right(trace, op, object, count, type->size);
 	if (!right || allocation_is_told(pass, op->range))
 		return;
 	struct finding *finding = pass_report(pass, bytes->range,
@@ -134,10 +90,7 @@ static void check_count(struct pass *pass, const struct host_trace *trace, const
 	if (op->kind == HOST_MALLOC)
 		finding->severity = SEVERITY_ERROR;
 	pass_related(pass, finding, right->range, "counted in bytes here");
-	struct fix *fix = pass_fix(pass, finding, FIX_UNSAFE, "count bytes");
-	bool is_word = !text[strcspn(text, " +-*/%<>?:&|^=,")];
-	fix_replace(
-		pass, fix, bytes->range, is_word ? "%s * sizeof(%s)" : "(%s) * sizeof(%s)", text, type->name);
+	offer_bytes(pass, finding, bytes, type);
 }
 
 /* ---- memset of numbers ----------------------------------------------------------------------- */
@@ -157,7 +110,7 @@ static void check_fill(struct pass *pass, const struct host_op *op)
 		return;
 	const struct ir_expr *expr = ir_strip_casts(op->expr->operands[value_at]);
 	const struct ir_type *type = pointee_of(op->expr->operands[target]);
-	if (value == 0 || value == -1 || value == 255 || !is_data(type) || expr->kind == IR_STRING ||
+	if (value == 0 || value == -1 || value == 255 || !elements_are_data(type) || expr->kind == IR_STRING ||
 		is_hex(pass_text(pass, expr->range)) || *pass_text(pass, expr->range) == '\'' ||
 		expr->kind != IR_INT || allocation_is_told(pass, op->range))
 		return;
@@ -180,7 +133,7 @@ static void check_bytes(struct pass *pass, const struct host_trace *trace, const
 	if (bytes >= op->value_count || end >= op->value_count)
 		return;
 	const struct ir_expr *size = op->expr->operands[bytes], *pointer = op->expr->operands[end];
-	const struct ir_type *type = is_allocation ? allocated_type(pointer) : pointee_of(pointer);
+	const struct ir_type *type = is_allocation ? elements_allocated(op) : pointee_of(pointer);
 	if (check_sizeof(pass, op, size, type) || op->values[bytes].kind != HOST_NUMBER)
 		return;
 	const struct host_sum *count = op->values[bytes].number;
@@ -188,6 +141,40 @@ static void check_bytes(struct pass *pass, const struct host_trace *trace, const
 		check_count(pass, trace, op, op->object, count, size, type);
 	for (size_t i = 0; i < op->access_count; i++)
 		check_count(pass, trace, op, op->accesses[i].object, count, size, type);
+}
+
+/* ---- what a kernel shows --------------------------------------------------------------------- */
+
+static void check_site(struct pass *pass, const struct simt_report *report, const struct simt_site *site)
+{
+	const struct host_object *object = simt_object_allocation(site->object);
+	int64_t room = simt_object_bytes(site->object);
+	if (!object || !object->made_by || room < 0 || site->sure_low < 0 || site->sure_high <= room ||
+		!elements_would_fit(pass, object, site->sure_high) ||
+		allocation_is_told(pass, object->made->range))
+		return;
+	const struct ir_expr *bytes = elements_argument(object->made_by, 'z');
+	const struct ir_type *type = elements_allocated(object->made_by);
+	struct finding *finding = pass_report(pass, bytes->range,
+		"`%s` counts bytes, but `%s` is a number of `%s`: kernel `%s` %s byte %lld", object->made_by->callee,
+		pass_text(pass, bytes->range), type->name, report->kernel->name,
+		site->kind == SIMT_LOAD ? "reads up to" : "writes up to", (long long)site->sure_high - 1);
+	finding->function = object->made_by->where.function->display;
+	finding->severity = SEVERITY_ERROR;
+	pass_related(pass, finding, site->expr->range, "the access");
+	if (report->launch->site)
+		pass_related(pass, finding, report->launch->site->range, "the launch");
+	offer_bytes(pass, finding, bytes, type);
+}
+
+static void on_execution(struct pass *pass, const struct simt_report *report)
+{
+	for (size_t i = 0; i < report->sites.count; i++) {
+		const struct simt_site *site = report->sites.data[i];
+		if (site->space == SIMT_GLOBAL && site->one_object && site->object &&
+			report->launch->source >= LAUNCH_SITE && report->launch->grid_known)
+			check_site(pass, report, site);
+	}
 }
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
@@ -211,5 +198,5 @@ const struct rule rule_size_in_elements = {
 	.severity = SEVERITY_WARNING,
 	.since = "0.1.0",
 	.summary = "Bytes counted in elements",
-	.hooks = {.host = on_host},
+	.hooks = {.execution = on_execution, .host = on_host},
 };
