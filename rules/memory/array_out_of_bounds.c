@@ -26,7 +26,7 @@ static int64_t element_at(int64_t byte, int64_t unit)
 
 static bool is_array(const struct simt_site *site)
 {
-	if (!site->one_object || !site->object || !simt_object_var(site->object) ||
+	if (!site->one_memory || !site->object || !simt_object_var(site->object) ||
 		simt_object_allocation(site->object))
 		return false;
 	const struct ir_type *type = ir_type_value(simt_object_var(site->object)->type);

@@ -65,7 +65,7 @@ static void on_execution(struct pass *pass, const struct simt_report *executed)
 {
 	for (size_t i = 0; i < executed->sites.count; i++) {
 		const struct simt_site *site = executed->sites.data[i];
-		if (site->space != SIMT_GLOBAL || !site->one_object || !site->object ||
+		if (site->space != SIMT_GLOBAL || !site->one_memory || !site->object ||
 			is_array_variable(site))
 			continue;
 		int64_t bytes = simt_object_bytes(site->object);

@@ -171,7 +171,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 {
 	for (size_t i = 0; i < report->sites.count; i++) {
 		const struct simt_site *site = report->sites.data[i];
-		if (site->space == SIMT_GLOBAL && site->one_object && site->object &&
+		if (site->space == SIMT_GLOBAL && site->one_memory && site->object &&
 			report->launch->source >= LAUNCH_SITE && report->launch->grid_known)
 			check_site(pass, report, site);
 	}
