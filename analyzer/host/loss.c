@@ -103,7 +103,8 @@ static void reach_roots(struct reaching *reaching, const struct host_value *resu
 	for (size_t i = 0; i < walk->trace->objects.count; i++) {
 		const struct host_object *object = walk->trace->objects.data[i];
 		bool is_older = object->id < frame->first_object && !is_own_param(frame, object);
-		if (is_older || is_of_process(walk, object) || object->kind == HOST_UNSEEN || object->is_escaped || object->is_blurred)
+		if (is_older || is_of_process(walk, object) || object->kind == HOST_UNSEEN ||
+			object->is_escaped || object->is_blurred)
 			reach(reaching, object);
 	}
 	reach_bindings(reaching, walk->globals.data, walk->globals.count, false);

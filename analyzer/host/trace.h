@@ -81,7 +81,7 @@ struct host_object {
 	bool is_unset; /* HOST_UNSEEN: what a variable held before anything was seen to be stored in it */
 	const struct host_sum *pitch, *row; /* of rows: bytes from one to the next, and asked for; or NULL */
 	const struct host_sum *device; /* number of the device that was current when it was made; or NULL */
-	const struct host_turn *turn;     /* of a variable: that it was declared in; NULL: none */
+	const struct host_turn *turn;  /* of a variable: that it was declared in; NULL: none */
 	const struct host_object *parent; /* HOST_GRAPH_EXEC: the graph; HOST_GRAPH_NODE: its graph;
 					     HOST_DEVICE by cudaMallocAsync: the stream */
 	bool is_stream_ordered;           /* memory of cudaMallocAsync */

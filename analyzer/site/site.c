@@ -312,9 +312,9 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	site->one_object &=
 		site->object == access->object || (site->object && access->object && site->object->var &&
 							  site->object->var == access->object->var);
-	site->one_memory &= site->one_object ||
-			    (site->object && access->object && site->object->allocation &&
-				    site->object->allocation == access->object->allocation);
+	site->one_memory &=
+		site->one_object || (site->object && access->object && site->object->allocation &&
+					    site->object->allocation == access->object->allocation);
 	site->assumptions |= access->assumptions;
 	site->in_symbolic_loop |= access->in_symbolic_loop;
 	site->result_used |= access->result_used;

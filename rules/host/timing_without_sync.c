@@ -55,6 +55,20 @@ static const struct host_op *pending_work(struct host_trace *trace, const struct
 	return found;
 }
 
+/* Where a reading stands in the function that starts the work: the call of a helper that reads the clock. */
+static const struct ir_expr *reading_in(
+	const struct host_op *op, const struct host_op *work, const struct ir_function **function)
+{
+	const struct ir_expr *expr = op->expr;
+	*function = op->where.function;
+	for (const struct host_call *call = op->where.call;
+		call && call->expr && *function != work->where.function; call = call->up) {
+		expr = call->expr;
+		*function = call->up ? call->up->function : NULL;
+	}
+	return expr;
+}
+
 static bool is_wait(const struct host_op *op)
 {
 	return op->kind == HOST_STREAM_SYNC || op->kind == HOST_EVENT_SYNC || op->kind == HOST_DEVICE_SYNC;
@@ -110,11 +124,13 @@ static void look_for_reading(void *context, const struct ir_expr *expr, const st
 }
 
 /* Whether the function or the variable is named for launches. */
-static bool is_on_purpose(const struct host_op *op)
+static bool is_on_purpose(
+	const struct host_op *op, const struct host_op *work, const struct host_trace *trace)
 {
 	const struct ir_visitor visitor = {.expr = look_for_reading};
-	struct name_search search = {.reading = op->expr};
-	const struct ir_function *function = op->where.function;
+	const struct ir_function *function;
+	struct name_search search = {.reading = reading_in(op, work, &function)};
+	function = function ? function : trace->root;
 	ir_walk_function(function, &visitor, &search);
 	return holds_word(function->name, strlen(function->name)) ||
 	       (search.name && holds_word(search.name, strlen(search.name)));
@@ -127,14 +143,18 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 		const struct host_op *first =
 			second->kind == HOST_CLOCK ? reading_before(trace, second) : NULL;
 		const struct host_op *work = first ? pending_work(trace, order, first, second) : NULL;
-		if (!work || is_read_again(trace, second) || is_on_purpose(second) || is_on_purpose(first) ||
-			overlap_is_told(pass, overlap_told(pass), second, second, CONFIDENCE_PROVEN))
+		if (!work || is_read_again(trace, second) || is_on_purpose(second, work, trace) ||
+			is_on_purpose(first, work, trace) ||
+			overlap_is_told(pass, overlap_told(pass), second, work, CONFIDENCE_PROVEN))
 			continue;
-		struct finding *finding = pass_report_op(pass, second,
+		const struct ir_function *function;
+		struct finding *finding = pass_report(pass, reading_in(second, work, &function)->range,
 			"the clock is read while %s may still run: this measures how long it takes to start it; "
 			"wait first (`cudaDeviceSynchronize`), or measure with events",
 			overlap_work_name(pass, work));
-		pass_related(pass, finding, first->range, "the clock was read before");
+		finding->function = function ? function->display : trace->root->display;
+		pass_related(pass, finding, reading_in(first, work, &function)->range,
+			"the clock was read before");
 		pass_related(pass, finding, work->range, "started here");
 	}
 }

@@ -151,6 +151,28 @@ static bool is_launched_again(const struct pass *pass, const struct simt_report 
 	return in_function > 1;
 }
 
+/* A grid to be reported at the end, unless the host is seen to launch it with a multiple. */
+struct candidate {
+	const struct ir_launch *launch;
+	const struct ir_function *kernel;
+	size_t axis;
+	const struct ir_expr *part;
+	struct division division;
+	bool is_known, is_refuted;
+	int64_t size, by;
+};
+
+struct candidates {
+	VEC(struct candidate) list;
+};
+
+static struct candidates *candidates_of(struct pass *pass)
+{
+	if (!pass->state)
+		pass->state = ARENA_NEW(pass->arena, struct candidates);
+	return pass->state;
+}
+
 static void check_axis(struct pass *pass, const struct simt_report *report, size_t axis)
 {
 	const struct ir_launch *launch = report->launch->site;
@@ -166,22 +188,19 @@ static void check_axis(struct pass *pass, const struct simt_report *report, size
 		is_rest_thought_of(launch, &division) || !is_by_element(report, param, axis) ||
 		is_launched_again(pass, report))
 		return;
-	const char *text = pass_text(pass, division.size->range),
-		   *block = pass_text(pass, division.by->range);
-	struct finding *finding =
-		is_known
-			? pass_report(pass, part->range,
-				  "`%s / %s` is rounded down: %lld of %lld elements have no thread in `%s`",
-				  text, block, (long long)(size % by), (long long)size, report->kernel->name)
-			: pass_report(pass, part->range,
-				  "`%s / %s` is rounded down: where `%s` is no multiple, the last elements have "
-				  "no thread in `%s`",
-				  text, block, text, report->kernel->name);
-	finding->function = launch->function ? launch->function->display : NULL;
-	finding->confidence = is_known ? CONFIDENCE_PROVEN : CONFIDENCE_LIKELY;
-	struct fix *fix = pass_fix(pass, finding, FIX_UNSAFE, "round up");
-	if (ir_look_through(part) == ir_strip_casts(part))
-		fix_replace(pass, fix, part->range, "(%s + %s - 1) / %s", text, block, block);
+	struct candidates *all = candidates_of(pass);
+	for (size_t i = 0; i < all->list.count; i++)
+		if (all->list.data[i].launch == launch && all->list.data[i].axis == axis)
+			return;
+	struct candidate candidate = {.launch = launch,
+		.kernel = report->kernel,
+		.axis = axis,
+		.part = part,
+		.division = division,
+		.is_known = is_known,
+		.size = size,
+		.by = by};
+	vec_push(pass->arena, &all->list, candidate);
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *report)
@@ -193,11 +212,86 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 		check_axis(pass, report, axis);
 }
 
+/* Whether a sum is a multiple of a number whatever its unknowns are. */
+static bool is_multiple(const struct host_sum *sum, int64_t number)
+{
+	bool is = sum->constant % number == 0;
+	for (size_t i = 0; i < sum->term_count && is; i++) {
+		const struct host_atom *atom = sum->terms[i].atom;
+		int64_t factor;
+		is = sum->terms[i].factor % number == 0 ||
+		     (atom->op == IR_OP_MUL && host_sum_is_number(atom->left, &factor) &&
+			     factor % number == 0) ||
+		     (atom->op == IR_OP_MUL && atom->right && host_sum_is_number(atom->right, &factor) &&
+			     factor % number == 0);
+	}
+	return is;
+}
+
+/* Whether what the host computes is a quotient that leaves a rest for some values. */
+static bool may_leave_rest(const struct host_sum *grid)
+{
+	const struct host_atom *atom =
+		grid->term_count == 1 && grid->constant == 0 ? grid->terms[0].atom : NULL;
+	int64_t by;
+	if (!atom || grid->terms[0].factor != 1 || atom->op != IR_OP_DIV)
+		return false;
+	if (atom->left->constant) /* `(n + 255) / 256`: a size that was rounded up before it came here */
+		return false;
+	return !host_sum_is_number(atom->right, &by) || by <= 0 || !is_multiple(atom->left, by);
+}
+
+static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
+{
+	struct candidates *all = candidates_of(pass);
+	(void)order;
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_launch *launch = trace->ops.data[i]->launch;
+		for (size_t k = 0; launch && k < all->list.count; k++) {
+			struct candidate *candidate = &all->list.data[k];
+			if (candidate->launch == launch->launch &&
+				!may_leave_rest(launch->grid[candidate->axis]))
+				candidate->is_refuted = !candidate->is_known;
+		}
+	}
+}
+
+static void report(struct pass *pass, const struct candidate *candidate)
+{
+	const struct division *division = &candidate->division;
+	const char *size = pass_text(pass, division->size->range), *by = pass_text(pass, division->by->range),
+		   *kernel = candidate->kernel->name;
+	struct finding *finding =
+		candidate->is_known
+			? pass_report(pass, candidate->part->range,
+				  "`%s / %s` is rounded down: %lld of %lld elements have no thread in `%s`",
+				  size, by, (long long)(candidate->size % candidate->by),
+				  (long long)candidate->size, kernel)
+			: pass_report(pass, candidate->part->range,
+				  "`%s / %s` is rounded down: where `%s` is no multiple, the last elements have "
+				  "no thread in `%s`",
+				  size, by, size, kernel);
+	finding->function = candidate->launch->function ? candidate->launch->function->display : NULL;
+	finding->confidence = candidate->is_known ? CONFIDENCE_PROVEN : CONFIDENCE_LIKELY;
+	if (ir_look_through(candidate->part) != ir_strip_casts(candidate->part))
+		return;
+	struct fix *fix = pass_fix(pass, finding, FIX_UNSAFE, "round up");
+	fix_replace(pass, fix, candidate->part->range, "(%s + %s - 1) / %s", size, by, by);
+}
+
+static void on_unit_end(struct pass *pass)
+{
+	struct candidates *all = candidates_of(pass);
+	for (size_t i = 0; i < all->list.count; i++)
+		if (!all->list.data[i].is_refuted)
+			report(pass, &all->list.data[i]);
+}
+
 const struct rule rule_truncated_grid = {
 	.code = "CU620",
 	.name = "truncated-grid",
 	.severity = SEVERITY_WARNING,
 	.since = "0.1.0",
 	.summary = "Grid rounded down, so that the last elements have no thread",
-	.hooks = {.execution = on_execution},
+	.hooks = {.execution = on_execution, .host = on_host, .unit_end = on_unit_end},
 };

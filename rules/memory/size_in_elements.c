@@ -63,14 +63,14 @@ static bool check_sizeof(
 
 /* ---- a count where bytes are asked for ------------------------------------------------------- */
 
-static void offer_bytes(struct pass *pass, struct finding *finding, const struct ir_expr *bytes,
-	const struct ir_type *type)
+static void offer_bytes(
+	struct pass *pass, struct finding *finding, const struct ir_expr *bytes, const struct ir_type *type)
 {
 	const char *text = pass_text(pass, bytes->range);
 	struct fix *fix = pass_fix(pass, finding, FIX_UNSAFE, "count bytes");
 	bool is_word = !text[strcspn(text, " +-*/%<>?:&|^=,")];
-	fix_replace(pass, fix, bytes->range, is_word ? "%s * sizeof(%s)" : "(%s) * sizeof(%s)", text,
-		type->name);
+	fix_replace(
+		pass, fix, bytes->range, is_word ? "%s * sizeof(%s)" : "(%s) * sizeof(%s)", text, type->name);
 }
 
 static void check_count(struct pass *pass, const struct host_trace *trace, const struct host_op *op,
@@ -110,9 +110,10 @@ static void check_fill(struct pass *pass, const struct host_op *op)
 		return;
 	const struct ir_expr *expr = ir_strip_casts(op->expr->operands[value_at]);
 	const struct ir_type *type = pointee_of(op->expr->operands[target]);
-	if (value == 0 || value == -1 || value == 255 || !elements_are_data(type) || expr->kind == IR_STRING ||
-		is_hex(pass_text(pass, expr->range)) || *pass_text(pass, expr->range) == '\'' ||
-		expr->kind != IR_INT || allocation_is_told(pass, op->range))
+	if (value == 0 || value == -1 || value == 255 || !elements_are_data(type) ||
+		expr->kind == IR_STRING || is_hex(pass_text(pass, expr->range)) ||
+		*pass_text(pass, expr->range) == '\'' || expr->kind != IR_INT ||
+		allocation_is_told(pass, op->range))
 		return;
 	uint64_t byte = (uint64_t)value & 255, number = 0;
 	for (int64_t i = 0; i < type->size && i < 8; i++)
@@ -156,8 +157,8 @@ static void check_site(struct pass *pass, const struct simt_report *report, cons
 	const struct ir_expr *bytes = elements_argument(object->made_by, 'z');
 	const struct ir_type *type = elements_allocated(object->made_by);
 	struct finding *finding = pass_report(pass, bytes->range,
-		"`%s` counts bytes, but `%s` is a number of `%s`: kernel `%s` %s byte %lld", object->made_by->callee,
-		pass_text(pass, bytes->range), type->name, report->kernel->name,
+		"`%s` counts bytes, but `%s` is a number of `%s`: kernel `%s` %s byte %lld",
+		object->made_by->callee, pass_text(pass, bytes->range), type->name, report->kernel->name,
 		site->kind == SIMT_LOAD ? "reads up to" : "writes up to", (long long)site->sure_high - 1);
 	finding->function = object->made_by->where.function->display;
 	finding->severity = SEVERITY_ERROR;
