@@ -1,15 +1,32 @@
 /* Ends: what was freed or destroyed, what is used behind its end, and host code in memory of the device.
  *
- * That an object has ended is a cell of walk->lives: the number of the operation that ended it, plus 1; unset
- * or 0 while it is there. So ways that meet and turns of loops treat it as any other value: freed on one of
- * two ways is unknown, and nobody speaks of it. */
+ * That an object has ended is a cell of walk->settings, below those of settings: the number of the operation
+ * that ended it, plus 1; unset or 0 while it is there. So ways that meet treat it as any other value: freed
+ * on one of two ways is unknown, and nobody speaks of it. */
 #include "analyzer/host/walk.h"
+
+static const struct host_sum *life_offset(const struct walk *walk, const struct host_object *object)
+{
+	return host_sum_number(walk->sums, -(int64_t)object->id);
+}
+
+bool life_is_cell(const struct walk *walk, const struct cell_key *key)
+{
+	int64_t offset;
+	return key->object == walk->settings->id && key->offset && host_sum_is_number(key->offset, &offset) &&
+	       offset < 0;
+}
 
 void life_end(struct walk *walk, const struct host_object *object, const struct host_op *op)
 {
 	struct host_value ended = host_value_number(walk, (int64_t)op->index + 1);
-	store_set(walk->store, walk->lives->id, host_sum_number(walk->sums, object->id), &ended);
+	store_set(walk->store, walk->settings->id, life_offset(walk, object), &ended);
 	walk->has_ends = true;
+}
+
+const struct host_value *life_of(const struct walk *walk, const struct host_object *object)
+{
+	return store_get(walk->store, walk->settings->id, life_offset(walk, object));
 }
 
 const struct host_op *life_ended(const struct walk *walk, const struct host_object *object)
@@ -17,8 +34,7 @@ const struct host_op *life_ended(const struct walk *walk, const struct host_obje
 	int64_t number;
 	if (!walk->has_ends)
 		return NULL;
-	const struct host_value *ended =
-		store_get(walk->store, walk->lives->id, host_sum_number(walk->sums, object->id));
+	const struct host_value *ended = life_of(walk, object);
 	if (!ended || !host_sum_is_number(ended->number, &number) || number <= 0)
 		return NULL;
 	return walk->trace->ops.data[number - 1];

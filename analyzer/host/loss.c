@@ -37,8 +37,7 @@ static bool is_candidate(const struct walk *walk, const struct host_object *obje
 		object->made_by->index < walk->frame->first_op || object->made_by->kind == HOST_GRAPH_ADD ||
 		(object->lost_in && object->lost_in != walk->frame->function))
 		return false;
-	const struct host_value *life =
-		store_get(walk->store, walk->lives->id, host_sum_number(walk->sums, object->id));
+	const struct host_value *life = life_of(walk, object);
 	return !life || (host_sum_is_number(life->number, &ended) && !ended);
 }
 

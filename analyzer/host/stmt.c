@@ -30,7 +30,7 @@ static void join_cell(struct walk *walk, const struct join *join, uint32_t cell)
 	struct host_value joined;
 	for (size_t i = 0; i < join->states.count; i++) {
 		const struct host_value *value = value_after(walk, &join->states.data[i].diff, cell);
-		if (!value && key->object == walk->lives->id)
+		if (!value && life_is_cell(walk, key))
 			value = &alive;
 		if (!value)
 			continue;

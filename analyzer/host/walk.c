@@ -184,7 +184,6 @@ static struct host_trace *trace_root(const struct walk *common, const struct ir_
 	walk.trace = trace;
 	walk.store = store_new(walk.arena);
 	walk.settings = walk_object(&walk, HOST_VARIABLE, NULL);
-	walk.lives = walk_object(&walk, HOST_VARIABLE, NULL);
 	walk_root(&walk, function);
 	return trace;
 }

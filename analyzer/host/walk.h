@@ -160,8 +160,7 @@ struct walk {
 	const struct host_path *path;
 	const struct host_turn *turn;
 	const struct host_call *call;
-	struct host_object *settings; /* its cells: the current device */
-	struct host_object *lives;    /* its cells: what has ended, see life.c */
+	struct host_object *settings; /* its cells: the current device; what has ended, see life.c */
 	bool has_ends;                /* something has ended */
 	uint32_t loop_runs;
 	size_t steps;
@@ -191,6 +190,10 @@ int walk_known(const struct walk *walk, const struct host_sum *condition);
 void life_freed(struct walk *walk, const struct ir_expr *expr,
 	struct host_object *object); /* by an operation of its own */
 void life_end(struct walk *walk, const struct host_object *object, const struct host_op *op);
+/* whether a cell of the store says of an object whether it has ended, */
+bool life_is_cell(const struct walk *walk, const struct cell_key *key);
+/* and what it says: NULL: it is there */
+const struct host_value *life_of(const struct walk *walk, const struct host_object *object);
 /* which one has certainly done so; NULL: none */
 const struct host_op *life_ended(const struct walk *walk, const struct host_object *object);
 /* notes what the operation uses though it has ended: one object; all that it is about and accesses. */

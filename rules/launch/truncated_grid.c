@@ -158,7 +158,7 @@ struct candidate {
 	size_t axis;
 	const struct ir_expr *part;
 	struct division division;
-	bool is_known, is_refuted;
+	bool is_known, is_seen, is_refuted; /* seen: on the walk of the host */
 	int64_t size, by;
 };
 
@@ -249,9 +249,10 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 		const struct host_launch *launch = trace->ops.data[i]->launch;
 		for (size_t k = 0; launch && k < all->list.count; k++) {
 			struct candidate *candidate = &all->list.data[k];
-			if (candidate->launch == launch->launch &&
-				!may_leave_rest(launch->grid[candidate->axis]))
-				candidate->is_refuted = !candidate->is_known;
+			if (candidate->launch != launch->launch)
+				continue;
+			candidate->is_seen = true;
+			candidate->is_refuted |= !may_leave_rest(launch->grid[candidate->axis]);
 		}
 	}
 }
@@ -283,7 +284,8 @@ static void on_unit_end(struct pass *pass)
 {
 	struct candidates *all = candidates_of(pass);
 	for (size_t i = 0; i < all->list.count; i++)
-		if (!all->list.data[i].is_refuted)
+		if (all->list.data[i].is_known ||
+			(all->list.data[i].is_seen && !all->list.data[i].is_refuted))
 			report(pass, &all->list.data[i]);
 }
 
