@@ -69,8 +69,10 @@ enum host_op_kind {
 	HOST_ELAPSED, /* cudaEventElapsedTime */
 	HOST_RUNTIME, /* any other call of the CUDA runtime or driver; callee says which */
 	/* the host's own */
-	HOST_ACCESS,      /* host code reads or writes memory that the device may use */
+	HOST_ACCESS, /* host code reads or writes memory that the device may use */
+	HOST_STRAY,  /* host code reads or writes memory that isn't there for it: of the device, or freed */
 	HOST_ENVIRONMENT, /* setenv, putenv */
+	HOST_CLOCK,       /* the host reads a clock */
 	HOST_SCOPE_END,   /* an ephemeral variable ends: object */
 	HOST_OPAQUE,      /* a call of code that isn't seen and may use what it was handed */
 	HOST_ROOT_END     /* the walked function returns */

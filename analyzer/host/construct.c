@@ -339,6 +339,5 @@ void eval_delete(struct walk *walk, const struct ir_expr *expr)
 		call_with_value(walk, own, &value);
 		return;
 	}
-	struct host_op *op = walk_op(walk, HOST_FREE, expr);
-	op->object = value.object;
+	life_freed(walk, expr, value.object);
 }

@@ -20,6 +20,7 @@ struct host_object *frame_bind(struct walk *walk, struct frame *frame, const str
 	object->var = var;
 	object->type = var->type;
 	object->is_ephemeral = true;
+	object->turn = walk->turn;
 	if (var->type->size > 0)
 		object->size = host_sum_number(walk->sums, var->type->size);
 	vec_push(walk->arena, &frame->bindings, (struct binding){var, object, false});

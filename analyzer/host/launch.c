@@ -125,7 +125,14 @@ static void read_arguments(struct walk *walk, const struct host_value *array, st
 	out->args = ARENA_ARRAY(walk->arena, struct host_value, count + 1);
 	out->arg_count = count;
 	out->arg_vars = ARENA_ARRAY(walk->arena, const struct ir_var *, count + 1);
+	struct host_value *entries = ARENA_ARRAY(walk->arena, struct host_value, count + 1);
 	struct place place = host_value_place(walk, array);
+	int64_t bytes, start;
+	out->entries = entries;
+	out->entry_room = -1;
+	if (place.object->kind == HOST_VARIABLE && place.object->size && !place.object->is_resized &&
+		host_sum_is_number(place.object->size, &bytes) && host_sum_is_number(place.offset, &start))
+		out->entry_room = (bytes - start) / 8;
 	const struct ir_type pointer = {.kind = IR_TYPE_POINTER,
 		.size = 8,
 		.element = &(struct ir_type){.kind = IR_TYPE_VOID, .size = -1, .name = "void"},
@@ -133,6 +140,7 @@ static void read_arguments(struct walk *walk, const struct host_value *array, st
 	for (size_t i = 0; i < count; i++) {
 		struct host_value to =
 			place_read(walk, place_at(walk, place, (int64_t)i * 8), &pointer, NULL);
+		entries[i] = to;
 		out->args[i] = place_read(walk, host_value_place(walk, &to), kernel->params[i]->type, NULL);
 		int64_t offset;
 		if (to.kind == HOST_POINTER && to.object->kind == HOST_VARIABLE &&
@@ -449,6 +457,7 @@ void eval_launch(struct walk *walk, const struct ir_launch *launch)
 	done->stream = op.stream;
 	done->launch = out;
 	kernel_accesses(walk, out, is_array ? NULL : (const struct ir_expr *const *)launch->args, done);
+	life_check(walk, done);
 }
 
 /* A kernel node: cudaKernelNodeParams. */

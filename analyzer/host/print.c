@@ -43,7 +43,9 @@ static const char *const kind_names[] = {
 	[HOST_ELAPSED] = "elapsed",
 	[HOST_RUNTIME] = "runtime",
 	[HOST_ACCESS] = "access",
+	[HOST_STRAY] = "stray",
 	[HOST_ENVIRONMENT] = "environment",
+	[HOST_CLOCK] = "clock",
 	[HOST_SCOPE_END] = "scope-end",
 	[HOST_OPAQUE] = "opaque",
 	[HOST_ROOT_END] = "root-end",
@@ -239,6 +241,26 @@ static void print_op(FILE *out, const struct host_trace *trace, const struct hos
 	fputc('\n', out);
 }
 
+/* What is used behind its end, and what is lost. */
+static void print_ends(FILE *out, const struct host_trace *trace)
+{
+	for (size_t i = 0; i < trace->late.count; i++) {
+		const struct host_late *late = &trace->late.data[i];
+		fprintf(out, "late %" PRIu32, late->op->index);
+		print_object(out, "uses", late->object);
+		fprintf(out, " ended by %" PRIu32 "\n", late->end->index);
+	}
+	for (size_t i = 0; i < trace->losses.count; i++) {
+		const struct host_loss *loss = &trace->losses.data[i];
+		fprintf(out, "lost");
+		print_object(out, "is", loss->object);
+		fprintf(out, " when %s returns", loss->function->name);
+		if (loss->at)
+			fprintf(out, " at line %" PRIu32, line_of(trace, loss->at->range));
+		fputc('\n', out);
+	}
+}
+
 void host_print(const struct host_trace *trace, void *file)
 {
 	FILE *out = file;
@@ -246,4 +268,5 @@ void host_print(const struct host_trace *trace, void *file)
 		trace->is_partial ? ", given up before the end" : "");
 	for (size_t i = 0; i < trace->ops.count; i++)
 		print_op(out, trace, trace->ops.data[i]);
+	print_ends(out, trace);
 }

@@ -26,10 +26,12 @@ static const struct host_value *value_after(
 static void join_cell(struct walk *walk, const struct join *join, uint32_t cell)
 {
 	const struct cell_key *key = store_key(walk->store, cell);
-	const struct host_value *first = NULL;
+	const struct host_value *first = NULL, alive = host_value_number(walk, 0);
 	struct host_value joined;
 	for (size_t i = 0; i < join->states.count; i++) {
 		const struct host_value *value = value_after(walk, &join->states.data[i].diff, cell);
+		if (!value && life_is_cell(walk, key))
+			value = &alive;
 		if (!value)
 			continue;
 		joined = first ? host_value_join(walk, &joined, value) : *value;
@@ -320,6 +322,8 @@ static enum flow exec_block(struct walk *walk, const struct ir_stmt *stmt)
 	enum flow flow = FLOW_NEXT;
 	for (size_t i = 0; i < stmt->child_count && flow == FLOW_NEXT; i++)
 		flow = walk_stmt(walk, stmt->children[i]);
+	if (flow == FLOW_NEXT && stmt == walk->frame->function->body)
+		loss_check(walk, NULL, NULL);
 	scope_end(walk, first);
 	return flow;
 }
@@ -362,7 +366,10 @@ static enum flow exec_return(struct walk *walk, const struct ir_stmt *stmt)
 			value = host_value_convert(walk, &value, stmt->expr->type, result, stmt->expr);
 		walk->frame->result = value;
 	}
-	return exited(walk) ? FLOW_DEAD : FLOW_RETURN;
+	if (exited(walk))
+		return FLOW_DEAD;
+	loss_check(walk, stmt, &walk->frame->result);
+	return FLOW_RETURN;
 }
 
 /* A statement that is nothing but a call drops its result. */

@@ -20,6 +20,7 @@
 struct host_op;
 struct host_use_table;
 struct host_object;
+struct host_turn;
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
@@ -78,15 +79,20 @@ struct host_object {
 	const char *name;            /* of the variable or member that was given it first; or NULL: as var */
 	const struct host_sum *size; /* bytes of memory; NULL: unknown */
 	bool is_unset; /* HOST_UNSEEN: what a variable held before anything was seen to be stored in it */
-	const struct host_object *kept_in; /* HOST_UNSEEN: the object in which it was found; or NULL */
+	const struct host_object *kept_in;  /* HOST_UNSEEN: the object in which it was found; or NULL */
+	const struct host_sum *pitch, *row; /* of rows: bytes from one to the next, and asked for; or NULL */
 	const struct host_sum *device; /* number of the device that was current when it was made; or NULL */
+	const struct host_turn *turn;  /* of a variable: that it was declared in; NULL: none */
 	const struct host_object *parent; /* HOST_GRAPH_EXEC: the graph; HOST_GRAPH_NODE: its graph;
 					     HOST_DEVICE by cudaMallocAsync: the stream */
 	bool is_stream_ordered;           /* memory of cudaMallocAsync */
 	bool is_ephemeral;                /* HOST_VARIABLE: ends with its block */
 	bool is_device_used; /* host memory that was source or target of work, or is registered */
 	bool is_escaped;     /* handed to code that isn't seen, or stored where it can't be followed */
-	uint32_t forgotten;  /* how often its contents were lost sight of */
+	bool is_blurred;     /* a pointer or handle to it was lost sight of: somebody may still have it */
+	const struct ir_function *lost_in; /* that returned without it: see struct host_loss; or NULL */
+	bool is_resized;                   /* `size` was another one before */
+	uint32_t forgotten;                /* how often its contents were lost sight of */
 	enum host_stream_kind stream;
 	bool flags_known; /* of events and streams: flags is the argument (0 for the plain form) */
 	int64_t flags;
@@ -136,10 +142,12 @@ struct host_access {
 	const struct host_sum *offset; /* NULL: unknown */
 	const struct host_sum *size;   /* bytes; NULL: unknown, at least one */
 	bool reads, writes;
-	bool is_atomic;             /* by atomics alone */
-	bool is_symbol;             /* of a __device__ variable that the call names */
-	bool is_maybe;              /* only perhaps: what code that isn't seen was handed */
-	uint32_t part;              /* HOST_COPY_BATCH: which of its copies */
+	bool is_atomic;                /* by atomics alone */
+	bool is_symbol;                /* of a __device__ variable that the call names */
+	bool is_maybe;                 /* only perhaps: what code that isn't seen was handed */
+	uint32_t part;                 /* HOST_COPY_BATCH: which of its copies */
+	const struct host_sum *extent; /* bytes up to the last one touched, gaps included; NULL: as size */
+	const struct host_sum *room;   /* of a call: the object's bytes at that time; NULL: unknown */
 	bool is_somewhere;          /* by a kernel, of which isn't known where from the offset on it does */
 	const struct ir_expr *expr; /* the argument or expression that says so */
 };
@@ -182,6 +190,8 @@ struct host_launch {
 	size_t arg_count;
 	const struct ir_var *
 		*arg_vars; /* by argument, of `void *args[] = {&x}`: x, or NULL; NULL: given plainly */
+	const struct host_value *entries;  /* likewise: what the array holds, as far as it goes */
+	int64_t entry_room;                /* how many entries it has room for; -1: unknown */
 	const struct host_member *members; /* of arguments that are structs, as far as they are known */
 	size_t member_count;
 	bool is_cooperative;
@@ -249,6 +259,22 @@ struct host_op {
 					      instead of being run; else NULL */
 };
 
+/* A use of memory or a handle behind its end, on every way that leads there. */
+struct host_late {
+	const struct host_op *op;
+	struct host_object *object;
+	const struct host_op *end;  /* that freed or destroyed it */
+	const struct ir_expr *expr; /* that names it; or NULL */
+};
+
+/* Memory or a handle that is still there, and that nothing leads to any more, where a function returns. */
+struct host_loss {
+	struct host_object *object;
+	const struct ir_function *function;
+	const struct ir_stmt *at; /* the return; NULL: the end of the body */
+	const struct host_path *path;
+};
+
 struct host_trace {
 	const struct ir_module *module;
 	const struct ir_function *root;
@@ -259,6 +285,8 @@ struct host_trace {
 	struct host_sums *sums;
 	VEC(struct host_op *) ops;
 	VEC(struct host_object *) objects;
+	VEC(struct host_late) late;
+	VEC(struct host_loss) losses;
 	struct host_use_table *uses; /* see use.h; NULL until asked for */
 	bool per_thread_default;     /* stream 0 is the per-thread default stream */
 };

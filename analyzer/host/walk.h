@@ -5,6 +5,7 @@
  *   stmt.c        statements; loop.c loops
  *   call.c        calls of the unit's functions; what code that isn't seen may do
  *   construct.c   constructors, destructors, new and delete
+ *   life.c        what was freed or destroyed, and is used afterwards; loss.c what is never freed
  *   launch.c      launches and their configurations
  *   value/        value.c values, places, reading and writing; store.c cells: what memory holds, with undo
  *                 and join; operate.c binary operators; sum.h numbers
@@ -109,7 +110,9 @@ struct frame {
 	VEC(struct binding) bindings;
 	struct join returns;
 	struct host_value result;
-	struct loop *loop; /* innermost */
+	struct loop *loop;     /* innermost */
+	uint32_t first_object; /* id; what is made later is made in this call */
+	uint32_t first_op;
 };
 
 struct loop {
@@ -157,7 +160,8 @@ struct walk {
 	const struct host_path *path;
 	const struct host_turn *turn;
 	const struct host_call *call;
-	struct host_object *settings; /* its cells: the current device */
+	struct host_object *settings; /* its cells: the current device; what has ended, see life.c */
+	bool has_ends;                /* something has ended */
 	uint32_t loop_runs;
 	size_t steps;
 	size_t depth;
@@ -181,6 +185,28 @@ void walk_assume(
 	struct walk *walk, const struct host_sum *condition, bool is_taken, const struct ir_expr *expr);
 /* What the path says of a condition: 1, 0, or -1. */
 int walk_known(const struct walk *walk, const struct host_sum *condition);
+
+/* life.c: the operation frees or destroys the object; */
+void life_freed(struct walk *walk, const struct ir_expr *expr,
+	struct host_object *object); /* by an operation of its own */
+void life_end(struct walk *walk, const struct host_object *object, const struct host_op *op);
+/* whether a cell of the store says of an object whether it has ended, */
+bool life_is_cell(const struct walk *walk, const struct cell_key *key);
+/* and what it says: NULL: it is there */
+const struct host_value *life_of(const struct walk *walk, const struct host_object *object);
+/* which one has certainly done so; NULL: none */
+const struct host_op *life_ended(const struct walk *walk, const struct host_object *object);
+/* notes what the operation uses though it has ended: one object; all that it is about and accesses. */
+void life_use(
+	struct walk *walk, const struct host_op *op, struct host_object *object, const struct ir_expr *expr);
+void life_check(struct walk *walk, const struct host_op *op);
+/* Host code accesses an object, perhaps one that isn't there for it; NULL: it may. */
+struct host_op *life_stray(struct walk *walk, const struct host_access *access);
+
+/* loss.c: the function of the innermost frame returns here (NULL: at its end) with this. */
+void loss_check(struct walk *walk, const struct ir_stmt *at, const struct host_value *result);
+/* A pointer is dropped that may still be somewhere. */
+void loss_blur(const struct host_value *value);
 
 /* value.c */
 struct host_value host_value_number(struct walk *walk, int64_t number);

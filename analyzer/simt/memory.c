@@ -342,6 +342,17 @@ int64_t simt_object_size(const struct simt_object *object)
 	return object->size;
 }
 
+int64_t simt_object_bytes(const struct simt_object *object)
+{
+	const struct host_object *allocation = object->allocation;
+	int64_t bytes;
+	if (!allocation)
+		return object->size;
+	return allocation->size && !allocation->is_resized && host_sum_is_number(allocation->size, &bytes)
+		       ? bytes
+		       : -1;
+}
+
 int64_t simt_object_align(const struct simt_object *object)
 {
 	return object->align;

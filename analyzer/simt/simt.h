@@ -328,7 +328,9 @@ const struct host_object *simt_object_allocation(const struct simt_object *objec
 /* Whether it is what a pointer points to that was read from memory. */
 bool simt_object_is_loaded(const struct simt_object *object);
 const char *simt_object_name(const struct simt_object *object);
-int64_t simt_object_size(const struct simt_object *object);  /* bytes; -1: unknown */
+int64_t simt_object_size(const struct simt_object *object); /* bytes; -1: unknown */
+/* Bytes that are there: of the variable, or of the host's allocation; -1: unknown. */
+int64_t simt_object_bytes(const struct simt_object *object);
 int64_t simt_object_align(const struct simt_object *object); /* bytes; 0: unknown */
 const struct simt_symbol *simt_symbol(const struct simt *simt, uint32_t symbol);
 unsigned simt_lanes(const struct simt *simt);

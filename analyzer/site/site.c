@@ -88,7 +88,7 @@ static struct simt_site *site_of(struct collector *collector, const struct simt_
 	site->is_volatile = access->is_volatile;
 	if (access->kind == SIMT_LOAD && access->space == SIMT_GLOBAL)
 		site->vector = exact_vector(access->site);
-	site->one_object = site->has_stride = site->is_uniform = site->exact = true;
+	site->one_object = site->one_memory = site->has_stride = site->is_uniform = site->exact = true;
 	site->stride = INT64_MIN;
 	site->bounds_known = true;
 	site->low = site->sure_low = INT64_MAX;
@@ -312,6 +312,9 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	site->one_object &=
 		site->object == access->object || (site->object && access->object && site->object->var &&
 							  site->object->var == access->object->var);
+	site->one_memory &=
+		site->one_object || (site->object && access->object && site->object->allocation &&
+					    site->object->allocation == access->object->allocation);
 	site->assumptions |= access->assumptions;
 	site->in_symbolic_loop |= access->in_symbolic_loop;
 	site->result_used |= access->result_used;

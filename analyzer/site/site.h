@@ -75,6 +75,7 @@ struct simt_site {
 	unsigned size;                    /* bytes per lane */
 	const struct simt_object *object; /* of the first access; NULL: unknown */
 	bool one_object;                  /* all accesses were to it */
+	bool one_memory; /* likewise, or to the same allocation: objects are made anew for each box */
 	struct simt_counts counts, pending;
 	/* the part of them that no instruction is executed for */
 	struct simt_spared spared, pending_spared;
@@ -117,10 +118,10 @@ struct simt_site {
 	} extent; /* of the last request: the lanes that add least and most to it. Loops move all alike */
 	int64_t low, high; /* byte offsets touched, high exclusive, where in_bounds_known */
 	bool bounds_known;
-	/* shared memory: the part of them that some lane of some block certainly touches; low >= high: none
-	 */
+	/* the part of them that some lane of some block certainly touches; low >= high: none */
 	int64_t sure_low, sure_high;
 	unsigned low_lane, high_lane; /* that touch the ends */
+	int64_t low_block[3], high_block[3];
 	bool any_block; /* shared memory: the offset grows with blockIdx, without end where the grid is
 			   unknown */
 	/* by dimension: every thread of the launch accesses, at an address that grows by so many bytes with

@@ -52,6 +52,19 @@ static void note_bounds(struct simt *simt, const struct simt_access *access, str
 	site->high = high > site->high ? high : site->high;
 }
 
+/* The block in which an offset is highest, or lowest. */
+static void end_block(
+	const struct simt *simt, const struct simt_value *offset, unsigned lane, bool highest, int64_t out[3])
+{
+	for (int dim = 0; dim < 3; dim++) {
+		out[dim] = simt->box.low[dim];
+		for (uint32_t i = 0; i < offset->term_count; i++)
+			if (offset->terms[i].symbol == simt->block_symbol[dim] &&
+				(factor_of(&offset->terms[i], lane) > 0) == highest)
+				out[dim] = simt->box.high[dim];
+	}
+}
+
 static void note_sure_lane(
 	const struct simt *simt, const struct simt_access *access, struct simt_site *site, unsigned lane)
 {
@@ -67,10 +80,12 @@ static void note_sure_lane(
 	if (low < site->sure_low) {
 		site->sure_low = low;
 		site->low_lane = lane;
+		end_block(simt, offset, lane, false, site->low_block);
 	}
 	if (high > site->sure_high) {
 		site->sure_high = high;
 		site->high_lane = lane;
+		end_block(simt, offset, lane, true, site->high_block);
 	}
 }
 
@@ -78,7 +93,7 @@ static void note_sure_lane(
 static void note_sure_bounds(struct simt *simt, const struct simt_access *access, struct simt_site *site)
 {
 	const struct simt_value *offset = access->offset;
-	bool known = !access->in_symbolic_loop;
+	bool known = !access->in_symbolic_loop && (access->space == SIMT_SHARED || !simt->guesses);
 	for (uint32_t i = 0; i < offset->term_count; i++) {
 		bool is_block = simt_symbol(simt, offset->terms[i].symbol)->kind == SYMBOL_BLOCK;
 		site->any_block |= is_block && !access->blocks;
@@ -221,8 +236,13 @@ void site_note_bounds(struct simt *simt, const struct simt_access *access, struc
 	} else if (access->space == SIMT_GLOBAL) {
 		note_touched(access, site);
 		note_global_index(simt, access, site);
+		if (access->object && simt_object_bytes(access->object) >= 0)
+			note_sure_bounds(simt, access, site);
 		if (site->bounds_known)
 			note_bounds(simt, access, site);
-	} else if (access->space == SIMT_CONSTANT && site->bounds_known)
-		note_bounds(simt, access, site);
+	} else if (access->space == SIMT_CONSTANT || access->space == SIMT_LOCAL) {
+		note_sure_bounds(simt, access, site);
+		if (access->space == SIMT_CONSTANT && site->bounds_known)
+			note_bounds(simt, access, site);
+	}
 }

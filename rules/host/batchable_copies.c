@@ -25,6 +25,7 @@ static bool is_harmless(const struct host_op *op, const struct host_op *copy)
 	case HOST_COPY: return is_candidate(op) && op->stream == copy->stream;
 	case HOST_ACCESS:
 	case HOST_RUNTIME:
+	case HOST_CLOCK:
 	case HOST_SCOPE_END: return true;
 	default: return false;
 	}

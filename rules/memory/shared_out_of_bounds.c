@@ -6,6 +6,7 @@
  * of several arrays it stays silent. Without a known launch it is a warning, for what the first thread of any
  * block does and for indices that grow with blockIdx. */
 #include "analyzer/rule/rule.h"
+#include "rules/memory/common/reach.h"
 
 #include <string.h>
 
@@ -37,17 +38,6 @@ static bool extent_of(const struct simt_site *site, struct extent *out)
 static int64_t element_at(const struct extent *extent, int64_t byte)
 {
 	return byte >= 0 ? byte / extent->unit : -((-byte + extent->unit - 1) / extent->unit);
-}
-
-static const char *thread_name(struct pass *pass, const struct simt_launch *launch, unsigned lane)
-{
-	const int64_t *block = launch->block;
-	long long x = lane % block[0], y = lane / block[0] % block[1], z = lane / (block[0] * block[1]);
-	if (block[1] == 1 && block[2] == 1)
-		return arena_printf(pass->arena, "thread %lld", x);
-	if (block[2] == 1)
-		return arena_printf(pass->arena, "thread (%lld, %lld)", x, y);
-	return arena_printf(pass->arena, "thread (%lld, %lld, %lld)", x, y, z);
 }
 
 /* What the array holds, and for dynamic memory what is wrong with the launch. */
@@ -95,7 +85,7 @@ static void report_proven(struct pass *pass, const struct simt_report *report, c
 	bool below = site->sure_low < 0;
 	int64_t at = below ? element_at(extent, site->sure_low) : element_at(extent, site->sure_high - 1);
 	struct finding *finding = pass_report(pass, site->expr->range, "%s %s element %lld of `%s`, %s",
-		thread_name(pass, report->launch, below ? site->low_lane : site->high_lane),
+		reach_thread_name(pass, report->launch, below ? site->low_lane : site->high_lane),
 		site->kind == SIMT_LOAD ? "reads" : "writes", (long long)at, extent->name,
 		room(pass, report, extent));
 	if (report->launch->source < LAUNCH_SITE) {
@@ -115,24 +105,6 @@ static void report_any_block(struct pass *pass, const struct simt_report *report
 	add_context(pass, report, extent, finding);
 }
 
-static void look_for_block_dim(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	bool *found = context;
-	(void)path;
-	*found |= ir_builtin(expr) == CUDA_BLOCK_DIM;
-}
-
-/* Whether what happened holds for blocks of any size: the first thread did it, and nobody asks for the size.
- */
-static bool holds_for_any_block(const struct simt_report *report, const struct simt_site *site)
-{
-	const struct ir_visitor visitor = {.expr = look_for_block_dim};
-	bool asks = false;
-	ir_walk_function(report->kernel, &visitor, &asks);
-	ir_walk_function(site->function, &visitor, &asks);
-	return !asks && (site->sure_low < 0 ? site->low_lane : site->high_lane) == 0;
-}
-
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
 	const struct ir_var *done = NULL; /* dynamic memory that is too small is one defect */
@@ -144,7 +116,9 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 		bool sure = site->sure_low < site->sure_high &&
 			    (site->sure_low < 0 || site->sure_high > extent.size);
 		bool inside = site->bounds_known && site->low >= 0 && site->high <= extent.size;
-		if (sure && (report->launch->source >= LAUNCH_SITE || holds_for_any_block(report, site)))
+		if (sure && (report->launch->source >= LAUNCH_SITE ||
+				    reach_holds_for_any_block(report, site,
+					    site->sure_low < 0 ? site->low_lane : site->high_lane)))
 			report_proven(pass, report, &extent);
 		else if (site->any_block && !inside && extent.size)
 			report_any_block(pass, report, &extent);

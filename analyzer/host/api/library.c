@@ -192,6 +192,17 @@ static void host_access(struct walk *walk, const struct ir_expr *expr, const str
 {
 	struct host_access *accesses = ARENA_ARRAY(walk->arena, struct host_access, 2);
 	size_t count = 0;
+	const struct host_value *ends[2] = {to, from};
+	for (int i = 0; i < 2; i++)
+		if (ends[i] && ends[i]->kind == HOST_POINTER) {
+			const struct host_access touched = {.object = ends[i]->object,
+				.offset = ends[i]->number,
+				.size = size,
+				.writes = i == 0,
+				.reads = i != 0,
+				.expr = expr->operands[i]};
+			life_stray(walk, &touched);
+		}
 	if (to->kind == HOST_POINTER && object_is_watched(to->object))
 		accesses[count++] = (struct host_access){.object = to->object,
 			.offset = to->number,
@@ -250,7 +261,7 @@ static bool allocation(struct walk *walk, const struct ir_expr *expr, struct hos
 	*result = host_value_number(walk, 0);
 	if (is_free) {
 		if (first.kind == HOST_POINTER)
-			walk_op(walk, HOST_FREE, expr)->object = first.object;
+			life_freed(walk, expr, first.object);
 		return true;
 	}
 	struct host_object *object = walk_object(walk, HOST_HEAP, expr);

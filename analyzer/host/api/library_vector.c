@@ -36,8 +36,10 @@ static void set_elements(struct walk *walk, struct place vector, const struct ir
 {
 	elements->var = elements->var ? elements->var : vector.object->var;
 	elements->type = library_argument(type);
-	elements->size = host_sum_op(
+	const struct host_sum *size = host_sum_op(
 		walk->sums, NULL, IR_OP_MUL, count, host_sum_number(walk->sums, vector_element_size(type)));
+	elements->is_resized |= elements->size && elements->size != size;
+	elements->size = size;
 	cell_set(walk, vector, host_value_pointer(walk, elements));
 	cell_set(walk, cell_second(walk, vector), host_value_sum(count));
 }
@@ -293,7 +295,10 @@ bool vector_method(struct walk *walk, const struct ir_expr *expr, struct place v
 		*is_place = true;
 	} else if (!strcmp(name, "resize") && expr->operand_count) {
 		struct host_value count = eval(walk, expr->operands[0]);
-		set_elements(walk, vector, type, vector_elements(walk, vector, type),
+		int64_t before;
+		bool was_empty = host_sum_is_number(vector_size(walk, vector), &before) && !before;
+		set_elements(walk, vector, type,
+			was_empty ? walk_object(walk, HOST_HEAP, expr) : vector_elements(walk, vector, type),
 			host_value_as_sum(walk, &count, expr));
 	} else if (!strcmp(name, "clear")) {
 		set_elements(walk, vector, type, walk_object(walk, HOST_HEAP, expr), zero);

@@ -96,6 +96,7 @@ static void touch(struct calling *calling, size_t index, const struct host_value
 		.offset = value->number,
 		.reads = !writes,
 		.writes = writes,
+		.room = value->object->is_resized ? NULL : value->object->size,
 		.is_symbol = index < strlen(roles) && is_symbol_role(roles[index]),
 		.expr = calling->expr->operands[index]};
 	vec_push(calling->walk->arena, &calling->accesses, access);
@@ -371,6 +372,44 @@ static void special_call(struct calling *calling)
 	}
 }
 
+/* The argument of a role as a number; NULL: there is none. */
+static const struct host_sum *sum_of_role(struct calling *calling, char role)
+{
+	const char *at = strchr(calling->call->roles, role);
+	size_t index = at ? (size_t)(at - calling->call->roles) : calling->expr->operand_count;
+	return index < calling->expr->operand_count
+		       ? host_value_as_sum(calling->walk, &calling->values[index], calling->expr)
+		       : NULL;
+}
+
+/* What rows reach over: (rows - 1) pitches and one row. */
+static const struct host_sum *extent_of(struct calling *calling, char pitch_role)
+{
+	struct host_sums *sums = calling->walk->sums;
+	const struct host_sum *pitch = sum_of_role(calling, pitch_role), *row = sum_of_role(calling, 'W'),
+			      *rows = sum_of_role(calling, 'H');
+	if (!pitch || !row || !rows)
+		return NULL;
+	const struct host_sum *before = host_sum_add(sums, rows, host_sum_number(sums, 1), -1);
+	return host_sum_add(sums, host_sum_op(sums, calling->expr, IR_OP_MUL, before, pitch), row, 1);
+}
+
+/* Rows that a call allocates: the pitch is what it was seen to write. */
+static void describe_rows(struct calling *calling)
+{
+	struct walk *walk = calling->walk;
+	const char *pitch = strchr(calling->call->roles, 'w');
+	const struct host_sum *rows = sum_of_role(calling, 'H');
+	static const struct ir_type number = {.kind = IR_TYPE_INT, .size = 8};
+	if (!pitch || !rows)
+		return;
+	struct place place = host_value_place(walk, &calling->values[pitch - calling->call->roles]);
+	struct host_value value = place_read(walk, place, &number, NULL);
+	calling->made->pitch = host_value_as_sum(walk, &value, calling->expr);
+	calling->made->row = sum_of_role(calling, 'W');
+	calling->made->size = host_sum_op(walk->sums, calling->expr, IR_OP_MUL, calling->made->pitch, rows);
+}
+
 static void finish_op(struct calling *calling)
 {
 	struct host_op *op = calling->op;
@@ -379,9 +418,22 @@ static void finish_op(struct calling *calling)
 	op->accesses = calling->accesses.data;
 	op->access_count = calling->accesses.count;
 	for (size_t i = 0; i < calling->accesses.count; i++)
+		calling->accesses.data[i].extent =
+			extent_of(calling, calling->accesses.data[i].writes ? 'q' : 'Q');
+	for (size_t i = 0; i < calling->accesses.count; i++)
 		if (!calling->accesses.data[i].size && !calling->accesses.data[i].is_maybe &&
 			op->kind != HOST_COPY_BATCH)
 			calling->accesses.data[i].size = calling->size;
+}
+
+/* What a call frees or destroys has ended; a default stream hasn't. */
+static void end_life(struct calling *calling)
+{
+	const struct host_op *op = calling->op;
+	const struct host_object *object = op->object;
+	bool ends = op->kind == HOST_FREE || op->kind == HOST_FREE_ASYNC || op->kind == HOST_DESTROY;
+	if (ends && object && !(object->kind == HOST_STREAM && object->made_by == NULL))
+		life_end(calling->walk, object, op);
 }
 
 static void run_call(struct calling *calling)
@@ -411,13 +463,18 @@ static void run_call(struct calling *calling)
 		calling->op->stream = runtime_stream(walk, &none);
 	}
 	special_call(calling);
-	if (calling->made)
+	if (calling->made) {
 		describe_made(calling);
+		if (calling->call->kind == HOST_MALLOC)
+			describe_rows(calling);
+	}
 	if (calling->call->kind == HOST_REGISTER && calling->op->object)
 		calling->op->object->is_device_used = true;
 	if (calling->call->kind == HOST_DESTROY && !calling->op->object)
 		calling->op->object = calling->op->stream ? calling->op->stream : calling->op->event;
 	finish_op(calling);
+	life_check(walk, calling->op);
+	end_life(calling);
 }
 
 /* A call of CUDA's that the table doesn't have: says nothing, changes what it may write. */

@@ -43,6 +43,10 @@ void runtime_library(struct walk *walk, const struct ir_expr *expr)
 		return;
 	}
 	op->object = handle;
+	if (handle)
+		life_use(walk, op, handle, expr->operands[0]);
+	if (is_end && handle)
+		life_end(walk, handle, op);
 	if (is_end || !handle)
 		return;
 	if (does == CUDA_LIBRARY_STREAM && count == 2) {

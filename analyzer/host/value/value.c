@@ -66,6 +66,8 @@ struct host_value host_value_join(
 		return *left;
 	if (right->kind == HOST_POINTER && is_null(left) && is_memory(right->object))
 		return *right;
+	loss_blur(left);
+	loss_blur(right);
 	if (left->kind == HOST_POINTER && right->kind == HOST_POINTER && left->object == right->object)
 		return (struct host_value){.kind = HOST_POINTER,
 			.object = left->object,
@@ -156,7 +158,15 @@ bool object_is_watched(const struct host_object *object)
 static void log_access(
 	struct walk *walk, struct place place, int64_t size, bool writes, const struct ir_expr *expr)
 {
-	if (!object_is_watched(place.object) || !expr)
+	if (!expr)
+		return;
+	const struct host_access touched = {.object = place.object,
+		.offset = place.offset,
+		.size = size > 0 ? host_sum_number(walk->sums, size) : NULL,
+		.reads = !writes,
+		.writes = writes,
+		.expr = expr};
+	if (life_stray(walk, &touched) || !object_is_watched(place.object))
 		return;
 	if (walk->trace->ops.count) { /* `x += 1` is one access, as is the same one in a row */
 		struct host_op *last = walk->trace->ops.data[walk->trace->ops.count - 1];
@@ -169,12 +179,7 @@ static void log_access(
 		}
 	}
 	struct host_access *access = ARENA_NEW(walk->arena, struct host_access);
-	access->object = place.object;
-	access->offset = place.offset;
-	access->size = size > 0 ? host_sum_number(walk->sums, size) : NULL;
-	access->reads = !writes;
-	access->writes = writes;
-	access->expr = expr;
+	*access = touched;
 	struct host_op *op = walk_op(walk, HOST_ACCESS, expr);
 	op->accesses = access;
 	op->access_count = 1;
@@ -230,12 +235,12 @@ static void clobber_cell(void *context, const struct host_sum *offset, const str
 {
 	struct clobber *clobber = context;
 	int64_t distance = 1;
-	(void)value;
 	if (offset == clobber->offset || (!offset && host_sum_is_number(clobber->offset, NULL)))
 		return;
 	if (offset && host_sum_distance(offset, clobber->offset, &distance) &&
 		(distance < 0 || distance >= clobber->size))
 		return;
+	loss_blur(value);
 	store_set(clobber->walk->store, clobber->object->id, offset, NULL);
 }
 
@@ -329,7 +334,7 @@ void place_zero(struct walk *walk, struct place place, int64_t size)
 static void forget_cell(void *context, const struct host_sum *offset, const struct host_value *value)
 {
 	struct clobber *clobber = context;
-	(void)value;
+	loss_blur(value);
 	store_set(clobber->walk->store, clobber->object->id, offset, NULL);
 }
 

@@ -27,9 +27,12 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		return;
 	/* what has a constant place within a lane's own variables is kept in registers */
 	int64_t constant;
+	bool is_outside = place.object && place.object->var && place.object->size >= 0 &&
+			  value_offset(place.offset, &constant) &&
+			  (constant < 0 || constant + size > place.object->size);
 	bool is_member = place.object && place.offset->kind == SIMT_UNKNOWN && !place.offset->varying &&
 			 site->kind == IR_MEMBER;
-	if (place.object && place.object->is_register &&
+	if (place.object && place.object->is_register && !is_outside &&
 		(!place.object->var || is_member || value_offset(place.offset, &constant)))
 		return;
 	simt->epoch += kind != SIMT_LOAD;

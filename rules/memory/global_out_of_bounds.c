@@ -1,0 +1,85 @@
+/* CU130 global-out-of-bounds: over the blocks of a launch, some thread certainly gets past the end, or before
+ * the start, of the allocation that the launch hands to the kernel, or of a __device__ variable.
+ *
+ * Block, grid and the allocation's size must be known, and the thread must get there whatever isn't known.
+ * Under a guard that isn't decided, with an index from memory, or through one of several pointers it is
+ * silent. */
+#include "analyzer/rule/rule.h"
+#include "rules/memory/common/allocation.h"
+#include "rules/memory/common/elements.h"
+#include "rules/memory/common/reach.h"
+
+static bool is_array_variable(const struct simt_site *site)
+{
+	return simt_object_var(site->object) && !simt_object_allocation(site->object);
+}
+
+static void report(
+	struct pass *pass, const struct simt_report *report, const struct simt_site *site, int64_t bytes)
+{
+	const struct host_object *allocation = simt_object_allocation(site->object);
+	bool below = site->sure_low < 0;
+	unsigned lane = below ? site->low_lane : site->high_lane;
+	long long at = below ? site->sure_low : site->sure_high - site->size;
+	struct finding *finding = pass_report(pass, site->expr->range,
+		"%s %s %u byte%s at byte %lld of `%s`, %s",
+		reach_thread_of_block(pass, report->launch, lane, below ? site->low_block : site->high_block),
+		site->kind == SIMT_LOAD ? "reads" : "writes", site->size, site->size == 1 ? "" : "s", at,
+		pass_site_name(pass, report, site),
+		below ? "before its start"
+		      : arena_printf(pass->arena, "which has %lld bytes", (long long)bytes));
+	finding->function = site->function->display;
+	if (report->launch->source < LAUNCH_SITE) {
+		finding->severity = SEVERITY_WARNING;
+		finding->confidence = CONFIDENCE_LIKELY;
+	}
+	if (allocation)
+		allocation_related(pass, finding, allocation);
+	else if (simt_object_var(site->object))
+		pass_related(pass, finding, simt_object_var(site->object)->range, "declared here");
+	if (report->launch->site)
+		pass_related(pass, finding, report->launch->site->range, "the launch");
+}
+
+static bool is_certain(const struct simt_report *report, const struct simt_site *site, int64_t bytes)
+{
+	const struct host_object *allocation = simt_object_allocation(site->object);
+	if (site->sure_low >= site->sure_high || (site->sure_low >= 0 && site->sure_high <= bytes))
+		return false;
+	if (allocation) /* of a launch that the host was seen to make */
+		return report->launch->source >= LAUNCH_SITE && report->launch->grid_known;
+	return report->launch->source >= LAUNCH_SITE
+		       ? report->launch->grid_known
+		       : reach_holds_for_any_block(
+				 report, site, site->sure_low < 0 ? site->low_lane : site->high_lane);
+}
+
+/* CU136 */
+static bool is_counted_in_elements(const struct pass *pass, const struct simt_site *site)
+{
+	const struct host_object *allocation = simt_object_allocation(site->object);
+	return allocation && site->sure_low >= 0 && elements_would_fit(pass, allocation, site->sure_high);
+}
+
+static void on_execution(struct pass *pass, const struct simt_report *executed)
+{
+	for (size_t i = 0; i < executed->sites.count; i++) {
+		const struct simt_site *site = executed->sites.data[i];
+		if (site->space != SIMT_GLOBAL || !site->one_memory || !site->object ||
+			is_array_variable(site))
+			continue;
+		int64_t bytes = simt_object_bytes(site->object);
+		if (bytes >= 0 && !is_counted_in_elements(pass, site) && is_certain(executed, site, bytes) &&
+			!allocation_is_told(pass, site->expr->range))
+			report(pass, executed, site, bytes);
+	}
+}
+
+const struct rule rule_global_out_of_bounds = {
+	.code = "CU130",
+	.name = "global-out-of-bounds",
+	.severity = SEVERITY_ERROR,
+	.since = "0.1.0",
+	.summary = "Access past the end of an allocation",
+	.hooks = {.execution = on_execution},
+};

@@ -1,0 +1,139 @@
+/* CU139 resource-leak: memory or a handle that a function makes and loses: nothing frees it, and nothing that
+ * outlives the function leads to it.
+ *
+ * What main holds when it ends goes with the process, unless each turn of a loop makes another one. What a
+ * destructor may free, what a lambda has, and what code that isn't seen was handed is left alone, and so are
+ * ways that end the process. */
+#include "analyzer/rule/rule.h"
+#include "rules/memory/common/allocation.h"
+
+#include <string.h>
+
+static bool resets_device(const struct host_trace *trace, const struct host_op *made)
+{
+	for (size_t i = made->index + 1; i < trace->ops.count; i++)
+		if (trace->ops.data[i]->call && trace->ops.data[i]->call->detail == CUDA_RESETS_DEVICE)
+			return true;
+	return false;
+}
+
+/* Whether another turn, or another call of the function, did free what the same call had made; or something
+ * is freed that isn't known. */
+static bool is_freed_elsewhere(const struct host_trace *trace, const struct host_object *object)
+{
+	for (size_t i = object->made_by->index + 1; i < trace->ops.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		bool ends = op->kind == HOST_FREE || op->kind == HOST_FREE_ASYNC || op->kind == HOST_DESTROY;
+		const struct host_object *freed = ends ? op->object : NULL;
+		if (!ends)
+			continue;
+		if (!freed || (freed->kind == HOST_UNSEEN && freed->made_by == NULL) ||
+			(freed != object && freed->made == object->made))
+			return true;
+	}
+	return false;
+}
+
+struct mention {
+	const char *name;
+	bool in_lambda, found;
+};
+
+static void look_for_name(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct mention *mention = context;
+	(void)path;
+	if (expr->kind == IR_LAMBDA)
+		mention->found = true;
+}
+
+static bool has_lambda(const struct ir_function *function)
+{
+	const struct ir_visitor visitor = {.expr = look_for_name};
+	struct mention mention = {0};
+	ir_walk_function(function, &visitor, &mention);
+	return mention.found;
+}
+
+static bool is_repeated(const struct host_op *made)
+{
+	for (const struct host_turn *turn = made->where.turn; turn; turn = turn->up)
+		if (turn->is_cut || !turn->is_last || turn->turn)
+			return true;
+	return false;
+}
+
+/* How many ways out of the function keep the object, or free it. */
+static bool is_lost_everywhere(const struct host_trace *trace, const struct host_loss *loss)
+{
+	for (size_t i = 0; i < trace->losses.count; i++) {
+		const struct host_loss *other = &trace->losses.data[i];
+		if (other->object->made == loss->object->made && other->function == loss->function &&
+			(!other->at || other->at == ir_last_stmt(loss->function->body)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_told_of(const struct host_trace *trace, const struct host_loss *loss)
+{
+	const struct host_object *object = loss->object;
+	bool is_process = trace->is_main && loss->function == trace->root;
+	return !trace->is_partial && !resets_device(trace, object->made_by) &&
+	       !is_freed_elsewhere(trace, object) && !has_lambda(loss->function) &&
+	       (!is_process || is_repeated(object->made_by));
+}
+
+static const char *ending(const struct host_object *object)
+{
+	switch (object->kind) {
+	case HOST_STREAM:
+	case HOST_EVENT:
+	case HOST_GRAPH:
+	case HOST_GRAPH_EXEC:
+	case HOST_LIBRARY: return "destroyed";
+	default: return "freed";
+	}
+}
+
+static void report(struct pass *pass, const struct host_trace *trace, const struct host_loss *loss)
+{
+	const struct host_object *object = loss->object;
+	if (allocation_is_told(pass, object->made->range))
+		return;
+	bool is_process = trace->is_main && loss->function == trace->root;
+	const char *name = host_object_name(trace, object), *ended = ending(object);
+	if (is_lost_everywhere(trace, loss)) {
+		struct finding *finding =
+			is_process ? pass_report(pass, object->made->range,
+					     "each turn of the loop makes %s anew, and it is never %s", name,
+					     ended)
+				   : pass_report(pass, object->made->range,
+					     "%s is lost when `%s` returns: it is never %s", name,
+					     loss->function->name, ended);
+		finding->function = object->made_by->where.function->display;
+		return;
+	}
+	struct finding *finding = pass_report(pass, loss->at->range, "%s isn't %s on this way out of `%s`",
+		name, ended, loss->function->name);
+	finding->function = loss->function->display;
+	finding->severity = SEVERITY_INFO;
+	allocation_related(pass, finding, object);
+}
+
+static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
+{
+	(void)order;
+	for (size_t i = 0; i < trace->losses.count; i++)
+		if (is_told_of(trace, &trace->losses.data[i]))
+			report(pass, trace, &trace->losses.data[i]);
+}
+
+const struct rule rule_resource_leak = {
+	.code = "CU139",
+	.name = "resource-leak",
+	.severity = SEVERITY_WARNING,
+	.since = "0.1.0",
+	.summary = "Memory or a handle that nobody frees",
+	.hooks = {.host = on_host},
+};
