@@ -55,18 +55,22 @@ static struct unit *without_surplus(struct unit *unit, const struct unit_options
 	return better(unit, unit_parse_at(unit->arena, options, &exact, &ignored));
 }
 
-/* Where the file as it is has its first error, as a place of `unit`; nowhere when that is in a header. */
+/* Where the file as it is has its first error, as a place of `unit`; nowhere when that is in a system's
+ * header. */
 static struct ir_place first_error(const struct unit *alone, const struct unit *unit)
 {
 	struct lower *lower = &unit->front->lower;
 	struct ir_place place = {.file = UINT32_MAX};
 	const struct ir_module *module = alone->module;
 	const struct ir_place *first = alone->errors.count ? &alone->errors.data[0].place : &place;
-	if (first->file >= module->files.count || !module->files.data[first->file].is_main)
+	if (first->file >= module->files.count || module->files.data[first->file].is_system)
+		return place;
+	const struct ir_file *where = &module->files.data[first->file];
+	CXFile file = where->is_main ? lower->main_file : clang_getFile(lower->tu, where->absolute);
+	if (!file)
 		return place;
 	place = *first;
-	place.file = lower_file(lower, lower->main_file,
-		clang_getLocationForOffset(lower->tu, lower->main_file, place.begin));
+	place.file = lower_file(lower, file, clang_getLocationForOffset(lower->tu, file, place.begin));
 	return place;
 }
 

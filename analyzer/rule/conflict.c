@@ -137,6 +137,9 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 			"%s %s `%s`, which %s%s %s, and nothing orders the two (%s)%s; %s", who, verb(second),
 			what, other, other_block(pass, conflict), done(first), name_of(conflict->hazard),
 			conflict->loop ? ", from one turn of the loop to the next" : "", advice);
+	/* a value of which nothing is known, as its declaration is made up, may be the same for all */
+	if (conflict->class == SYNC_ONE_STORE && second->function->rests_on_invented)
+		finding->doubtful = true;
 	finding->function = second->function->display;
 	finding->confidence = confidence_of_belief(conflict->belief);
 	finding->picture = picture_of(pass, report, conflict);

@@ -77,16 +77,27 @@ static int compare_names(const void *left, const void *right)
 	return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
+/* Whether something is launched: `<<<`, and later on `>>>` before a parenthesis. */
+static bool launches(const char *text)
+{
+	enum { FAR = 1000 };
+	for (const char *open = text; (open = strstr(open, "<<<")); open += 3) {
+		const char *close = open[3] == '<' ? NULL : strstr(open, ">>>");
+		if (close && close - open < FAR && close[3 + strspn(close + 3, " \t\r\n")] == '(')
+			return true;
+	}
+	return false;
+}
+
 /* Whether a text of C++ has to do with CUDA: it includes the runtime's or the driver's header, or launches.
  */
 static bool speaks_cuda(const char *text)
 {
-	static const char *const signs[] = {
-		"<cuda_runtime", "\"cuda_runtime", "<cuda.h>", "\"cuda.h\"", "<<<"};
+	static const char *const signs[] = {"<cuda_runtime", "\"cuda_runtime", "<cuda.h>", "\"cuda.h\""};
 	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
 		if (strstr(text, signs[i]))
 			return true;
-	return false;
+	return launches(text);
 }
 
 /* .cu, and C++ that calls the CUDA runtime. */
