@@ -310,6 +310,24 @@ static void copy_cell(void *context, const struct host_sum *offset, const struct
 	store_set(copying->walk->store, to.object->id, to.offset, value);
 }
 
+/* Where all of an object is zero but what was written since, something unknown is written, too: word by word,
+ * or no zeroes are left. */
+static void cover_zeroes(struct walk *walk, struct place to, struct place from, int64_t size)
+{
+	static const struct ir_type word = {.kind = IR_TYPE_INT, .size = 4, .name = "int"};
+	if (size < 0 || size > 256) {
+		store_set(walk->store, to.object->id, NULL, NULL);
+		return;
+	}
+	for (int64_t at = 0; at < size; at += word.size) {
+		struct place part = place_at(walk, to, at);
+		if (store_get(walk->store, part.object->id, part.offset))
+			continue;
+		struct host_value value = unseen_content(walk, place_at(walk, from, at), &word, NULL);
+		store_set(walk->store, part.object->id, part.offset, &value);
+	}
+}
+
 void place_copy(
 	struct walk *walk, struct place to, struct place from, int64_t size, const struct ir_expr *expr)
 {
@@ -319,9 +337,13 @@ void place_copy(
 	log_access(walk, to, size, true, expr);
 	struct copying context = {walk, to, from.offset, size};
 	clobber(walk, to, size);
+	if (store_get(walk->store, to.object->id, to.offset))
+		store_set(walk->store, to.object->id, to.offset, NULL);
 	if (store_get(walk->store, from.object->id, NULL)) /* zeroes, where nothing else lies */
 		fill_zero(walk, to, size);
 	store_each(walk->store, from.object->id, copy_cell, &context);
+	if (store_get(walk->store, to.object->id, NULL) && !store_get(walk->store, from.object->id, NULL))
+		cover_zeroes(walk, to, from, size);
 }
 
 void place_zero(struct walk *walk, struct place place, int64_t size)

@@ -107,6 +107,10 @@ static const struct {
 		"k",
 		"1x1x1:64x1x1 +0 out=4000 in=4000 n=1; 2x1x1:96x1x1 +0 out=4000 in=4000 n=2; "
 		"3x1x1:64x1x1 +0 out=4000 in=4000 n=3; "},
+	{"something unknown over zeroes",
+		"void run(float *d, dim3 grid, dim3 block) { cudaLaunchConfig_t c = {0}; c.gridDim = grid; c.blockDim = block; "
+		"const float *in = d; cudaLaunchKernelEx(&c, k, d, in, 5); }",
+		"k", "?:? +0 out=? in=? n=5; "},
 	{"numbers that nobody knows",
 		"int main(int argc, char **argv) { float *d; int n = argc * 32; cudaMalloc(&d, n * 4); k<<<n / 32, "
 		"32>>>(d, d, n); }",
