@@ -4,7 +4,7 @@
 
 #include "analyzer/host/value/sum_table.h"
 
-enum { MAX_DEPTH = 8, MAX_EQUAL = 8 };
+enum { MAX_DEPTH = 8 };
 
 /* A comparison of two sums, LT or EQ, and whether it holds. */
 struct fact {
@@ -27,11 +27,6 @@ static bool has_reals(const struct ir_expr *expr, unsigned depth)
 	return false;
 }
 
-static bool is_truth(enum ir_op op)
-{
-	return op == IR_OP_LT || op == IR_OP_EQ || op == IR_OP_LOGICAL_AND || op == IR_OP_LOGICAL_OR;
-}
-
 /* What the only atom of a condition, 0 or 1, must be: 1, 0, or -1 where it may be either. */
 static int atom_truth(const struct host_sum *condition, bool holds)
 {
@@ -48,7 +43,7 @@ static void take_apart(
 	if (!condition || depth > MAX_DEPTH || !condition->term_count)
 		return;
 	const struct host_atom *atom = condition->terms[0].atom;
-	if (condition->term_count > 1 || !is_truth(atom->op)) {
+	if (condition->term_count > 1 || !host_sum_is_truth_op(atom->op)) {
 		if (!holds)
 			use(context, &(struct fact){IR_OP_EQ, condition, NULL, true});
 		return;
@@ -151,19 +146,12 @@ bool host_bounds_of(const struct host_path *path, const struct host_sum *sum, st
 
 /* ---- equal numbers --------------------------------------------------------------------------- */
 
-struct resolving {
-	struct host_sums *sums;
-	const struct host_atom *atoms[MAX_EQUAL];
-	int64_t numbers[MAX_EQUAL];
-	size_t count;
-};
-
 static void use_equality(void *context, const struct fact *fact)
 {
-	struct resolving *resolving = context;
+	struct host_equalities *equalities = context;
 	int64_t number = 0;
 	const struct host_sum *sum = fact->left;
-	if (fact->op != IR_OP_EQ || !fact->holds || resolving->count == MAX_EQUAL)
+	if (fact->op != IR_OP_EQ || !fact->holds || equalities->count == HOST_MOST_EQUAL)
 		return;
 	if (fact->right && !host_sum_is_number(fact->right, &number)) {
 		if (!host_sum_is_number(fact->left, &number))
@@ -173,51 +161,53 @@ static void use_equality(void *context, const struct fact *fact)
 	if (sum->term_count != 1 || __builtin_sub_overflow(number, sum->constant, &number) ||
 		number == INT64_MIN || number % sum->terms[0].factor)
 		return;
-	resolving->atoms[resolving->count] = sum->terms[0].atom;
-	resolving->numbers[resolving->count++] = number / sum->terms[0].factor;
+	equalities->atoms[equalities->count] = sum->terms[0].atom;
+	equalities->numbers[equalities->count++] = number / sum->terms[0].factor;
 }
 
-static const struct host_sum *resolve(
-	struct resolving *resolving, const struct host_sum *sum, unsigned depth);
+static const struct host_sum *resolve(struct host_sums *sums, const struct host_equalities *equalities,
+	const struct host_sum *sum, unsigned depth);
 
-static const struct host_sum *resolve_atom(
-	struct resolving *resolving, const struct host_atom *atom, unsigned depth)
+static const struct host_sum *resolve_atom(struct host_sums *sums, const struct host_equalities *equalities,
+	const struct host_atom *atom, unsigned depth)
 {
-	for (size_t i = 0; i < resolving->count; i++)
-		if (resolving->atoms[i] == atom)
-			return host_sum_number(resolving->sums, resolving->numbers[i]);
+	for (size_t i = 0; i < equalities->count; i++)
+		if (equalities->atoms[i] == atom)
+			return host_sum_number(sums, equalities->numbers[i]);
 	bool is_arithmetic = atom->op >= IR_OP_ADD && atom->op <= IR_OP_LOGICAL_OR;
 	if (!is_arithmetic || !atom->left || !atom->right || depth > MAX_DEPTH)
 		return NULL;
-	const struct host_sum *left = resolve(resolving, atom->left, depth + 1),
-			      *right = resolve(resolving, atom->right, depth + 1);
+	const struct host_sum *left = resolve(sums, equalities, atom->left, depth + 1),
+			      *right = resolve(sums, equalities, atom->right, depth + 1);
 	if (left == atom->left && right == atom->right)
 		return NULL;
-	return host_sum_op(resolving->sums, atom->expr, atom->op, left, right);
+	return host_sum_op(sums, atom->expr, atom->op, left, right);
 }
 
-static const struct host_sum *resolve(struct resolving *resolving, const struct host_sum *sum, unsigned depth)
+static const struct host_sum *resolve(struct host_sums *sums, const struct host_equalities *equalities,
+	const struct host_sum *sum, unsigned depth)
 {
 	const struct host_sum *out = sum;
 	for (size_t i = 0; i < sum->term_count; i++) {
 		const struct host_term *term = &sum->terms[i];
-		const struct host_sum *now = resolve_atom(resolving, term->atom, depth);
+		const struct host_sum *now = resolve_atom(sums, equalities, term->atom, depth);
 		if (!now)
 			continue;
-		const struct host_sum *before =
-			host_sum_make(resolving->sums, 0, &(struct host_term){term->atom, 1}, 1);
-		out = host_sum_add(resolving->sums, out, before, -term->factor);
-		out = host_sum_add(resolving->sums, out, now, term->factor);
+		const struct host_sum *before = host_sum_make(sums, 0, &(struct host_term){term->atom, 1}, 1);
+		out = host_sum_add(sums, out, before, -term->factor);
+		out = host_sum_add(sums, out, now, term->factor);
 	}
 	return out;
 }
 
-const struct host_sum *host_resolved(
-	struct host_sums *sums, const struct host_path *path, const struct host_sum *sum)
+void host_equalities_of(const struct host_path *path, struct host_equalities *out)
 {
-	struct resolving resolving = {.sums = sums};
-	if (!sum->term_count)
-		return sum;
-	each_fact(path, use_equality, &resolving);
-	return resolving.count ? resolve(&resolving, sum, 0) : sum;
+	out->count = 0;
+	each_fact(path, use_equality, out);
+}
+
+const struct host_sum *host_resolved(
+	struct host_sums *sums, const struct host_equalities *equalities, const struct host_sum *sum)
+{
+	return equalities->count ? resolve(sums, equalities, sum, 0) : sum;
 }

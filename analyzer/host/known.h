@@ -15,8 +15,17 @@ struct host_bounds {
 /* Whether the conditions say anything of a sum. */
 bool host_bounds_of(const struct host_path *path, const struct host_sum *sum, struct host_bounds *out);
 
-/* The sum with the numbers in place of atoms that the conditions say to be equal to one. */
+/* What the conditions say to be equal to a number; the first ones. */
+enum { HOST_MOST_EQUAL = 8 };
+struct host_equalities {
+	const struct host_atom *atoms[HOST_MOST_EQUAL];
+	int64_t numbers[HOST_MOST_EQUAL];
+	size_t count;
+};
+void host_equalities_of(const struct host_path *path, struct host_equalities *out);
+
+/* The sum with these numbers in place of what they are equal to. */
 const struct host_sum *host_resolved(
-	struct host_sums *sums, const struct host_path *path, const struct host_sum *sum);
+	struct host_sums *sums, const struct host_equalities *equalities, const struct host_sum *sum);
 
 #endif

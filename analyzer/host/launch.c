@@ -290,8 +290,8 @@ static void read_attributes(
 		host_sum_is_number(array.number, &start) && start >= 0 && start <= room)
 		out->room = (room - start) / element->size;
 	bool is_variable = array.object->kind == HOST_VARIABLE && array.object->type;
-	if (out->room > 0 && is_variable && room_at(array.object->type, start, element) > 0)
-		out->room = room_at(array.object->type, start, element);
+	int64_t own = out->room > 0 && is_variable ? room_at(array.object->type, start, element) : -1;
+	out->room = own > 0 ? own : out->room;
 	out->array = array.object;
 	count_set(walk, host_value_place(walk, &array), element, out);
 	if (!is_count || number <= 0 || number > MOST_ATTRIBUTES)
@@ -397,14 +397,16 @@ static void read_driver(
 /* Numbers that conditions on the way here tell: `assert(n == 64)`. */
 static void resolve_launch(struct walk *walk, struct host_launch *out)
 {
+	struct host_equalities equal;
+	host_equalities_of(walk->path, &equal);
 	for (int i = 0; i < 3; i++) {
-		out->grid[i] = host_resolved(walk->sums, walk->path, out->grid[i]);
-		out->block[i] = host_resolved(walk->sums, walk->path, out->block[i]);
+		out->grid[i] = host_resolved(walk->sums, &equal, out->grid[i]);
+		out->block[i] = host_resolved(walk->sums, &equal, out->block[i]);
 	}
-	out->shared = host_resolved(walk->sums, walk->path, out->shared);
+	out->shared = host_resolved(walk->sums, &equal, out->shared);
 	for (size_t i = 0; i < out->arg_count; i++)
 		if (out->args[i].kind == HOST_NUMBER)
-			out->args[i].number = host_resolved(walk->sums, walk->path, out->args[i].number);
+			out->args[i].number = host_resolved(walk->sums, &equal, out->args[i].number);
 }
 
 static bool takes_array(const struct ir_launch *launch)

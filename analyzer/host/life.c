@@ -95,11 +95,15 @@ static bool is_out_of_reach(const struct walk *walk, const struct host_object *o
 	return object->made_by || (object->var && !object->var->type->is_const && !object->var->is_constexpr);
 }
 
+bool life_is_strange(const struct walk *walk, const struct host_object *object)
+{
+	return is_out_of_reach(walk, object) || (object->kind != HOST_VARIABLE && life_ended(walk, object));
+}
+
 struct host_op *life_stray(struct walk *walk, const struct host_access *touched)
 {
 	struct host_object *object = touched->object;
-	bool is_foreign = object->kind == HOST_DEVICE && is_out_of_reach(walk, object);
-	if (!is_foreign && (!walk->has_ends || object->kind == HOST_VARIABLE || !life_ended(walk, object)))
+	if (!life_is_strange(walk, object))
 		return NULL;
 	struct host_op *last =
 		walk->trace->ops.count ? walk->trace->ops.data[walk->trace->ops.count - 1] : NULL;

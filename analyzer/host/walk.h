@@ -200,6 +200,8 @@ const struct host_op *life_ended(const struct walk *walk, const struct host_obje
 void life_use(
 	struct walk *walk, const struct host_op *op, struct host_object *object, const struct ir_expr *expr);
 void life_check(struct walk *walk, const struct host_op *op);
+/* Whether the object isn't there for host code: it has ended, or is the device's. */
+bool life_is_strange(const struct walk *walk, const struct host_object *object);
 /* Host code accesses an object, perhaps one that isn't there for it; NULL: it may. */
 struct host_op *life_stray(struct walk *walk, const struct host_access *access);
 

@@ -239,3 +239,13 @@ bool ir_rounded_up(const struct ir_expr *expr, struct ir_rounding *out)
 {
 	return match(expr, out, 0);
 }
+
+bool ir_mentions(const struct ir_expr *expr, const struct ir_expr *part)
+{
+	if (ir_same_expr(expr, part))
+		return true;
+	for (size_t i = 0; i < expr->operand_count; i++)
+		if (expr->operands[i] && ir_mentions(expr->operands[i], part))
+			return true;
+	return false;
+}

@@ -22,4 +22,7 @@ const struct ir_expr *ir_look_through(const struct ir_expr *expr);
 /* Whether two expressions are written alike, casts aside. */
 bool ir_same_expr(const struct ir_expr *a, const struct ir_expr *b);
 
+/* Whether `part` is written somewhere in an expression. */
+bool ir_mentions(const struct ir_expr *expr, const struct ir_expr *part);
+
 #endif

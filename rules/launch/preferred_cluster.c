@@ -19,42 +19,54 @@ static bool required_size(
 	return clusters->required.is_given || (launch->kernel && ir_compiled_cluster(launch->kernel, dims));
 }
 
-static void check_multiple(
-	struct pass *pass, const struct ir_launch_cluster *preferred, const struct ir_dim3 *required)
+/* What is wrong with a preferred size beside the required one; NULL: nothing that is known. */
+static const char *misfit_of_sizes(
+	struct arena *arena, const struct ir_dim3 *preferred, const struct ir_dim3 *required)
 {
 	for (size_t i = 0; i < 3; i++) {
-		int64_t wanted = preferred->dims.value[i], least = required->value[i];
-		bool known = preferred->dims.known[i] && required->known[i] && least > 0;
+		int64_t wanted = preferred->value[i], least = required->value[i];
+		bool known = preferred->known[i] && required->known[i] && least > 0;
 		if (!known || (i < 2 ? wanted % least == 0 : wanted == least))
 			continue;
-		pass_report(pass, preferred->at->range,
+		return arena_printf(arena,
 			i < 2 ? "the preferred cluster is %lld blocks in %c, which is no multiple of the "
 				"%lld that are required: the launch fails"
 			      : "the preferred cluster is %lld blocks in %c, where the required one is %lld; "
 				"they have to be equal there",
 			(long long)wanted, "xyz"[i], (long long)least);
-		return;
 	}
+	return NULL;
 }
 
-static void check_grid(
-	struct pass *pass, const struct ir_launch *launch, const struct ir_launch_cluster *preferred)
+static const char *misfit_of_grid(
+	struct arena *arena, const struct ir_dim3 *grid, const struct ir_dim3 *preferred)
+{
+	for (size_t i = 0; i < 3; i++) {
+		int64_t size = preferred->value[i];
+		if (!grid->known[i] || !preferred->known[i] || size <= 0 || grid->value[i] % size == 0)
+			continue;
+		return arena_printf(arena,
+			"grid is %lld blocks in %c, which is no multiple of the preferred cluster's %lld: "
+			"the launch fails",
+			(long long)grid->value[i], "xyz"[i], (long long)size);
+	}
+	return NULL;
+}
+
+static void check_written(struct pass *pass, const struct ir_launch *launch,
+	const struct ir_launch_cluster *preferred, const struct ir_dim3 *required)
 {
 	struct ir_launch_shape shape;
 	struct ir_dim3 grid;
+	const char *sizes = misfit_of_sizes(pass->arena, &preferred->dims, required);
+	if (sizes)
+		pass_report(pass, preferred->at->range, "%s", sizes);
 	ir_launch_shape(launch, &shape);
-	if (!shape.grid || !ir_fold_dim3_called(pass_query(pass), shape.grid, &grid))
-		return;
-	for (size_t i = 0; i < 3; i++) {
-		int64_t size = preferred->dims.value[i];
-		if (!grid.known[i] || !preferred->dims.known[i] || size <= 0 || grid.value[i] % size == 0)
-			continue;
-		pass_report(pass, shape.grid->range,
-			"grid is %lld blocks in %c, which is no multiple of the preferred cluster's %lld: "
-			"the launch fails",
-			(long long)grid.value[i], "xyz"[i], (long long)size);
-		return;
-	}
+	const char *whole = shape.grid && ir_fold_dim3_called(pass_query(pass), shape.grid, &grid)
+				    ? misfit_of_grid(pass->arena, &grid, &preferred->dims)
+				    : NULL;
+	if (whole)
+		pass_report(pass, shape.grid->range, "%s", whole);
 }
 
 /* ---- ranks ----------------------------------------------------------------------------------- */
@@ -203,8 +215,7 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 				launch->kernel->name);
 		return;
 	}
-	check_multiple(pass, &clusters.preferred, &required);
-	check_grid(pass, launch, &clusters.preferred);
+	check_written(pass, launch, &clusters.preferred, &required);
 	if (!check_ranks(pass, launch, &clusters.preferred, &required))
 		check_sizes(pass, launch, &clusters.preferred, &required);
 }
@@ -213,16 +224,21 @@ static void on_launch(struct pass *pass, const struct ir_launch *launch)
 
 enum { CLUSTER_DIMENSION = 4, PREFERRED_CLUSTER_DIMENSION = 11 }; /* cudaLaunchAttributeID */
 
+static struct ir_dim3 known_of(const struct host_sum *const sums[3])
+{
+	struct ir_dim3 dims = {0};
+	for (int axis = 0; axis < 3; axis++)
+		dims.known[axis] = sums[axis] && host_sum_is_number(sums[axis], &dims.value[axis]);
+	return dims;
+}
+
 static bool find_attribute(const struct host_launch *launch, int64_t id, struct ir_dim3 *dims)
 {
 	for (size_t i = 0; i < launch->attribute_count; i++) {
 		const struct host_attribute *attribute = &launch->attributes[i];
 		if (!attribute->id_known || attribute->id != id)
 			continue;
-		*dims = (struct ir_dim3){0};
-		for (int axis = 0; axis < 3; axis++)
-			dims->known[axis] = attribute->value[axis] &&
-					    host_sum_is_number(attribute->value[axis], &dims->value[axis]);
+		*dims = known_of(attribute->value);
 		return true;
 	}
 	return false;
@@ -250,25 +266,12 @@ static void judge_walked(struct pass *pass, const struct host_op *op, const stru
 				launch->kernel->name);
 		return;
 	}
-	for (int i = 0; i < 3; i++) {
-		int64_t grid, wanted = preferred.value[i], least = required.value[i];
-		bool known = preferred.known[i] && wanted > 0;
-		if (known && required.known[i] && least > 0 &&
-			(i < 2 ? wanted % least != 0 : wanted != least)) {
-			pass_report_op(pass, op,
-				"the preferred cluster is %lld blocks in %c, which doesn't go with the %lld that "
-				"are required: the launch fails",
-				(long long)wanted, "xyz"[i], (long long)least);
-			return;
-		}
-		if (known && host_sum_is_number(launch->grid[i], &grid) && grid % wanted != 0) {
-			pass_report_op(pass, op,
-				"grid is %lld blocks in %c, which is no multiple of the preferred cluster's "
-				"%lld: the launch fails",
-				(long long)grid, "xyz"[i], (long long)wanted);
-			return;
-		}
-	}
+	const struct ir_dim3 grid = known_of(launch->grid);
+	const char *misfit = misfit_of_sizes(pass->arena, &preferred, &required);
+	if (!misfit)
+		misfit = misfit_of_grid(pass->arena, &grid, &preferred);
+	if (misfit)
+		pass_report_op(pass, op, "%s", misfit);
 }
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)

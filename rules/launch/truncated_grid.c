@@ -20,16 +20,6 @@ static bool divides(const struct ir_expr *expr, struct division *out)
 	return true;
 }
 
-static bool mentions(const struct ir_expr *expr, const struct ir_expr *part)
-{
-	if (ir_same_expr(expr, part))
-		return true;
-	for (size_t i = 0; i < expr->operand_count; i++)
-		if (expr->operands[i] && mentions(expr->operands[i], part))
-			return true;
-	return false;
-}
-
 /* Whether a size is a multiple as it is computed: a product with the divisor, a rounded size, a power. */
 static bool is_made_multiple(const struct pass *pass, const struct ir_expr *size, const struct ir_expr *by)
 {
@@ -43,8 +33,8 @@ static bool is_made_multiple(const struct pass *pass, const struct ir_expr *size
 	if (made->op != IR_OP_MUL)
 		return false;
 	for (size_t i = 0; i < 2; i++) {
-		if (mentions(ir_look_through(made->operands[i]), ir_look_through(by)) ||
-			mentions(made->operands[i], by))
+		if (ir_mentions(ir_look_through(made->operands[i]), ir_look_through(by)) ||
+			ir_mentions(made->operands[i], by))
 			return true;
 		if (is_known && ir_fold_int_called(pass_query(pass), made->operands[i], &factor) &&
 			factor % number == 0)

@@ -13,15 +13,7 @@ static int64_t unit_of(const struct simt_site *site, const struct ir_var *var)
 {
 	if (ir_type_value(var->type)->kind == IR_TYPE_RECORD)
 		return site->size;
-	const struct ir_type *element = ir_type_value(var->type);
-	while (element->kind == IR_TYPE_ARRAY && element->element)
-		element = element->element;
-	return element->size > 0 ? element->size : 1;
-}
-
-static int64_t element_at(int64_t byte, int64_t unit)
-{
-	return byte >= 0 ? byte / unit : -((-byte + unit - 1) / unit);
+	return reach_element_size(var->type);
 }
 
 static bool is_array(const struct simt_site *site)
@@ -49,7 +41,7 @@ static void check(struct pass *pass, const struct simt_report *report, const str
 	int64_t unit = unit_of(site, var);
 	if (allocation_is_told(pass, site->expr->range))
 		return;
-	long long at = element_at(below ? site->sure_low : site->sure_high - 1, unit);
+	long long at = reach_element_at(below ? site->sure_low : site->sure_high - 1, unit);
 	struct finding *finding = pass_report(pass, site->expr->range,
 		"%s %s element %lld of `%s`, which has %lld", reach_thread_name(pass, report->launch, lane),
 		site->kind == SIMT_LOAD ? "reads" : "writes", at, var->name, (long long)(size / unit));

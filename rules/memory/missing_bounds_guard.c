@@ -61,16 +61,6 @@ static const struct ir_var *size_param(const struct simt_report *report, const s
 	return NULL;
 }
 
-static bool mentions(const struct ir_expr *expr, const struct ir_expr *part)
-{
-	if (ir_same_expr(expr, part))
-		return true;
-	for (size_t i = 0; i < expr->operand_count; i++)
-		if (mentions(expr->operands[i], part))
-			return true;
-	return false;
-}
-
 /* Whether the size is rounded to what a block covers when neighbouring threads are `step` bytes apart: to its
  * threads, or to a few elements for each of them. */
 static bool is_by_block(const struct pass *pass, const struct simt_report *report, const struct ir_expr *by,
@@ -83,7 +73,7 @@ static bool is_by_block(const struct pass *pass, const struct simt_report *repor
 	const struct ir_expr *part = launch->block ? ir_dim3_part(launch->block, axis) : NULL;
 	if (!part)
 		return false;
-	return mentions(by, part) || mentions(ir_look_through(by), ir_look_through(part));
+	return ir_mentions(by, part) || ir_mentions(ir_look_through(by), ir_look_through(part));
 }
 
 static const struct simt_site *unguarded_site(

@@ -45,8 +45,7 @@ static void look(void *context, const struct ir_expr *expr, const struct ir_path
 		search->found = expr;
 }
 
-static void check_pair(struct pass *pass, const struct host_trace *trace, const struct host_op *op,
-	size_t image, size_t pitch)
+static void check_pair(struct pass *pass, const struct host_op *op, size_t image, size_t pitch)
 {
 	const struct host_launch *launch = op->launch;
 	const struct ir_function *kernel = launch->kernel;
@@ -67,10 +66,9 @@ static void check_pair(struct pass *pass, const struct host_trace *trace, const 
 	finding->function = kernel->display;
 	allocation_related(pass, finding, launch->args[image].object);
 	pass_related(pass, finding, op->range, "the launch");
-	(void)trace;
 }
 
-static void check(struct pass *pass, const struct host_trace *trace, const struct host_op *op)
+static void check(struct pass *pass, const struct host_op *op)
 {
 	const struct host_launch *launch = op->launch;
 	size_t count = launch->arg_count < launch->kernel->param_count ? launch->arg_count
@@ -82,7 +80,7 @@ static void check(struct pass *pass, const struct host_trace *trace, const struc
 		for (size_t k = 0; k < count; k++)
 			if (launch->args[k].kind == HOST_NUMBER &&
 				launch->args[k].number == image->object->pitch)
-				check_pair(pass, trace, op, i, k);
+				check_pair(pass, op, i, k);
 	}
 }
 
@@ -92,7 +90,7 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 	for (size_t i = 0; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
 		if (op->kind == HOST_LAUNCH && op->launch && op->launch->kernel)
-			check(pass, trace, op);
+			check(pass, op);
 	}
 }
 

@@ -28,16 +28,8 @@ static bool extent_of(const struct simt_site *site, struct extent *out)
 	*out = (struct extent){.site = site, .var = var, .name = simt_object_name(site->object)};
 	out->size = simt_object_size(site->object);
 	out->is_dynamic = var->storage == IR_EXTERN_SHARED;
-	const struct ir_type *element = ir_type_value(var->type);
-	while (element->kind == IR_TYPE_ARRAY && element->element)
-		element = element->element;
-	out->unit = element->size > 0 ? element->size : 1;
+	out->unit = reach_element_size(var->type);
 	return out->size >= 0;
-}
-
-static int64_t element_at(const struct extent *extent, int64_t byte)
-{
-	return byte >= 0 ? byte / extent->unit : -((-byte + extent->unit - 1) / extent->unit);
 }
 
 /* What the array holds, and for dynamic memory what is wrong with the launch. */
@@ -83,7 +75,7 @@ static void report_proven(struct pass *pass, const struct simt_report *report, c
 {
 	const struct simt_site *site = extent->site;
 	bool below = site->sure_low < 0;
-	int64_t at = below ? element_at(extent, site->sure_low) : element_at(extent, site->sure_high - 1);
+	int64_t at = reach_element_at(below ? site->sure_low : site->sure_high - 1, extent->unit);
 	struct finding *finding = pass_report(pass, site->expr->range, "%s %s element %lld of `%s`, %s",
 		reach_thread_name(pass, report->launch, below ? site->low_lane : site->high_lane),
 		site->kind == SIMT_LOAD ? "reads" : "writes", (long long)at, extent->name,

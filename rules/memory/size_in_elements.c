@@ -18,14 +18,6 @@ static const struct ir_type *pointee_of(const struct ir_expr *expr)
 	return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY ? type->element : NULL;
 }
 
-static size_t role_at(const struct host_op *op, char role)
-{
-	const char *at = op->call ? strchr(op->call->roles, role) : NULL;
-	size_t index = at ? (size_t)(at - op->call->roles) : op->value_count;
-	return op->expr && index < op->expr->operand_count && op->expr->operands[index] ? index
-											: op->value_count;
-}
-
 /* ---- sizeof of a pointer --------------------------------------------------------------------- */
 
 struct sizeof_search {
@@ -102,7 +94,7 @@ static bool is_hex(const char *text)
 
 static void check_fill(struct pass *pass, const struct host_op *op)
 {
-	size_t value_at = role_at(op, 'v'), target = role_at(op, 'd');
+	size_t value_at = elements_role(op, 'v'), target = elements_role(op, 'd');
 	int64_t value;
 	if (value_at >= op->value_count || target >= op->value_count ||
 		op->values[value_at].kind != HOST_NUMBER ||
@@ -128,9 +120,10 @@ static void check_fill(struct pass *pass, const struct host_op *op)
 static void check_bytes(struct pass *pass, const struct host_trace *trace, const struct host_op *op)
 {
 	bool is_allocation = op->kind == HOST_MALLOC || op->kind == HOST_MALLOC_ASYNC;
-	size_t bytes = role_at(op, is_allocation ? 'z' : 'n'), end = role_at(op, is_allocation ? 'P' : 'd');
+	size_t bytes = elements_role(op, is_allocation ? 'z' : 'n'),
+	       end = elements_role(op, is_allocation ? 'P' : 'd');
 	if (end >= op->value_count)
-		end = role_at(op, 'r');
+		end = elements_role(op, 'r');
 	if (bytes >= op->value_count || end >= op->value_count)
 		return;
 	const struct ir_expr *size = op->expr->operands[bytes], *pointer = op->expr->operands[end];

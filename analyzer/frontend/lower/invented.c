@@ -23,7 +23,7 @@ bool lower_is_invented(struct lower *lower, CXCursor declaration)
 
 /* ---- numbers ---------------------------------------------------------------------------------- */
 
-static bool contains_word(const char *name, const char *word)
+bool lower_name_has(const char *name, const char *word)
 {
 	size_t length = strlen(word);
 	for (; *name; name++) {
@@ -46,7 +46,7 @@ static bool names_constant(const char *name)
 	for (const char *c = name; *c; c++)
 		upper &= !islower((unsigned char)*c);
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-		if (contains_word(name, own[i]))
+		if (lower_name_has(name, own[i]))
 			return false;
 	return (upper && strlen(name) > 1) || (name[0] == 'k' && isupper((unsigned char)name[1]));
 }

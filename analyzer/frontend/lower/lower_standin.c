@@ -32,23 +32,10 @@ static bool has_word(const char *text, const char *word)
 	return false;
 }
 
-static bool names(const char *name, const char *part)
-{
-	size_t length = strlen(part);
-	for (; *name; name++) {
-		size_t i = 0;
-		while (i < length && tolower((unsigned char)name[i]) == part[i])
-			i++;
-		if (i == length)
-			return true;
-	}
-	return false;
-}
-
 static bool names_one(const char *name, const char *const *parts)
 {
 	for (; *parts; parts++)
-		if (names(name, *parts))
+		if (lower_name_has(name, *parts))
 			return true;
 	return false;
 }
@@ -95,7 +82,7 @@ static int64_t number_for(const struct subject *subject, const char *name)
 	static const char *const lengths[] = {"head", "hidden", "size", "len", "stride", NULL};
 	if (names_one(name, lanes))
 		return 32;
-	if (names(name, "stage") || names(name, "buffers"))
+	if (lower_name_has(name, "stage") || lower_name_has(name, "buffers"))
 		return 2;
 	if (names_one(name, few))
 		return 4;

@@ -193,28 +193,20 @@ static void host_access(struct walk *walk, const struct ir_expr *expr, const str
 	struct host_access *accesses = ARENA_ARRAY(walk->arena, struct host_access, 2);
 	size_t count = 0;
 	const struct host_value *ends[2] = {to, from};
-	for (int i = 0; i < 2; i++)
-		if (ends[i] && ends[i]->kind == HOST_POINTER) {
-			const struct host_access touched = {.object = ends[i]->object,
-				.offset = ends[i]->number,
-				.size = size,
-				.writes = i == 0,
-				.reads = i != 0,
-				.expr = expr->operands[i]};
-			life_stray(walk, &touched);
-		}
-	if (to->kind == HOST_POINTER && object_is_watched(to->object))
-		accesses[count++] = (struct host_access){.object = to->object,
-			.offset = to->number,
+	for (int i = 0; i < 2; i++) {
+		if (!ends[i] || ends[i]->kind != HOST_POINTER)
+			continue;
+		struct host_access touched = {.object = ends[i]->object,
+			.offset = ends[i]->number,
 			.size = size,
-			.writes = true,
-			.expr = expr};
-	if (from && from->kind == HOST_POINTER && object_is_watched(from->object))
-		accesses[count++] = (struct host_access){.object = from->object,
-			.offset = from->number,
-			.size = size,
-			.reads = true,
-			.expr = expr};
+			.writes = i == 0,
+			.reads = i != 0,
+			.expr = expr->operands[i]};
+		life_stray(walk, &touched);
+		touched.expr = expr;
+		if (object_is_watched(touched.object))
+			accesses[count++] = touched;
+	}
 	if (!count)
 		return;
 	struct host_op *op = walk_op(walk, HOST_ACCESS, expr);

@@ -30,7 +30,7 @@ bool host_sum_distance(const struct host_sum *left, const struct host_sum *right
 	return true;
 }
 
-static bool is_comparison(enum ir_op op)
+bool host_sum_is_truth_op(enum ir_op op)
 {
 	return op == IR_OP_LT || op == IR_OP_EQ || op == IR_OP_LOGICAL_AND || op == IR_OP_LOGICAL_OR;
 }
@@ -40,7 +40,7 @@ static bool is_truth(const struct host_sum *sum)
 {
 	if (sum->term_count == 0)
 		return sum->constant == 0 || sum->constant == 1;
-	if (sum->term_count != 1 || !is_comparison(sum->terms[0].atom->op))
+	if (sum->term_count != 1 || !host_sum_is_truth_op(sum->terms[0].atom->op))
 		return false;
 	int64_t factor = sum->terms[0].factor;
 	return (sum->constant == 0 && factor == 1) || (sum->constant == 1 && factor == -1);

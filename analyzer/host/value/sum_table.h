@@ -22,4 +22,7 @@ const struct host_sum *host_sum_add_fits(
 const struct host_sum *host_sum_product(struct host_sums *sums, const struct ir_expr *expr,
 	const struct host_sum *left, const struct host_sum *right);
 
+/* Whether the atom of an operation is 0 or 1: of a comparison, or of what joins two. */
+bool host_sum_is_truth_op(enum ir_op op);
+
 #endif

@@ -158,7 +158,7 @@ bool object_is_watched(const struct host_object *object)
 static void log_access(
 	struct walk *walk, struct place place, int64_t size, bool writes, const struct ir_expr *expr)
 {
-	if (!expr)
+	if (!expr || (!object_is_watched(place.object) && !life_is_strange(walk, place.object)))
 		return;
 	const struct host_access touched = {.object = place.object,
 		.offset = place.offset,
@@ -166,7 +166,7 @@ static void log_access(
 		.reads = !writes,
 		.writes = writes,
 		.expr = expr};
-	if (life_stray(walk, &touched) || !object_is_watched(place.object))
+	if (life_stray(walk, &touched))
 		return;
 	if (walk->trace->ops.count) { /* `x += 1` is one access, as is the same one in a row */
 		struct host_op *last = walk->trace->ops.data[walk->trace->ops.count - 1];

@@ -3,12 +3,19 @@
 
 #include <string.h>
 
-const struct ir_expr *elements_argument(const struct host_op *op, char role)
+size_t elements_role(const struct host_op *op, char role)
 {
 	const char *at = op->call ? strchr(op->call->roles, role) : NULL;
-	size_t index = at ? (size_t)(at - op->call->roles) : op->value_count;
-	bool is_there = op->expr && op->expr->kind == IR_CALL && index < op->expr->operand_count;
-	return is_there ? op->expr->operands[index] : NULL;
+	size_t index = at ? (size_t)(at - op->call->roles) : SIZE_MAX;
+	bool is_there = op->expr && op->expr->kind == IR_CALL && index < op->expr->operand_count &&
+			op->expr->operands[index];
+	return is_there ? index : SIZE_MAX;
+}
+
+const struct ir_expr *elements_argument(const struct host_op *op, char role)
+{
+	size_t index = elements_role(op, role);
+	return index < SIZE_MAX ? op->expr->operands[index] : NULL;
 }
 
 const struct ir_type *elements_allocated(const struct host_op *made)

@@ -5,7 +5,9 @@
 
 #include "analyzer/rule/rule.h"
 
-/* The argument of a call with a role (analyzer/cuda/runtime.h); NULL: it has none. */
+/* The number of the argument of a call with a role (analyzer/cuda/runtime.h), SIZE_MAX where it has none;
+ * and the argument itself, or NULL. */
+size_t elements_role(const struct host_op *op, char role);
 const struct ir_expr *elements_argument(const struct host_op *op, char role);
 
 /* What the memory that a call allocates holds, by the type of the pointer that receives it; NULL: not known.

@@ -43,3 +43,16 @@ bool reach_holds_for_any_block(const struct simt_report *report, const struct si
 	ir_walk_function(site->function, &visitor, &asks);
 	return !asks && lane == 0;
 }
+
+int64_t reach_element_size(const struct ir_type *type)
+{
+	type = ir_type_value(type);
+	while (type->kind == IR_TYPE_ARRAY && type->element)
+		type = type->element;
+	return type->size > 0 ? type->size : 1;
+}
+
+int64_t reach_element_at(int64_t byte, int64_t size)
+{
+	return byte >= 0 ? byte / size : -((-byte + size - 1) / size);
+}

@@ -16,4 +16,10 @@ const char *reach_thread_of_block(
  */
 bool reach_holds_for_any_block(const struct simt_report *report, const struct simt_site *site, unsigned lane);
 
+/* Bytes of one element of an array, however many dimensions it has, or of what isn't an array. */
+int64_t reach_element_size(const struct ir_type *type);
+
+/* The number of the element that a byte lies in; negative before the start. */
+int64_t reach_element_at(int64_t byte, int64_t size);
+
 #endif
