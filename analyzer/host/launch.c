@@ -67,6 +67,8 @@ static void add_access(struct walk *walk, access_list *list, const struct host_v
 	enum host_object_kind kind = value->object->kind;
 	if (kind == HOST_VARIABLE || kind == HOST_HEAP || kind == HOST_UNSEEN)
 		value->object->is_device_used = true;
+	if (kind == HOST_MANAGED || kind == HOST_PINNED)
+		object_expose(walk, value->object);
 }
 
 /* What the kernel does to what argument number `arg` leads to: a pointer, or those that a struct holds. */

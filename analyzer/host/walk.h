@@ -233,6 +233,8 @@ void place_write(struct walk *walk, struct place place, const struct ir_type *ty
 void place_copy(
 	struct walk *walk, struct place to, struct place from, int64_t size, const struct ir_expr *expr);
 void place_zero(struct walk *walk, struct place place, int64_t size);
+/* The device gets to see the memory: what pointers in it lead to may be used by any kernel from now on. */
+void object_expose(struct walk *walk, const struct host_object *object);
 /* All of an object may have changed: nothing is known of what it holds. */
 void object_forget(struct walk *walk, struct host_object *object);
 /* What a call writes through a pointer isn't known: the one cell, or all of a record or buffer. */

@@ -25,6 +25,7 @@
 #include "analyzer/site/site_handoff.h"
 #include "analyzer/site/site_measure.h"
 #include "analyzer/site/site_private.h"
+#include "analyzer/site/site_unwritten.h"
 #include "analyzer/site/site_repeat.h"
 #include "analyzer/site/site_warp.h"
 #include "model/access.h"
@@ -50,6 +51,7 @@ struct collector {
 	struct repeats *repeats;
 	struct sync_log *log;
 	struct handoffs *handoffs;
+	struct unwritten *unwritten;
 };
 
 const char *simt_space_name(enum simt_space space)
@@ -302,6 +304,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	struct collector *collector = context;
 	sync_log_access(collector->log, access);
 	private_note(collector->arena, collector->report, simt, access);
+	unwritten_access(collector->unwritten, simt, access);
 	handoff_access(collector->handoffs, access);
 	if (access->tile) /* which lane goes where isn't known, so there is nothing to count */
 		return;
@@ -441,6 +444,7 @@ static void on_event(void *context, struct simt *simt, const struct simt_event *
 	struct collector *collector = context;
 	on_event_again(context, simt, event);
 	handoff_event(collector->handoffs, event);
+	unwritten_event(collector->unwritten, event);
 	ordered_note(collector->arena, collector->report, simt, event, blocks_of(collector));
 	if (event->kind == SIMT_FENCE || event->kind == SIMT_OPAQUE || event->kind == SIMT_OTHER_BARRIER)
 		exact_clobber(collector->exact);
@@ -467,6 +471,7 @@ static void on_box(void *context, struct simt *simt, int64_t blocks)
 	repeats_forget(collector->repeats);
 	handoff_begin(collector->handoffs);
 	private_next_block(collector->report);
+	unwritten_begin(collector->unwritten);
 	collector->pending_barriers = 0;
 }
 
@@ -480,6 +485,7 @@ static void on_done(void *context, struct simt *simt, bool kept)
 		sync_log_end(collector->log);
 	protocol_box_done(report, kept);
 	private_block_done(report, simt);
+	unwritten_done(collector->unwritten, simt, kept);
 	ordered_settle(report, kept);
 	for (size_t i = 0; i < report->sites.count; i++) {
 		settle(report->sites.data[i], kept);
@@ -514,6 +520,7 @@ static struct simt_report *execute(struct arena *arena, const struct ir_module *
 	collector->repeats = repeats_new(arena);
 	collector->exact = exact_new(arena);
 	collector->handoffs = handoffs_new(arena, report);
+	collector->unwritten = unwritten_new(arena, report);
 	collector->log = sync_log_new(arena, &report->sync);
 	report->kernel = kernel;
 	report->launch = launch;

@@ -211,6 +211,17 @@ struct simt_array {
 	uint16_t *owner; /* of each byte: 0 none, else the thread's index + 1 */
 };
 
+/* Shared memory that a thread certainly reads and no thread of its block writes. */
+struct simt_unwritten {
+	const struct ir_var *var;
+	const struct ir_expr *expr; /* that reads */
+	const struct ir_function *function;
+	unsigned lane;
+	int64_t byte;   /* from the start of the variable; -1: not known */
+	bool is_whole;  /* nobody writes any of it */
+	bool is_summed; /* but adds to it: `+=`, atomics */
+};
+
 /* An event that orders threads or may, or that does something to a barrier, in the order of execution. */
 struct simt_logged {
 	struct simt_event event;
@@ -229,6 +240,7 @@ struct simt_report {
 	double barriers;                    /* per block */
 	struct simt_work work;
 	VEC(struct simt_array) arrays; /* shared ones with a name */
+	VEC(struct simt_unwritten) unwritten;
 	struct sync_report sync;
 	VEC(struct simt_logged) log; /* what orders threads, and what is done to barriers */
 	unsigned boxes;              /* of blocks, in the log */

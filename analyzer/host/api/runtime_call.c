@@ -420,6 +420,9 @@ static void finish_op(struct calling *calling)
 	for (size_t i = 0; i < calling->accesses.count; i++)
 		calling->accesses.data[i].extent =
 			extent_of(calling, calling->accesses.data[i].writes ? 'q' : 'Q');
+	for (size_t i = 0; op->kind == HOST_COPY && i < calling->accesses.count; i++)
+		if (calling->accesses.data[i].reads)
+			object_expose(calling->walk, calling->accesses.data[i].object);
 	for (size_t i = 0; i < calling->accesses.count; i++)
 		if (!calling->accesses.data[i].size && !calling->accesses.data[i].is_maybe &&
 			op->kind != HOST_COPY_BATCH)

@@ -367,6 +367,21 @@ void object_forget(struct walk *walk, struct host_object *object)
 	object->forgotten++;
 }
 
+static void expose_cell(void *context, const struct host_sum *offset, const struct host_value *value)
+{
+	struct walk *walk = context;
+	(void)offset;
+	if (value->kind != HOST_POINTER || value->object->is_escaped)
+		return;
+	value->object->is_escaped = true;
+	object_expose(walk, value->object);
+}
+
+void object_expose(struct walk *walk, const struct host_object *object)
+{
+	store_each(walk->store, object->id, expose_cell, walk);
+}
+
 void target_forget(struct walk *walk, const struct host_value *value, const struct ir_expr *argument)
 {
 	const struct ir_type *type = ir_strip(argument)->type;
