@@ -291,6 +291,9 @@ struct simt_sink {
 	void (*external)(void *context, const struct simt_mask *lanes);
 	/* a record that was loaded as a whole is stored as a whole; or (store NULL) a member of it is used */
 	void (*moved)(void *context, const struct ir_expr *load, const struct ir_expr *store);
+	/* a loop goes on until a number is reached that has certainly overflowed, or counts with one */
+	void (*bound)(void *context, const struct ir_stmt *loop, const struct ir_function *function,
+		const struct simt_wrap *wrap);
 	void (*box)(void *context, struct simt *simt, int64_t blocks); /* a run for one box begins */
 	void (*done)(void *context, struct simt *simt, bool kept); /* and ends; not kept: its parts follow */
 };

@@ -311,7 +311,8 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	struct simt_site *site = site_of(collector, access);
 	work_access(collector->work, simt, access);
 	bool is_there = exact_access(collector->exact, access, site, simt_lanes(simt));
-	site->wrapped = site->wrapped ? site->wrapped : access->wrapped;
+	if (!site->wrapped || (site->wrapped->by_size && access->wrapped))
+		site->wrapped = access->wrapped;
 	site->one_object &=
 		site->object == access->object || (site->object && access->object && site->object->var &&
 							  site->object->var == access->object->var);
@@ -395,6 +396,17 @@ static void on_moved(void *context, const struct ir_expr *load, const struct ir_
 		site->in_parts |= !store;
 		site->moved_to = store ? store : site->moved_to;
 	}
+}
+
+static void on_bound(void *context, const struct ir_stmt *loop, const struct ir_function *function,
+	const struct simt_wrap *wrap)
+{
+	struct collector *collector = context;
+	struct simt_report *report = collector->report;
+	for (size_t i = 0; i < report->bounds.count; i++)
+		if (report->bounds.data[i].wrap->expr == wrap->expr)
+			return;
+	vec_push(collector->arena, &report->bounds, ((struct simt_bound){loop, function, wrap}));
 }
 
 static void on_external(void *context, const struct simt_mask *lanes)
@@ -537,6 +549,7 @@ static struct simt_report *execute(struct arena *arena, const struct ir_module *
 		.joined = on_joined,
 		.external = on_external,
 		.moved = on_moved,
+		.bound = on_bound,
 		.box = on_box,
 		.done = on_done};
 	simt_run(arena, &request, &sink, &report->result);

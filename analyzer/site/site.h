@@ -222,6 +222,13 @@ struct simt_unwritten {
 	bool is_summed; /* but adds to it: `+=`, atomics */
 };
 
+/* A loop that goes on until a number is reached that has overflowed, or counts with one. */
+struct simt_bound {
+	const struct ir_stmt *loop;
+	const struct ir_function *function;
+	const struct simt_wrap *wrap;
+};
+
 /* An event that orders threads or may, or that does something to a barrier, in the order of execution. */
 struct simt_logged {
 	struct simt_event event;
@@ -241,6 +248,7 @@ struct simt_report {
 	struct simt_work work;
 	VEC(struct simt_array) arrays; /* shared ones with a name */
 	VEC(struct simt_unwritten) unwritten;
+	VEC(struct simt_bound) bounds; /* one for each number */
 	struct sync_report sync;
 	VEC(struct simt_logged) log; /* what orders threads, and what is done to barriers */
 	unsigned boxes;              /* of blocks, in the log */

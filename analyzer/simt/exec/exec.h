@@ -157,6 +157,7 @@ struct simt {
 	bool untold_turns;               /* of some loop a single turn was told, for want of steps */
 	const struct simt_value *stored; /* by the store being executed; NULL: it isn't one number */
 	const struct simt_tile *tile;    /* that the access being executed moves; NULL: it moves none */
+	const struct simt_wrap *compared; /* that has certainly overflowed, in a condition; NULL: none */
 	bool in_atomic;
 	const struct simt_object *last_read; /* memory that other threads see */
 

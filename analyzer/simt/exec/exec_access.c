@@ -73,8 +73,10 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		access.offset = place.offset;
 		access.wrapped = place.offset->wrapped;
 		access.assumptions |= value_assumptions(simt, place.offset);
-	} else
+	} else {
 		access.why = place.why ? place.why : "address is not known";
+		access.wrapped = place.offset ? place.offset->wrapped : NULL;
+	}
 	access.varies = !access.offset && (!place.object || place.offset->varying);
 	simt->sink->access(simt->sink->context, simt, &access);
 }

@@ -186,6 +186,9 @@ struct simt_truth exec_condition(struct simt *simt, const struct ir_expr *expr)
 		/* not through a number, which tells nothing when one lane isn't decided */
 		const struct simt_value *a = exec_expr(simt, expr->operands[0]);
 		const struct simt_value *b = exec_expr(simt, expr->operands[1]);
+		const struct simt_wrap *wrap = a->wrapped ? a->wrapped : b->wrapped;
+		if (wrap && !wrap->by_size)
+			simt->compared = wrap;
 		if (value_comparable(expr->op, a, b))
 			return value_compare(simt, expr->op, a, b, expr->operands[0]->type);
 		return value_truth(simt, value_binary(simt, expr->op, a, b, expr->operands[0]->type));

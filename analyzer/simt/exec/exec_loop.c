@@ -154,9 +154,12 @@ static enum verdict test(struct simt *simt, struct loop *loop)
 		exec_declare(simt, stmt->vars[i]);
 	if (!stmt->expr)
 		return mask_any(&simt->active.may) ? LOOP_GOES_ON : LOOP_DONE;
+	simt->compared = NULL;
 	struct simt_truth truth = exec_condition(simt, stmt->expr);
 	if (simt->stop != SIMT_RUNNING)
 		return LOOP_DONE;
+	if (simt->compared && simt->sink->bound && mask_any(&simt->active.must))
+		simt->sink->bound(simt->sink->context, stmt, simt->frame->function, simt->compared);
 	exec_report_branch(simt, loop->stmt, NULL, &truth);
 	struct simt_mask decided = mask_or(&truth.yes, &truth.no);
 	struct simt_mask open = mask_minus(&simt->active.may, &decided);

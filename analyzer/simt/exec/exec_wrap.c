@@ -1,4 +1,5 @@
-/* 32-bit results that pass the range of their type: proven ones alone, in lanes that certainly compute them.
+/* 32-bit results that pass the range of their type: proven ones, in lanes that certainly compute them, and
+ * products of two extents that only the run knows.
  *
  * A value with symbols is kept unwrapped, so that its own range tells. One that is known in every lane has
  * been wrapped already, and its operands tell. The mark travels with the number through sums, products and
@@ -6,6 +7,7 @@
 #include "analyzer/simt/exec/exec.h"
 
 #include <math.h>
+#include <string.h>
 
 static bool is_32_bit(const struct ir_type *type)
 {
@@ -41,15 +43,82 @@ static bool most_of(struct simt *simt, const struct simt_value *value, int64_t *
 	return *least <= *most;
 }
 
+static const struct simt_value *with_mark(
+	struct simt *simt, const struct simt_value *value, const struct simt_wrap *wrap)
+{
+	struct simt_value *out = ARENA_NEW(simt->arena, struct simt_value);
+	*out = *value;
+	out->wrapped = wrap;
+	return out;
+}
+
 static const struct simt_value *marked(
 	struct simt *simt, const struct simt_value *value, const struct ir_expr *expr, int64_t reached)
 {
 	struct simt_wrap *wrap = ARENA_NEW(simt->arena, struct simt_wrap);
-	struct simt_value *out = ARENA_NEW(simt->arena, struct simt_value);
-	*wrap = (struct simt_wrap){expr, reached};
-	*out = *value;
-	out->wrapped = wrap;
-	return out;
+	*wrap = (struct simt_wrap){.expr = expr, .reached = reached};
+	return with_mark(simt, value, wrap);
+}
+
+/* ---- sizes that aren't known ------------------------------------------------------------------ */
+
+/* What is smaller doesn't make a product pass 2^31 with another extent of its kind. */
+enum { SMALL_EXTENT = 1 << 15 };
+
+static bool divides(enum ir_op op)
+{
+	return op == IR_OP_DIV || op == IR_OP_REM || op == IR_OP_SHR || op == IR_OP_AND;
+}
+
+/* Whether a number grows with what only the run knows. What was divided is a part of another index, which it
+ * mostly becomes again: (i / width) * width. */
+static bool is_extent(struct simt *simt, const struct ir_expr *expr, const struct simt_value *value)
+{
+	const struct ir_type *type = ir_type_value(ir_strip(expr)->type);
+	int64_t low, high;
+	if (type->kind != IR_TYPE_INT || type->size < 4)
+		return false;
+	if (value->kind == SIMT_UNKNOWN)
+		return value->why && !strcmp(value->why, "loaded from memory");
+	if (value->kind != SIMT_INT || !value->term_count)
+		return false;
+	for (uint32_t i = 0; i < value->term_count; i++) {
+		const struct simt_symbol *symbol = &simt->symbols.data[value->terms[i].symbol];
+		if (symbol->kind == SYMBOL_COMPUTED && divides(symbol->op))
+			return false;
+	}
+	value_range(simt, value, &low, &high);
+	return high > SMALL_EXTENT;
+}
+
+static bool grows_by_size(
+	struct simt *simt, const struct ir_expr *expr, const struct simt_value *a, const struct simt_value *b)
+{
+	if (expr->op != IR_OP_MUL || !is_extent(simt, expr->operands[0], a) ||
+		!is_extent(simt, expr->operands[1], b))
+		return false;
+	int64_t low, high, by_low, by_high;
+	value_range(simt, a, &low, &high);
+	value_range(simt, b, &by_low, &by_high);
+	double limit = ir_type_value(expr->type)->is_signed ? INT32_MAX : UINT32_MAX;
+	bool is_told = a->kind == SIMT_INT && b->kind == SIMT_INT;
+	return (a->kind == SIMT_INT || b->kind == SIMT_INT) &&
+	       (!is_told || (double)high * (double)by_high > limit);
+}
+
+/* The mark of a product of extents, or that of what goes into a sum, on the result. */
+static const struct simt_value *note_size(struct simt *simt, const struct ir_expr *expr,
+	const struct simt_value *a, const struct simt_value *b, const struct simt_value *result)
+{
+	const struct simt_wrap *wrap = a->wrapped ? a->wrapped : b->wrapped;
+	if (grows_by_size(simt, expr, a, b)) {
+		struct simt_wrap *product = ARENA_NEW(simt->arena, struct simt_wrap);
+		*product = (struct simt_wrap){.expr = expr, .by_size = true};
+		return with_mark(simt, result, product);
+	}
+	bool keeps =
+		wrap && wrap->by_size && !result->wrapped && result->kind != SIMT_REAL && !divides(expr->op);
+	return keeps ? with_mark(simt, result, wrap) : result;
 }
 
 /* Both operands known: the product as it is before it wraps. Sums of known numbers are left alone: they
@@ -73,8 +142,10 @@ const struct simt_value *exec_note_wrap(struct simt *simt, const struct ir_expr 
 {
 	const struct ir_type *type = ir_type_value(expr->type);
 	bool grows = expr->op == IR_OP_ADD || expr->op == IR_OP_MUL || expr->op == IR_OP_SHL;
-	if (!grows || !is_32_bit(type) || result->kind != SIMT_INT || result->wrapped ||
-		a->kind != SIMT_INT || b->kind != SIMT_INT)
+	if (!is_32_bit(type) || (result->wrapped && !result->wrapped->by_size) || ir_is_comparison(expr->op))
+		return result;
+	result = note_size(simt, expr, a, b, result);
+	if (!grows || result->kind != SIMT_INT || a->kind != SIMT_INT || b->kind != SIMT_INT)
 		return result;
 	const struct simt_value *exact = result->term_count ? result : exact_of(simt, expr, a, b);
 	int64_t least, most, limit = type->is_signed ? INT32_MAX : UINT32_MAX;
@@ -90,6 +161,14 @@ const struct simt_value *exec_note_wrap(struct simt *simt, const struct ir_expr 
 	return type->is_signed && least < INT32_MIN ? marked(simt, result, expr, least) : result;
 }
 
+/* A product that is known, and that the conversion makes negative. */
+static bool is_large_product(const struct ir_expr *cast, const struct simt_value *value, int64_t *number)
+{
+	const struct ir_expr *inner = ir_strip(cast->operands[0]);
+	return inner->kind == IR_BINARY && inner->op == IR_OP_MUL && value->kind == SIMT_INT &&
+	       value_constant(value, number) && *number > INT32_MAX;
+}
+
 const struct simt_value *exec_note_narrowing(struct simt *simt, const struct ir_expr *cast,
 	const struct simt_value *value, const struct simt_value *result)
 {
@@ -97,10 +176,15 @@ const struct simt_value *exec_note_narrowing(struct simt *simt, const struct ir_
 	int64_t least, most;
 	/* unsigned sums of indices that go into an int; (int)(x - 1u) and such have no symbols or go below 0
 	 */
+	if (!result->wrapped && value->wrapped && value->wrapped->by_size && to->kind == IR_TYPE_INT &&
+		to->size >= 4 && result->kind == SIMT_UNKNOWN)
+		return with_mark(simt, result, value->wrapped);
 	bool narrows = is_32_bit(to) && to->is_signed && from->kind == IR_TYPE_INT &&
 		       (from->size > 4 || !from->is_signed);
-	if (!narrows || result->kind != SIMT_INT || !result->term_count || result->wrapped ||
-		!most_of(simt, value, &least, &most))
+	if (narrows && result->kind == SIMT_INT && !result->wrapped && is_large_product(cast, value, &most))
+		return marked(simt, result, cast, most);
+	if (!narrows || result->kind != SIMT_INT || !result->term_count ||
+		(result->wrapped && !result->wrapped->by_size) || !most_of(simt, value, &least, &most))
 		return result;
 	return least >= 0 && most > INT32_MAX ? marked(simt, result, cast, most) : result;
 }

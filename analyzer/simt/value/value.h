@@ -28,10 +28,12 @@ enum simt_kind {
 
 enum { SIMT_MAX_TERMS = 8 };
 
-/* A 32-bit operation whose exact result certainly passes its type's range, in some lane of some block. */
+/* A 32-bit operation whose exact result passes its type's range: certainly, in some lane of some block, or
+ * for sizes that aren't known. */
 struct simt_wrap {
 	const struct ir_expr *expr;
-	int64_t reached;
+	bool by_size;    /* it is a product of extents that the launch doesn't tell */
+	int64_t reached; /* unless by_size */
 };
 
 struct simt_term {
