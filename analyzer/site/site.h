@@ -127,6 +127,9 @@ struct simt_site {
 	/* by dimension: every thread of the launch accesses, at an address that grows by so many bytes with
 	 * its global index; 0: no */
 	int64_t global_step[3];
+	/* likewise, where each block goes to so many elements that lie one behind the other, and the next
+	 * block to those behind them, whichever of its threads do; 0: no */
+	int64_t tile[3];
 	const struct simt_wrap *wrapped; /* a 32-bit operation in the address that overflows; NULL: none */
 	uint64_t order;                  /* first execution */
 };

@@ -216,6 +216,54 @@ static int64_t global_step(const struct simt *simt, const struct simt_value *off
 	return block[dim] > 1 ? row_step(simt, offset, dim, block[dim], next) : 0;
 }
 
+/* The number of elements, `*step` bytes apart, that the active lanes of a block go to, each of them by some
+ * lane; 0: there are gaps between them, or symbols move lanes differently. */
+static int64_t tile_of(const struct simt_access *access, unsigned lanes, int64_t *step)
+{
+	const struct simt_value *offset = access->offset;
+	const struct simt_mask *must = &access->active.must;
+	uint8_t seen[SIMT_MAX_WARPS * SIMT_WARP] = {0};
+	int64_t least = INT64_MAX, most = INT64_MIN, count = 0;
+	for (unsigned lane = 0; lane < lanes; lane++)
+		if (mask_has(must, lane)) {
+			int64_t at = value_lane(offset, lane);
+			least = at < least ? at : least;
+			most = at > most ? at : most;
+		}
+	*step = access->size;
+	if (least >= most || (most - least) % *step || (most - least) / *step >= (int64_t)lanes)
+		return 0;
+	for (unsigned lane = 0; lane < lanes; lane++) {
+		int64_t at = mask_has(must, lane) ? value_lane(offset, lane) - least : 0;
+		if (at % *step)
+			return 0;
+		count += !seen[at / *step];
+		seen[at / *step] = 1;
+	}
+	return count == (most - least) / *step + 1 ? count : 0;
+}
+
+/* A tile of elements for each block, one behind the other, whatever threads go to which. */
+static void note_tile(struct simt *simt, const struct simt_access *access, struct simt_site *site)
+{
+	const struct simt_value *offset = access->offset;
+	int64_t step, count = 0;
+	if (access->assumptions & (SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_TURNS) || !is_whole_grid(simt) ||
+		!mask_equal(&access->active.must, &access->active.may) || !mask_any(&access->active.must))
+		return;
+	for (uint32_t i = 0; i < offset->term_count; i++)
+		for (int dim = 0; dim < 3; dim++) {
+			const struct simt_term *term = &offset->terms[i];
+			if (term->symbol != simt->block_symbol[dim] || term->lanes || simt->asked[dim] ||
+				site->global_step[dim] || site->tile[dim] ||
+				term->coefficient > (int64_t)simt->lanes * access->size)
+				continue;
+			count = count ? count : tile_of(access, simt->lanes, &step);
+			if (count > 1 && term->coefficient == count * step)
+				site->tile[dim] = count;
+		}
+}
+
 static void note_global_index(struct simt *simt, const struct simt_access *access, struct simt_site *site)
 {
 	if (access->assumptions & (SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_TURNS) || !is_whole_grid(simt))
@@ -236,6 +284,7 @@ void site_note_bounds(struct simt *simt, const struct simt_access *access, struc
 	} else if (access->space == SIMT_GLOBAL) {
 		note_touched(access, site);
 		note_global_index(simt, access, site);
+		note_tile(simt, access, site);
 		if (access->object && simt_object_bytes(access->object) >= 0)
 			note_sure_bounds(simt, access, site);
 		if (site->bounds_known)

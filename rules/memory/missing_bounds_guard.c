@@ -76,12 +76,21 @@ static bool is_by_block(const struct pass *pass, const struct simt_report *repor
 	return ir_mentions(by, part) || ir_mentions(ir_look_through(by), ir_look_through(part));
 }
 
+/* Whether the size is rounded to the tile of elements that a block goes to. */
+static bool is_by_tile(const struct pass *pass, const struct ir_expr *by, int64_t tile)
+{
+	int64_t number;
+	return tile && ir_fold_int_called(pass_query(pass), by, &number) && number == tile;
+}
+
 static const struct simt_site *unguarded_site(
 	const struct pass *pass, const struct simt_report *report, const struct ir_expr *by, size_t axis)
 {
 	for (size_t i = 0; i < report->sites.count; i++) {
 		const struct simt_site *site = report->sites.data[i];
 		if (site->global_step[axis] && is_by_block(pass, report, by, axis, site->global_step[axis]))
+			return site;
+		if (is_by_tile(pass, by, site->tile[axis]))
 			return site;
 	}
 	return NULL;
@@ -106,8 +115,11 @@ static const struct simt_site *check_axis(
 	bool in_kernel = site->function == report->kernel;
 	struct finding *finding = pass_report(pass,
 		in_kernel ? site->expr->range : report->kernel->name_range,
-		"every thread %s `%s` at its global index, but the launch rounds its grid up: threads past "
-		"`%s` have no element%s",
+		site->global_step[axis]
+			? "every thread %s `%s` at its global index, but the launch rounds its grid up: threads past "
+			  "`%s` have no element%s"
+			: "every block %s a whole tile of `%s`, but the launch rounds its grid up: threads past `%s` "
+			  "have no element%s",
 		site->kind == SIMT_LOAD ? "reads" : "writes", object, pass_text(pass, rounding.size->range),
 		param ? arena_printf(pass->arena, "; compare the index with `%s`", param->name) : "");
 	finding->confidence = CONFIDENCE_LIKELY;
