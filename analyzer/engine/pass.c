@@ -75,11 +75,13 @@ static void show_execution(struct run_unit *run, const struct ahead_task *task)
 		pass->function = task->function;
 		pass->path = NULL;
 		double start = time_of(run);
-		if (!task->lone || pass->rule->lone)
+		if (task->launch->trial && pass->rule->hooks.trial)
+			pass->rule->hooks.trial(pass, run->report);
+		else if (!task->launch->trial && (!task->lone || pass->rule->lone))
 			pass->rule->hooks.execution(pass, run->report);
 		pass->ms += time_of(run) - start;
 	}
-	if (!task->lone)
+	if (!task->lone && !task->launch->trial)
 		pass_price_ordered(run);
 }
 
@@ -88,6 +90,14 @@ static bool wants_lone(const struct run_unit *run)
 	bool wants = false;
 	for (size_t i = 0; i < run->on_execution.count; i++)
 		wants |= run->on_execution.data[i]->rule->lone;
+	return wants;
+}
+
+static bool wants_trials(const struct run_unit *run)
+{
+	bool wants = false;
+	for (size_t i = 0; i < run->on_execution.count; i++)
+		wants |= run->on_execution.data[i]->rule->hooks.trial != NULL;
 	return wants;
 }
 
@@ -102,18 +112,22 @@ static void add_task(struct run_unit *run, const struct ir_function *function,
 /* Every launch of every kernel, and the device functions that no kernel calls. */
 static void gather_tasks(struct run_unit *run, const struct run_unit_input *input, ahead_tasks *tasks)
 {
-	bool lone = wants_lone(run);
+	bool lone = wants_lone(run), trials = wants_trials(run);
 	const struct launch_facts facts = {run->query, run->walked, run->hints};
 	for (size_t i = 0; i < run->module->functions.count; i++) {
 		const struct ir_function *function = run->module->functions.data[i];
-		launch_list launches = {0};
+		launch_list launches = {0}, tries = {0};
 		if (input->executes && !input->executes(input->executes_context, run->unit, function))
 			continue;
 		if (function->is_kernel && function->body && !function->is_system &&
 			function->body_state != IR_BODY_DAMAGED) {
 			launches_of(run->arena, &facts, function, &launches);
+			if (trials)
+				launches_to_try(run->arena, &facts, function, &tries);
 			for (size_t k = 0; k < launches.count; k++)
 				add_task(run, function, &launches.data[k], false, tasks);
+			for (size_t k = 0; k < tries.count; k++)
+				add_task(run, function, &tries.data[k], false, tasks);
 		} else if (lone && simt_lone(run->query, function)) {
 			struct simt_launch launch = simt_lone_launch(run->arena, function);
 			add_task(run, function, &launch, true, tasks);

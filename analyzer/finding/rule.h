@@ -44,6 +44,8 @@ struct rule_hooks {
 	void (*function_end)(struct pass *pass, const struct ir_function *function);
 	/* after all functions: once for every kernel and launch that the abstract GPU has executed */
 	void (*execution)(struct pass *pass, const struct simt_report *report);
+	/* with them: for launches that are tried, see simt_launch.trial */
+	void (*trial)(struct pass *pass, const struct simt_report *report);
 	/* after them: once for every host function that the abstract host has walked from its start, with all
 	 * that it calls. A helper that several of them call shows up in each: the same finding counts once.
 	 */

@@ -21,15 +21,17 @@ static void report(
 	bool below = site->sure_low < 0;
 	unsigned lane = below ? site->low_lane : site->high_lane;
 	long long at = below ? site->sure_low : site->sure_high - site->size;
+	const char *trial = report->launch->trial;
 	struct finding *finding = pass_report(pass, site->expr->range,
-		"%s %s %u byte%s at byte %lld of `%s`, %s",
+		"%s%s%s%s %s %u byte%s at byte %lld of `%s`, %s", trial && *trial ? "for " : "",
+		trial ? trial : "", trial && *trial ? ", " : "",
 		reach_thread_of_block(pass, report->launch, lane, below ? site->low_block : site->high_block),
 		site->kind == SIMT_LOAD ? "reads" : "writes", site->size, site->size == 1 ? "" : "s", at,
 		pass_site_name(pass, report, site),
 		below ? "before its start"
 		      : arena_printf(pass->arena, "which has %lld bytes", (long long)bytes));
 	finding->function = site->function->display;
-	if (report->launch->source < LAUNCH_SITE) {
+	if (report->launch->source < LAUNCH_SITE || (trial && *trial)) {
 		finding->severity = SEVERITY_WARNING;
 		finding->confidence = CONFIDENCE_LIKELY;
 	}
@@ -75,11 +77,26 @@ static void on_execution(struct pass *pass, const struct simt_report *executed)
 	}
 }
 
+/* What the host was seen to allocate, with the size that it has in this launch. */
+static void on_trial(struct pass *pass, const struct simt_report *tried)
+{
+	for (size_t i = 0; !tried->result.gave_up && i < tried->sites.count; i++) {
+		const struct simt_site *site = tried->sites.data[i];
+		if (site->space != SIMT_GLOBAL || !site->one_memory || !site->object ||
+			!simt_object_allocation(site->object))
+			continue;
+		int64_t bytes = simt_object_bytes(site->object);
+		if (bytes > 0 && !is_counted_in_elements(pass, site) && is_certain(tried, site, bytes) &&
+			!allocation_is_told(pass, site->expr->range))
+			report(pass, tried, site, bytes);
+	}
+}
+
 const struct rule rule_global_out_of_bounds = {
 	.code = "CU130",
 	.name = "global-out-of-bounds",
 	.severity = SEVERITY_ERROR,
 	.since = "0.1.0",
 	.summary = "Access past the end of an allocation",
-	.hooks = {.execution = on_execution},
+	.hooks = {.execution = on_execution, .trial = on_trial},
 };

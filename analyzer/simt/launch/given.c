@@ -101,8 +101,7 @@ static void add_members(struct arena *arena, const struct ir_function *kernel,
 	out->member_count = members.count;
 }
 
-/* `launch` with what one launch of the host adds to it. */
-static struct simt_launch added(struct arena *arena, const struct ir_function *kernel,
+struct simt_launch given_added(struct arena *arena, const struct ir_function *kernel,
 	const struct simt_launch *launch, const struct host_launch *given, const struct host_path *path)
 {
 	struct simt_launch out = *launch;
@@ -174,7 +173,8 @@ void given_launches(struct arena *arena, const struct host_launch_table *walked,
 		const struct host_launch_use *use = &uses.data[i];
 		if (!is_at(use, launch->site) || use->trace->is_partial)
 			continue;
-		struct simt_launch one = added(arena, kernel, launch, use->op->launch, use->op->where.path);
+		struct simt_launch one =
+			given_added(arena, kernel, launch, use->op->launch, use->op->where.path);
 		struct simt_launch *same = NULL;
 		for (size_t k = 0; k < out->count && !same; k++)
 			if (out->data[k].source == one.source &&

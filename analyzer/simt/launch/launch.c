@@ -6,6 +6,7 @@
 
 #include "analyzer/simt/launch/assume.h"
 #include "analyzer/simt/launch/given.h"
+#include "analyzer/simt/launch/trial.h"
 #include "analyzer/structure/dead.h"
 #include "analyzer/structure/launch/cluster.h"
 #include "analyzer/value/fold.h"
@@ -126,7 +127,7 @@ bool simt_same_argument(const struct simt_argument *a, const struct simt_argumen
 	       a->has_bounds == b->has_bounds && !memcmp(&a->bounds, &b->bounds, sizeof a->bounds);
 }
 
-static bool same_launch(
+bool launch_is_same(
 	const struct ir_function *kernel, const struct simt_launch *a, const struct simt_launch *b)
 {
 	if (memcmp(a->block, b->block, sizeof a->block) != 0 || a->grid_known != b->grid_known ||
@@ -150,7 +151,7 @@ static void add_unless_there(struct arena *arena, const struct ir_function *kern
 	const struct simt_launch *launch)
 {
 	for (size_t i = 0; i < out->count; i++)
-		if (same_launch(kernel, &out->data[i], launch))
+		if (launch_is_same(kernel, &out->data[i], launch))
 			return;
 	if (out->count < MAX_LAUNCHES)
 		vec_push(arena, out, *launch);
@@ -235,7 +236,7 @@ static const struct simt_launch *plainer_launch(struct arena *arena, const struc
 	plainer->arguments = arguments;
 	plainer->member_count = 0;
 	apply_hints(hints, kernel, plainer);
-	return same_launch(kernel, launch, plainer) ? NULL : plainer;
+	return launch_is_same(kernel, launch, plainer) ? NULL : plainer;
 }
 
 /* Adds a launch in the source as often as the host comes to it with blocks that differ. */
@@ -283,4 +284,17 @@ void launches_of(struct arena *arena, const struct launch_facts *facts, const st
 	from_nowhere(arena, query, kernel, &launch);
 	apply_hints(facts->hints, kernel, &launch);
 	vec_push(arena, out, launch);
+}
+
+void launches_to_try(struct arena *arena, const struct launch_facts *facts, const struct ir_function *kernel,
+	launch_list *out)
+{
+	struct ir_launches sites = ir_launches_of(facts->query, kernel);
+	for (size_t i = 0; i < sites.count; i++) {
+		struct simt_launch launch = {0};
+		if (is_never_launched(facts->query, sites.data[i]))
+			continue;
+		from_site(arena, facts->query, kernel, sites.data[i], &launch);
+		trial_launches(arena, facts->walked, kernel, &launch, out);
+	}
 }

@@ -55,6 +55,8 @@ struct simt_launch {
 	/* the same launch with the arguments that its source alone tells, for who can't run it to its end
 	 * with all that the host knows; NULL: the host knows no more */
 	const struct simt_launch *plainer;
+	/* it is tried: with the host's own arguments (""), and with these sizes: "n = 257"; NULL: it isn't */
+	const char *trial;
 	bool few_turns; /* loops that only the host's numbers end aren't run turn by turn for long */
 	/* of a block that isn't told: whether the body tells the extent of rows in which threads lie, and
 	 * whether it contradicts whatever block is tried */
@@ -62,6 +64,10 @@ struct simt_launch {
 };
 
 const char *launch_source_name(enum launch_source source);
+
+/* Whether two launches of one kernel are the same to its execution. */
+bool launch_is_same(
+	const struct ir_function *kernel, const struct simt_launch *a, const struct simt_launch *b);
 
 bool simt_same_argument(const struct simt_argument *a, const struct simt_argument *b);
 
@@ -101,6 +107,10 @@ struct launch_facts {
 /* The launches to execute `kernel` for: those of the unit that differ, at most four, or one that is assumed.
  */
 void launches_of(struct arena *arena, const struct launch_facts *facts, const struct ir_function *kernel,
+	launch_list *out);
+
+/* Launches to be executed for what they would get wrong, beside those: see trial.h. */
+void launches_to_try(struct arena *arena, const struct launch_facts *facts, const struct ir_function *kernel,
 	launch_list *out);
 
 #endif

@@ -1,0 +1,302 @@
+/* Sizes are atoms of the host's sums. They get numbers, and grid, arguments and the sizes of allocations
+ * become what follows from these. Numbers are a little over a block's size and no multiples of anything, as
+ * tails show there. */
+#include "analyzer/simt/launch/trial.h"
+
+#include "analyzer/host/value/sum_table.h"
+#include "analyzer/simt/launch/given.h"
+
+enum { MOST_TRIALS = 4, MAX_DEPTH = 6 };
+
+static const int64_t ORDINARY[] = {257, 67, 37, 19};
+enum { MOST_SIZES = sizeof ORDINARY / sizeof *ORDINARY };
+
+struct sizes {
+	const struct host_atom *atoms[MOST_SIZES];
+	size_t count;
+	bool is_odd; /* more than there is room for, or something that isn't understood */
+};
+
+static void gather(const struct host_sum *sum, struct sizes *out, unsigned depth);
+
+static void gather_atom(const struct host_atom *atom, struct sizes *out, unsigned depth)
+{
+	for (size_t i = 0; i < out->count; i++)
+		if (out->atoms[i] == atom)
+			return;
+	bool is_read =
+		atom->op == IR_OP_NONE || atom->op == IR_OP_DEREF; /* from where nobody has seen it written */
+	if (!is_read && atom->left && atom->right && depth < MAX_DEPTH) {
+		gather(atom->left, out, depth + 1);
+		gather(atom->right, out, depth + 1);
+		return;
+	}
+	out->is_odd |= !is_read || out->count == MOST_SIZES;
+	if (!out->is_odd)
+		out->atoms[out->count++] = atom;
+}
+
+static void gather(const struct host_sum *sum, struct sizes *out, unsigned depth)
+{
+	for (size_t i = 0; i < sum->term_count; i++)
+		gather_atom(sum->terms[i].atom, out, depth);
+}
+
+static bool mentions(const struct host_sum *sum, const struct sizes *sizes)
+{
+	struct sizes own = {.count = 0};
+	gather(sum, &own, 0);
+	for (size_t i = 0; i < own.count; i++)
+		for (size_t k = 0; k < sizes->count; k++)
+			if (own.atoms[i] == sizes->atoms[k])
+				return true;
+	return own.is_odd;
+}
+
+/* ---- choosing --------------------------------------------------------------------------------- */
+
+/* The ordinary number, as near as conditions on the way let it be; -1: they let none be. */
+static int64_t choose(
+	struct host_sums *sums, const struct host_path *path, const struct host_atom *atom, int64_t ordinary)
+{
+	const struct host_sum *sum = host_sum_make(sums, 0, &(struct host_term){atom, 1}, 1);
+	struct host_bounds bounds;
+	if (!host_bounds_of(path, sum, &bounds))
+		return ordinary;
+	int64_t number = ordinary < bounds.low ? bounds.low : ordinary;
+	number = number > bounds.high ? bounds.high : number;
+	int64_t rest = number % bounds.divisor;
+	if (rest)
+		number += number - rest + bounds.divisor <= bounds.high ? bounds.divisor - rest : -rest;
+	return number > 0 && number >= bounds.low && number <= bounds.high && number < 1 << 20 ? number : -1;
+}
+
+/* Whether conditions on the way hold for the numbers chosen, as far as they speak of them. */
+static bool keep_conditions(struct host_sums *sums, const struct host_path *path, const struct sizes *sizes,
+	const struct host_equalities *chosen)
+{
+	for (; path; path = path->up) {
+		int64_t holds;
+		if (!path->condition || !mentions(path->condition, sizes))
+			continue;
+		if (!host_sum_is_number(host_resolved(sums, chosen, path->condition), &holds) ||
+			(holds != 0) != path->is_taken)
+			return false;
+	}
+	return true;
+}
+
+/* `backwards`: the last one is the largest. */
+static bool choose_all(struct host_sums *sums, const struct host_path *path, const struct sizes *sizes,
+	bool backwards, struct host_equalities *out)
+{
+	out->count = 0;
+	for (size_t i = 0; i < sizes->count; i++) {
+		int64_t ordinary = ORDINARY[backwards ? sizes->count - 1 - i : i];
+		int64_t number = choose(sums, path, sizes->atoms[i], ordinary);
+		if (number < 0)
+			return false;
+		out->atoms[out->count] = sizes->atoms[i];
+		out->numbers[out->count++] = number;
+	}
+	return keep_conditions(sums, path, sizes, out);
+}
+
+/* ---- the launch with these numbers ------------------------------------------------------------ */
+
+struct trying {
+	struct arena *arena;
+	struct host_sums *sums;
+	const struct host_equalities *chosen;
+	VEC(const struct host_object *) objects; /* that have a size of their own here */
+	VEC(struct host_object *) copies;
+};
+
+static const struct host_sum *resolved(struct trying *trying, const struct host_sum *sum)
+{
+	return sum ? host_resolved(trying->sums, trying->chosen, sum) : NULL;
+}
+
+/* The same object for all that lead to it. */
+static struct host_object *sized(struct trying *trying, struct host_object *object)
+{
+	if (!object || !object->size || host_sum_is_number(object->size, NULL))
+		return object;
+	for (size_t i = 0; i < trying->objects.count; i++)
+		if (trying->objects.data[i] == object)
+			return trying->copies.data[i];
+	struct host_object *copy = ARENA_NEW(trying->arena, struct host_object);
+	*copy = *object;
+	copy->size = resolved(trying, object->size);
+	vec_push(trying->arena, &trying->objects, object);
+	vec_push(trying->arena, &trying->copies, copy);
+	return copy;
+}
+
+static struct host_value value_at(struct trying *trying, struct host_value value)
+{
+	if (value.kind == HOST_NUMBER || value.kind == HOST_POINTER)
+		value.number = resolved(trying, value.number);
+	if (value.kind == HOST_POINTER)
+		value.object = sized(trying, value.object);
+	return value;
+}
+
+static struct host_launch launch_at(struct trying *trying, const struct host_launch *given)
+{
+	struct host_launch out = *given;
+	out.args = ARENA_ARRAY(trying->arena, struct host_value, given->arg_count + 1);
+	for (size_t i = 0; i < given->arg_count; i++)
+		out.args[i] = value_at(trying, given->args[i]);
+	struct host_member *members = ARENA_ARRAY(trying->arena, struct host_member, given->member_count + 1);
+	for (size_t i = 0; i < given->member_count; i++) {
+		members[i] = given->members[i];
+		members[i].value = value_at(trying, members[i].value);
+	}
+	out.members = members;
+	for (int dim = 0; dim < 3; dim++) {
+		out.grid[dim] = resolved(trying, given->grid[dim]);
+		out.block[dim] = resolved(trying, given->block[dim]);
+	}
+	out.shared = resolved(trying, given->shared);
+	return out;
+}
+
+/* The parameter that is given the size, else what the host calls it. */
+static const char *size_name(
+	const struct ir_function *kernel, const struct host_launch *given, const struct host_atom *atom)
+{
+	for (size_t i = 0; i < given->arg_count && i < kernel->param_count; i++) {
+		const struct host_sum *sum =
+			given->args[i].kind == HOST_NUMBER ? given->args[i].number : NULL;
+		if (sum && !sum->constant && sum->term_count == 1 && sum->terms->atom == atom &&
+			sum->terms->factor == 1)
+			return kernel->params[i]->name;
+	}
+	const struct ir_expr *expr = atom->expr ? ir_strip_casts(atom->expr) : NULL;
+	if (expr && expr->kind == IR_VAR)
+		return expr->var->name;
+	return expr && expr->kind == IR_MEMBER ? expr->member.name : "a size that the host asks for";
+}
+
+/* "n = 257, width = 67" */
+static const char *text_of(struct arena *arena, const struct ir_function *kernel,
+	const struct host_launch *given, const struct host_equalities *chosen)
+{
+	const char *text = "";
+	for (size_t i = 0; i < chosen->count; i++)
+		text = arena_printf(arena, "%s%s%s = %lld", text, i ? ", " : "",
+			size_name(kernel, given, chosen->atoms[i]), (long long)chosen->numbers[i]);
+	return text;
+}
+
+static void try_launch(struct arena *arena, const struct ir_function *kernel,
+	const struct simt_launch *launch, const struct host_launch_use *use,
+	const struct host_equalities *chosen, launch_list *out)
+{
+	struct trying trying = {.arena = arena, .sums = use->trace->sums, .chosen = chosen};
+	struct host_launch given = launch_at(&trying, use->op->launch);
+	struct simt_launch one = given_added(arena, kernel, launch, &given, use->op->where.path);
+	one.trial = chosen->count ? text_of(arena, kernel, use->op->launch, chosen) : "";
+	one.few_turns = true;
+	bool is_new = one.grid_known && one.source >= LAUNCH_SITE && out->count < MOST_TRIALS;
+	for (size_t i = 0; i < out->count && is_new; i++)
+		is_new = !launch_is_same(kernel, &out->data[i], &one);
+	if (is_new)
+		vec_push(arena, out, one);
+}
+
+/* ---- which sizes ------------------------------------------------------------------------------ */
+
+static bool same_sizes(const struct sizes *a, const struct sizes *b)
+{
+	bool same = a->count == b->count;
+	for (size_t i = 0; same && i < a->count; i++)
+		same = a->atoms[i] == b->atoms[i];
+	return same;
+}
+
+/* What decides how large the memory is that a value leads to; false: it is known, or can't be told. */
+static bool sizes_of(const struct host_value *value, struct sizes *out)
+{
+	*out = (struct sizes){.count = 0};
+	if (value->kind != HOST_POINTER || !value->object->size || value->object->pitch ||
+		host_sum_is_number(value->object->size, NULL))
+		return false;
+	gather(value->object->size, out, 0);
+	return !out->is_odd && out->count;
+}
+
+static void try_sizes(struct arena *arena, const struct ir_function *kernel, const struct simt_launch *launch,
+	const struct host_launch_use *use, launch_list *out)
+{
+	const struct host_launch *given = use->op->launch;
+	struct sizes tried[MOST_TRIALS];
+	size_t count = 0;
+	for (size_t i = 0; i < given->arg_count + given->member_count && count < MOST_TRIALS; i++) {
+		const struct host_value *value =
+			i < given->arg_count ? &given->args[i] : &given->members[i - given->arg_count].value;
+		struct sizes sizes;
+		bool is_new = sizes_of(value, &sizes);
+		for (size_t k = 0; k < count && is_new; k++)
+			is_new = !same_sizes(&tried[k], &sizes);
+		if (!is_new)
+			continue;
+		tried[count++] = sizes;
+		for (unsigned backwards = 0; backwards < 2 && backwards < sizes.count; backwards++) {
+			struct host_equalities chosen;
+			if (choose_all(use->trace->sums, use->op->where.path, &sizes, backwards, &chosen))
+				try_launch(arena, kernel, launch, use, &chosen, out);
+		}
+	}
+}
+
+static bool is_at(const struct host_launch_use *use, const struct ir_launch *site)
+{
+	return use->op->launch->launch == site && !use->trace->is_partial;
+}
+
+static bool leads_to_sized_memory(const struct host_launch *given)
+{
+	for (size_t i = 0; i < given->arg_count; i++) {
+		const struct host_value *value = &given->args[i];
+		if (value->kind == HOST_POINTER && value->object->size &&
+			host_sum_is_number(value->object->size, NULL))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the host comes to the launch with arguments that differ: executed for what they have in common, it
+ * shows less than each of them. */
+static bool arguments_differ(struct arena *arena, const struct host_launch_uses *uses,
+	const struct ir_function *kernel, const struct simt_launch *launch)
+{
+	struct simt_launch first;
+	bool has_first = false, differ = false;
+	for (size_t i = 0; i < uses->count && !differ; i++) {
+		const struct host_op *op = uses->data[i].op;
+		if (!is_at(&uses->data[i], launch->site) || !leads_to_sized_memory(op->launch))
+			continue;
+		struct simt_launch one = given_added(arena, kernel, launch, op->launch, op->where.path);
+		differ = has_first && !launch_is_same(kernel, &first, &one);
+		first = has_first ? first : one;
+		has_first = true;
+	}
+	return differ;
+}
+
+void trial_launches(struct arena *arena, const struct host_launch_table *walked,
+	const struct ir_function *kernel, const struct simt_launch *launch, launch_list *out)
+{
+	const struct host_equalities none = {.count = 0};
+	struct host_launch_uses uses = host_launches_of(walked, kernel);
+	bool differ = arguments_differ(arena, &uses, kernel, launch);
+	for (size_t i = 0; i < uses.count && out->count < MOST_TRIALS; i++) {
+		if (!is_at(&uses.data[i], launch->site))
+			continue;
+		if (differ)
+			try_launch(arena, kernel, launch, &uses.data[i], &none, out);
+		try_sizes(arena, kernel, launch, &uses.data[i], out);
+	}
+}
