@@ -432,7 +432,7 @@ int run_lint(struct arena *arena, const struct run_unit_input *input, struct uni
 	if (ok) {
 		finish(lint);
 	} else if (!result->io_error) {
-		parse_report_failure(arena, input->rules, result->path, *error, &result->findings);
+		parse_report_failure(arena, result->path, *error, &result->findings);
 		settle(lint);
 	}
 	if (ok && lint->options.reads)

@@ -17,12 +17,11 @@ const struct rule *run_find_rule(const struct rule *const *rules, const char *co
 	return NULL;
 }
 
-static struct finding *new_finding(
-	struct arena *arena, const struct rule *rule, enum severity severity, const char *message)
+static struct finding *new_finding(struct arena *arena, enum severity severity, const char *message)
 {
 	struct finding *finding = ARENA_NEW(arena, struct finding);
-	finding->code = rule->code;
-	finding->rule = rule->name;
+	finding->code = "CU001";
+	finding->rule = "parse-error";
 	finding->severity = severity;
 	finding->confidence = CONFIDENCE_PROVEN;
 	finding->message = message;
@@ -30,13 +29,9 @@ static struct finding *new_finding(
 	return finding;
 }
 
-void parse_report_failure(struct arena *arena, const struct rule *const *rules, const char *path,
-	const char *message, finding_list *findings)
+void parse_report_failure(struct arena *arena, const char *path, const char *message, finding_list *findings)
 {
-	const struct rule *rule = run_find_rule(rules, "CU001");
-	if (!rule)
-		return;
-	struct finding *finding = new_finding(arena, rule, SEVERITY_WARNING, message);
+	struct finding *finding = new_finding(arena, SEVERITY_ERROR, message);
 	struct position start = {.line = 1, .column = 1};
 	finding->span = (struct span){.path = path, .start = start, .end = start};
 	vec_push(arena, findings, finding);
@@ -187,11 +182,11 @@ void parse_report_unit(struct arena *arena, const struct rule *const *rules, con
 			 : errors                             ? UNIT_DEGRADED
 							      : UNIT_OK;
 	const struct rule *rule = run_find_rule(rules, "CU001");
-	if (!rule || (result->status == UNIT_OK && !errors))
+	bool is_lost = result->status == UNIT_FAILED;
+	if (!is_lost && (!rule || (result->status == UNIT_OK && !errors)))
 		return;
-	enum severity severity = result->status == UNIT_FAILED ? SEVERITY_WARNING : rule->severity;
-	struct finding *finding =
-		new_finding(arena, rule, severity, describe(arena, unit, only, errors, first));
+	enum severity severity = is_lost ? SEVERITY_ERROR : rule->severity;
+	struct finding *finding = new_finding(arena, severity, describe(arena, unit, only, errors, first));
 	place(unit, first, only, result->path, finding);
 	if (!first && !only && (unit->omitted.count || unit->invented.count))
 		finding->span = span_of_place(unit->module, &unit->omitted_at);

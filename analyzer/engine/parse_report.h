@@ -7,13 +7,13 @@
 /* The rule of that code among `rules`, or NULL when it is off. */
 const struct rule *run_find_rule(const struct rule *const *rules, const char *code);
 
-/* A CU001 at the start of the file `path`, as a warning: the file as a whole was not analysed. Nothing when
- * it's off. */
-void parse_report_failure(struct arena *arena, const struct rule *const *rules, const char *path,
-	const char *message, finding_list *findings);
+/* A CU001 at the start of the file `path`, as an error: the file as a whole was not analysed. Also when the
+ * rule is off: what nobody has looked at isn't clean. */
+void parse_report_failure(struct arena *arena, const char *path, const char *message, finding_list *findings);
 
 /* A CU001 for the errors of a parsed unit that lie in `only` (NULL: anywhere), at the first of them. Nothing
- * when there are none or CU001 is off. Also sets the parse state and the notes of `result`. */
+ * when there are none, or CU001 is off and some of it was analysed. Also sets the parse state and the notes
+ * of `result`. */
 void parse_report_unit(struct arena *arena, const struct rule *const *rules, const struct unit *unit,
 	const struct ir_file *only, struct unit_result *result);
 

@@ -286,7 +286,7 @@ static void test_unreadable(void **state)
 	assert_int_equal(run_one(arena, &input, &result, &error), -1);
 	assert_null(result.io_error);
 	assert_string_equal(result.findings.data[0]->code, "CU001");
-	assert_int_equal(result.findings.data[0]->severity, SEVERITY_WARNING);
+	assert_int_equal(result.findings.data[0]->severity, SEVERITY_ERROR);
 	free((void *)(uintptr_t)input.parse.contents);
 	arena_free(arena);
 }

@@ -60,7 +60,7 @@ static struct unit_result *failed_result(const struct pool *pool, size_t index, 
 	struct unit_result *result = ARENA_NEW(pool->arena, struct unit_result);
 	result->path = input->fragment ? input->fragment_path : input->parse.path;
 	result->status = UNIT_FAILED;
-	parse_report_failure(pool->arena, input->rules, result->path, message, &result->findings);
+	parse_report_failure(pool->arena, result->path, message, &result->findings);
 	configured_settle(pool->arena, input->config, NULL, 0, &result->findings);
 	return result;
 }

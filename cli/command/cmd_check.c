@@ -205,8 +205,10 @@ static bool has_parse_errors(const struct check *check)
 	return false;
 }
 
-/* CU001 tells about the analysis, not about the code: it counts with --strict-parse alone, and then whatever
- * --fail-on says except never. */
+/* CU001 tells about the analysis, not about the code: where a part of a file could not be parsed it counts
+ * with
+ * --strict-parse alone, and then whatever --fail-on says except never. A file that nobody has looked at
+ * counts. */
 static int exit_status(const struct check *check)
 {
 	if (check->options.fix_diff)
@@ -216,7 +218,7 @@ static int exit_status(const struct check *check)
 		return STATUS_FINDINGS;
 	for (size_t i = 0; i < check->shown.count; i++) {
 		const struct finding *finding = check->shown.data[i];
-		bool counts = strcmp(finding->code, "CU001") != 0;
+		bool counts = finding->severity == SEVERITY_ERROR || strcmp(finding->code, "CU001") != 0;
 		if (counts && (int)finding->severity >= check->options.fail_on)
 			return STATUS_FINDINGS;
 	}

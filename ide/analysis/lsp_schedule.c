@@ -119,8 +119,7 @@ void lsp_schedule_result(struct lsp_server *server, struct lsp_file *file, struc
 }
 
 /* A result that says that there is none. */
-static struct lsp_result *failed_result(
-	const struct lsp_server *server, const struct lsp_file *file, const char *why)
+static struct lsp_result *failed_result(const struct lsp_file *file, const char *why)
 {
 	struct arena *arena = arena_new();
 	struct lsp_result *result = ARENA_NEW(arena, struct lsp_result);
@@ -134,8 +133,7 @@ static struct lsp_result *failed_result(
 	vec_push(arena, &result->files, own);
 	result->unit->path = own.path;
 	result->unit->status = UNIT_FAILED;
-	parse_report_failure(arena, server->options->registry, own.path, arena_strdup(arena, why),
-		&result->unit->findings);
+	parse_report_failure(arena, own.path, arena_strdup(arena, why), &result->unit->findings);
 	return result;
 }
 
@@ -146,7 +144,7 @@ void lsp_schedule_failure(struct lsp_server *server, struct lsp_file *file, cons
 	file->failures++;
 	file->retry_ms = clock_ms() + (double)(FIRST_RETRY_MS << doublings);
 	if (file->due_ms <= 0)
-		put_result(server, file, failed_result(server, file, why));
+		put_result(server, file, failed_result(file, why));
 }
 
 /* ---- starting and ending --------------------------------------------------------------------- */

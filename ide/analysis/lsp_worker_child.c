@@ -332,8 +332,8 @@ static bool analyse(struct child *child, struct lsp_frame *frame, enum manner ma
 		make_plan(child, &texts);
 	if (child->plan_error || !texts.count) {
 		if (child->plan_error)
-			parse_report_failure(child->arena, child->job->options->registry, child->job->path,
-				child->plan_error, &result.findings);
+			parse_report_failure(
+				child->arena, child->job->path, child->plan_error, &result.findings);
 		answer(child, &result);
 		return false;
 	}
