@@ -131,6 +131,8 @@ static int64_t divisor_of(const struct simt *simt, const struct simt_value *valu
 /* Whether they have bytes in common, for some values of what isn't known. */
 static bool may_meet(const struct simt *simt, const struct simt_access *write, const struct simt_access *read)
 {
+	if (!write->offset)
+		return true;
 	int64_t divisor = divisor_of(simt, read->offset, divisor_of(simt, write->offset, 0));
 	for (unsigned from = 0; from < simt->lanes; from++)
 		for (unsigned to = 0; mask_has(&write->active.may, from) && to < simt->lanes; to++) {
@@ -153,7 +155,9 @@ static bool is_exchange(const struct simt *simt, const struct simt_access *write
 	const struct simt_launch *launch = simt->request->launch;
 	for (unsigned dim = 0; dim < 3; dim++) {
 		bool single = launch->grid_known && launch->grid[dim] == 1;
-		bool by_block = write->is_atomic || varies(simt, write->offset, dim, false, 0);
+		/* an element that data picks may be any block's */
+		bool by_block = write->is_atomic || !write->offset ||
+				varies(simt, write->offset, dim, false, 0);
 		if (!single && by_block && !varies(simt, bump->offset, dim, true, 0) &&
 			!varies(simt, read->offset, dim, true, 0))
 			return true;
@@ -319,7 +323,7 @@ static enum sync_belief belief_in(const struct search *search, const struct simt
 	if (write->object->either[0])
 		return SYNC_POSSIBLE;
 	bool assumed = search->log->simt->request->launch->source == LAUNCH_ASSUMED;
-	if (write->is_atomic || (assumed && lack == SYNC_LACKS_BARRIER) ||
+	if (write->is_atomic || !write->offset || (assumed && lack == SYNC_LACKS_BARRIER) ||
 		is_by_data(search, write->where.path) || is_by_data(search, read->where.path))
 		return SYNC_LIKELY;
 	return SYNC_PROVEN;
@@ -395,7 +399,8 @@ static void check_bump(struct sync_log *log, const struct bump *bump)
 	for (size_t i = bump->time; i-- > 0 && !is_known(log, bump->site);) {
 		const struct sync_op *op = &log->ops.data[i];
 		if (!op->access || op->access->kind == SIMT_LOAD || op->access->space != SIMT_GLOBAL ||
-			!op->access->object || !op->access->offset || op->after_wait)
+			!op->access->object || op->after_wait ||
+			(!op->access->offset && op->access->why != simt_by_memory))
 			continue;
 		bool again = false;
 		for (size_t k = 0; k < seen.count; k++)
