@@ -30,7 +30,8 @@ enum sync_class {
 	SYNC_SHARED_WARPS,  /* shared memory, different warps */
 	SYNC_GLOBAL_BLOCKS, /* global memory, different blocks */
 	SYNC_GLOBAL_BLOCK,  /* global memory, different warps of one block */
-	SYNC_LANES          /* lanes of one warp */
+	SYNC_LANES,         /* lanes of one warp */
+	SYNC_PICKED         /* threads for which data may pick one element */
 };
 
 /* One of two accesses. */

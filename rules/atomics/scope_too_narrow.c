@@ -32,10 +32,12 @@ static const char *advice(struct pass *pass, const struct ir_expr *expr)
 
 static void report_scope(struct pass *pass, const struct sync_narrow_scope *narrow)
 {
+	bool reads = ir_cuda(narrow->expr)->effect == IR_MEMORY_READ;
 	struct finding *finding = pass_report(pass, narrow->expr->range,
-		"`%s` is atomic for the threads of one block, but other blocks update the same address of "
-		"`%s`, and updates get lost; %s",
-		narrow->expr->call->name, simt_object_name(narrow->object), advice(pass, narrow->expr));
+		"`%s` is atomic for the threads of one block, but other blocks %s the same address of `%s`, "
+		"and %s; %s",
+		narrow->expr->call->name, reads ? "write to" : "use", simt_object_name(narrow->object),
+		reads ? "what they write may never be seen" : "updates get lost", advice(pass, narrow->expr));
 	if (narrow->function)
 		finding->function = narrow->function->display;
 	finding->confidence = narrow->belief == SYNC_PROVEN   ? CONFIDENCE_PROVEN
