@@ -36,7 +36,7 @@ static void report_scope(struct pass *pass, const struct sync_narrow_scope *narr
 	struct finding *finding = pass_report(pass, narrow->expr->range,
 		"`%s` is atomic for the threads of one block, but other blocks %s the same address of `%s`, "
 		"and %s; %s",
-		narrow->expr->call->name, reads ? "write to" : "use", simt_object_name(narrow->object),
+		narrow->expr->call->name, reads ? "write to" : "update", simt_object_name(narrow->object),
 		reads ? "what they write may never be seen" : "updates get lost", advice(pass, narrow->expr));
 	if (narrow->function)
 		finding->function = narrow->function->display;

@@ -11,18 +11,32 @@ static uint64_t mix(uint64_t hash, uint64_t more)
 	return hash ^ hash >> 29;
 }
 
-/* A parameter is known by its name, which members of one struct share: those aren't told apart. */
-static bool hash_param(const struct block_view *view, uint32_t symbol, uint64_t *hash)
+static uint64_t hash_name(const char *name)
 {
-	const char *name = view->symbols[symbol].name;
-	for (size_t i = 0; i < view->symbol_count; i++)
-		if (i != symbol && view->symbols[i].kind == SYMBOL_PARAM &&
-			strcmp(view->symbols[i].name, name) == 0)
-			return false;
-	*hash = 1;
+	uint64_t hash = 1;
 	for (; *name; name++)
-		*hash = mix(*hash, (uint64_t)(unsigned char)*name);
-	return true;
+		hash = mix(hash, (uint64_t)(unsigned char)*name);
+	return hash | 1;
+}
+
+void block_view_start(struct arena *arena, struct block_view *view, const struct simt *simt)
+{
+	view->symbol_count = simt->symbols.count;
+	struct simt_symbol *symbols = ARENA_ARRAY(arena, struct simt_symbol, view->symbol_count + 1);
+	uint64_t *names = ARENA_ARRAY(arena, uint64_t, view->symbol_count + 1);
+	if (view->symbol_count)
+		memcpy(symbols, simt->symbols.data, view->symbol_count * sizeof *symbols);
+	for (size_t i = 0; i < view->symbol_count; i++)
+		if (symbols[i].kind == SYMBOL_PARAM)
+			names[i] = hash_name(symbols[i].name);
+	/* members of one struct share its name: those aren't told apart */
+	for (size_t i = 0; i < view->symbol_count; i++)
+		for (size_t k = 0; k < i && names[i] && symbols[i].kind == SYMBOL_PARAM; k++)
+			if (symbols[k].kind == SYMBOL_PARAM && strcmp(symbols[i].name, symbols[k].name) == 0)
+				names[i] = names[k] = 0;
+	view->symbols = symbols;
+	view->names = names;
+	memcpy(view->block_symbol, simt->block_symbol, sizeof view->block_symbol);
 }
 
 static bool compute(enum ir_op op, int64_t a, int64_t b, int64_t *out)
@@ -78,7 +92,7 @@ static bool of_symbol(
 			if (view->block_symbol[dim] == index)
 				out->known = view->block[dim];
 		return true;
-	case SYMBOL_PARAM: return hash_param(view, index, &out->form);
+	case SYMBOL_PARAM: out->form = view->names[index]; return out->form != 0;
 	case SYMBOL_COMPUTED: return computed(view, symbol, nesting, out);
 	default: return false;
 	}

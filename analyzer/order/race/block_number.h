@@ -7,6 +7,7 @@
 /* The symbols of a run, and one of its blocks. Runs of other boxes of the grid number their symbols anew. */
 struct block_view {
 	const struct simt_symbol *symbols;
+	const uint64_t *names; /* of parameters: a hash; 0: several have that name */
 	size_t symbol_count;
 	uint32_t block_symbol[3];
 	int64_t block[3];
@@ -19,6 +20,8 @@ struct block_number {
 	uint64_t form;
 };
 
+/* Keeps the symbols of a run; which block it is remains to be filled in. */
+void block_view_start(struct arena *arena, struct block_view *view, const struct simt *simt);
 /* False: it depends on more than the thread, the block and the launch. */
 bool block_number_of(const struct block_view *view, const struct simt_value *value, unsigned lane,
 	struct block_number *out);

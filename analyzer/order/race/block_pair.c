@@ -18,7 +18,9 @@
 #include "analyzer/order/race/narrow_scope.h"
 #include "analyzer/order/relation.h"
 
-enum { MOST_TIMES = 4, MOST_BLOCKS = 12, MOST_VISITS = 400000, MOST_BOXES = 24 };
+enum { MOST_TIMES = 4, MOST_BLOCKS = 12, MOST_VISITS = 100000, MOST_BOXES = 24 };
+/* Of two items, in different lanes and blocks. */
+enum { MOST_PAIRS = 48, PAIR_SLOTS = 1024 };
 
 /* One access of a run. */
 struct item {
@@ -50,6 +52,10 @@ struct block_pairs {
 	struct shadow *shadow;
 	struct sync_log *log;
 	size_t visits;
+	struct {
+		const struct item *a, *b;
+		unsigned times;
+	} compared[PAIR_SLOTS];
 	bool full;
 };
 
@@ -171,12 +177,7 @@ void block_pairs_keep(struct sync_log *log)
 		return;
 	struct run *run = ARENA_NEW(pairs->arena, struct run);
 	run->box = log->simt->box;
-	run->view.symbol_count = log->simt->symbols.count;
-	struct simt_symbol *symbols = ARENA_ARRAY(pairs->arena, struct simt_symbol, run->view.symbol_count);
-	if (run->view.symbol_count)
-		memcpy(symbols, log->simt->symbols.data, run->view.symbol_count * sizeof *symbols);
-	run->view.symbols = symbols;
-	memcpy(run->view.block_symbol, log->simt->block_symbol, sizeof run->view.block_symbol);
+	block_view_start(pairs->arena, &run->view, log->simt);
 	vec_push(pairs->arena, &pairs->runs, run);
 	struct item item = {0};
 	bool waited = false;
@@ -371,16 +372,17 @@ static void add_narrow(struct block_pairs *pairs, const struct touch *touch, enu
 	vec_push(pairs->arena, &report->narrow, narrow);
 }
 
-/* Whether it is told already, with the two the other way round. */
+/* Whether it is told already of two threads of one block, or with the two the other way round. */
 static bool is_told(const struct block_pairs *pairs, const struct simt_access *one,
 	const struct simt_access *other, enum sync_belief belief)
 {
 	const sync_conflict_list *conflicts = &pairs->log->report->conflicts;
 	for (size_t i = 0; i < conflicts->count; i++) {
 		const struct sync_conflict *told = conflicts->data[i];
-		if (told->blocks && told->belief >= belief && told->first.expr == other->site &&
-			told->second.expr == one->site &&
-			told->first.is_store == (other->kind != SIMT_LOAD))
+		bool same = told->first.expr == one->site && told->second.expr == other->site;
+		bool turned = told->first.expr == other->site && told->second.expr == one->site &&
+			      told->first.is_store == (other->kind != SIMT_LOAD);
+		if (told->belief >= belief && (turned || (same && !told->blocks)))
 			return true;
 	}
 	return false;
@@ -391,7 +393,7 @@ static void add_conflict(struct block_pairs *pairs, const struct touch *a, unsig
 {
 	const struct simt_access *one = a->item->op.access, *other = b->item->op.access;
 	bool mixes = (one->kind == SIMT_LOAD && adds(other)) || (other->kind == SIMT_LOAD && adds(one));
-	if (!mixes && one->site != other->site && is_told(pairs, one, other, belief))
+	if (!mixes && is_told(pairs, one, other, belief))
 		return;
 	struct sync_conflict *conflict =
 		mixes ? sync_add_mixed(pairs->log, &a->item->op, a_lane, &b->item->op, b_lane, belief, true)
@@ -407,13 +409,26 @@ static void add_conflict(struct block_pairs *pairs, const struct touch *a, unsig
 		}
 }
 
+/* Whether two items were compared often enough; others may have taken their slot. */
+static bool is_well_known(struct block_pairs *pairs, const struct item *a, const struct item *b)
+{
+	size_t slot = ((uintptr_t)a / sizeof *a * 31 + (uintptr_t)b / sizeof *b) % PAIR_SLOTS;
+	if (pairs->compared[slot].a != a || pairs->compared[slot].b != b) {
+		pairs->compared[slot].a = a;
+		pairs->compared[slot].b = b;
+		pairs->compared[slot].times = 0;
+	}
+	return pairs->compared[slot].times++ >= MOST_PAIRS;
+}
+
 static void compare(struct block_pairs *pairs, const struct touch *a, unsigned a_lane, const struct touch *b,
 	unsigned b_lane)
 {
 	const struct simt_access *one = a->item->op.access, *other = b->item->op.access;
 	bool both_load = one->kind == SIMT_LOAD && other->kind == SIMT_LOAD;
 	if (both_load || a->item->interval != b->item->interval ||
-		memcmp(a->block, b->block, sizeof a->block) == 0 || are_excluded(a, a_lane, b, b_lane))
+		memcmp(a->block, b->block, sizeof a->block) == 0 ||
+		is_well_known(pairs, a->item, b->item) || are_excluded(a, a_lane, b, b_lane))
 		return;
 	struct block_view left = view_of(a), right = view_of(b);
 	enum reach p = reach_of(&left, one->where.path, a_lane), q = reach_of(&right, other->where.path, b_lane);

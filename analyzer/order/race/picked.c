@@ -295,7 +295,8 @@ static void add(struct search *search, const struct pick *a, const struct pick *
 	struct sync_log *log = search->log;
 	const struct sync_op *first = &log->ops.data[a->op], *second = &log->ops.data[b->op];
 	unsigned earlier, later;
-	if (!find_threads(search, first->access, second->access, &earlier, &later))
+	if (are_different(search, a) || are_different(search, b) ||
+		!find_threads(search, first->access, second->access, &earlier, &later))
 		return;
 	enum sync_belief belief = search->matches ? SYNC_POSSIBLE : SYNC_LIKELY;
 	struct sync_conflict *conflict =
@@ -308,8 +309,7 @@ static void add(struct search *search, const struct pick *a, const struct pick *
 static void compare(struct search *search, const struct pick *a, const struct pick *b)
 {
 	const struct simt_access *one = access_of(search, a), *other = access_of(search, b);
-	if (one->object != other->object || a->interval != b->interval || are_different(search, a) ||
-		are_different(search, b))
+	if (one->object != other->object || a->interval != b->interval)
 		return;
 	if (is_update(search, a, b) || is_in_place(search, a, b)) {
 		add(search, a, b, false);
