@@ -446,6 +446,8 @@ static void compare(struct block_pairs *pairs, const struct touch *a, unsigned a
 	bool both_store = one->kind == SIMT_STORE && other->kind == SIMT_STORE;
 	if (both_store && may_store_alike(a, a_lane, b, b_lane))
 		belief = SYNC_POSSIBLE;
+	if (belief == SYNC_POSSIBLE && !pairs->log->simt->request->launch->grid_known)
+		return;
 	if (comes_first(a, b))
 		add_conflict(pairs, a, a_lane, b, b_lane, belief);
 	else
