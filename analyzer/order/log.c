@@ -10,6 +10,7 @@
 #include "analyzer/order/race/grid_dependency.h"
 #include "analyzer/order/race/narrow_scope.h"
 #include "analyzer/order/race/picked.h"
+#include "analyzer/order/race/publication.h"
 #include "analyzer/order/race/race.h"
 #include "analyzer/order/race/remote.h"
 #include "analyzer/order/race/scratch.h"
@@ -324,6 +325,7 @@ void sync_log_end(struct sync_log *log)
 	find_written(log);
 	sync_find_scratch(log);
 	sync_find_done_counters(log);
+	sync_find_publications(log);
 	sync_find_narrow_scopes(log);
 	sync_find_flights(log);
 	sync_find_needs(log);

@@ -128,6 +128,19 @@ struct sync_done_counter {
 	enum sync_belief belief;
 };
 
+/* A flag, a step or a counter that one thread moves while others of its block may still write what it tells
+ * to be there. */
+struct sync_publication {
+	const struct ir_expr *signal;      /* that moves it; NULL: a statement */
+	const struct ir_stmt *stmt;        /* inline assembly */
+	const struct ir_expr *call;        /* of the helper that it is in, where the writes are; or NULL */
+	const struct ir_function *function; /* that holds what is reported */
+	const struct ir_expr *write;
+	const struct simt_object *object; /* that is written */
+	unsigned writer, publisher;       /* threads of the block */
+	enum sync_belief belief;
+};
+
 /* What is wrong where threads wait for each other. */
 enum sync_fault {
 	SYNC_BARRIER, /* a barrier of the block, the cluster or the grid that a thread doesn't reach */
@@ -278,6 +291,7 @@ struct sync_report {
 	VEC(struct sync_barrier *) barriers;
 	VEC(struct sync_scratch *) scratch;
 	VEC(struct sync_done_counter *) done_counters;
+	VEC(struct sync_publication) publications;
 	VEC(struct sync_absence *) absences;
 	VEC(const struct simt_event *) grid_barriers; /* that the blocks of the first box get to */
 	bool has_grid_barriers;                       /* the list is filled in */

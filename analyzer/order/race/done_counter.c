@@ -67,7 +67,7 @@ static bool bump_of_access(const struct simt_access *access, struct bump *bump)
 }
 
 /* Whether an operation of cuda::atomic or atomic_ref releases, at least to the device. */
-static bool releases(const struct ir_expr *site)
+bool sync_releases(const struct ir_expr *site)
 {
 	enum { RELEASE = 3 }; /* of relaxed, consume, acquire, release, acq_rel, seq_cst */
 	enum { BLOCK = 2 };   /* of system, device, block */
@@ -91,7 +91,7 @@ static bool bump_of_event(const struct simt_event *event, struct bump *bump)
 	bump->where = &event->where;
 	bump->lanes = event->active.may;
 	bump->is_object = true;
-	bump->releases = releases(event->site);
+	bump->releases = sync_releases(event->site);
 	return true;
 }
 
@@ -218,7 +218,7 @@ static bool pass_event(struct progress *progress, const struct simt_event *event
 		/* one that reads looks at what another thread tells */
 		if (!exec_is_atomic_event(event) || ir_cuda(event->site)->effect == IR_MEMORY_READ)
 			return false;
-		if (releases(event->site))
+		if (sync_releases(event->site))
 			pass_fence(progress, event);
 		return true;
 	default: return false;
@@ -273,6 +273,18 @@ static enum sync_lack lack_of(const struct sync_log *log, size_t write, const st
 	       : progress.block_fence ? SYNC_LACKS_WIDER_FENCE
 	       : bump->is_object      ? SYNC_LACKS_RELEASE
 				      : SYNC_LACKS_FENCE;
+}
+
+bool sync_write_is_known(const struct sync_log *log, size_t write, unsigned lane, size_t time,
+	const struct simt_mask *lanes)
+{
+	struct progress progress = {0};
+	mask_add(&progress.knows, lane);
+	for (size_t i = write + 1; i < time; i++)
+		if (!pass_op(&progress, &log->ops.data[i]))
+			return true;
+	struct simt_mask known = mask_and(&progress.knows, lanes);
+	return mask_any(&known);
 }
 
 /* Of the threads that write: some of each warp. */
