@@ -52,6 +52,7 @@ struct block_pairs {
 	struct shadow *shadow;
 	struct sync_log *log;
 	size_t visits;
+	bool uses[3]; /* blockIdx in a dimension is in some address or condition */
 	struct {
 		const struct item *a, *b;
 		unsigned times;
@@ -127,14 +128,34 @@ static bool is_enough(const struct run *run, const struct item *item)
 	return times >= MOST_TIMES;
 }
 
+static void note_dims(
+	struct block_pairs *pairs, const struct run *run, const struct simt_value *value, unsigned nesting)
+{
+	for (uint32_t i = 0; value && nesting < 8 && i < value->term_count; i++) {
+		uint32_t index = value->terms[i].symbol;
+		const struct simt_symbol *symbol = &run->view.symbols[index];
+		for (unsigned dim = 0; dim < 3; dim++)
+			pairs->uses[dim] |= run->view.block_symbol[dim] == index;
+		if (symbol->kind == SYMBOL_COMPUTED) {
+			note_dims(pairs, run, symbol->left, nesting + 1);
+			note_dims(pairs, run, symbol->right, nesting + 1);
+		}
+	}
+}
+
 static void keep_item(struct block_pairs *pairs, struct run *run, struct item item)
 {
 	const struct simt_access *access = item.op.access;
 	if (access->space != SIMT_GLOBAL || !access->object || !access->offset || access->tile)
 		return;
 	item.rep = rep_of(pairs, access->object);
-	if (item.rep && !is_enough(run, &item))
-		vec_push(pairs->arena, &run->items, item);
+	if (!item.rep || is_enough(run, &item))
+		return;
+	vec_push(pairs->arena, &run->items, item);
+	note_dims(pairs, run, access->offset, 0);
+	for (const struct simt_path *path = access->where.path; path; path = path->up)
+		for (unsigned i = 0; i < path->condition->relation_count; i++)
+			note_dims(pairs, run, path->condition->relations[i].difference, 0);
 }
 
 /* The access that a member of an atomic object of block scope makes. */
@@ -510,9 +531,13 @@ static void touch_box(struct block_pairs *pairs, const struct run *run, const st
 {
 	static const int64_t steps[MOST_BLOCKS] = {0, 1, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512};
 	const struct simt_launch *launch = pairs->log->simt->request->launch;
-	for (unsigned dim = 0; dim < (launch->grid_known ? 3u : 1u); dim++) {
+	for (unsigned dim = 0; dim < 3; dim++) {
+		/* of a grid that isn't known, nobody has to have blocks that the kernel doesn't ask for */
+		if (dim && !launch->grid_known && !pairs->uses[dim])
+			continue;
 		int64_t extent = run->box.high[dim] - run->box.low[dim], block[3];
-		for (unsigned i = dim ? 1 : 0; i < MOST_BLOCKS && steps[i] <= extent; i++) {
+		bool counts = launch->grid_known || pairs->uses[dim];
+		for (unsigned i = dim ? 1 : 0; i < (counts ? MOST_BLOCKS : 1) && steps[i] <= extent; i++) {
 			memcpy(block, run->box.low, sizeof block);
 			block[dim] += steps[i];
 			touch_block(pairs, run, block, object);

@@ -3,7 +3,8 @@
  * Nothing in the source keeps two threads from one element where its index was read from memory. That is a
  * race where a thread reads the element and stores what it makes of it; where it reads or stores plainly what
  * others update atomically; and where threads read picked elements and store to their own, or the reverse. A
- * plain store alone is left alone: as a rule the indices are a permutation then.
+ * plain store alone is left alone: as a rule the indices are a permutation then. The same goes for one element
+ * that all threads may update for which data has it so: `if (x[i] > 0) *count += 1`.
  *
  * Left alone as well is what a lock, a ticket or a barrier orders, what is the same whoever stores it, and
  * indices that are different for sure: of arrays that the unit fills with their own positions, or whose name
@@ -29,6 +30,7 @@ struct pick {
 	uint32_t interval;            /* barriers of the block and the grid before it */
 	const struct ir_expr *index;  /* as it is written; NULL: a number of the thread's own */
 	const struct ir_expr *source; /* the element of an array that the index was read from */
+	bool is_one;                  /* one element for all threads */
 };
 
 typedef VEC(struct pick) pick_list;
@@ -256,14 +258,61 @@ static bool is_made_of(
 	       depend_guards(depend, store->where.path);
 }
 
+static bool is_from_memory(const struct simt_value *value)
+{
+	return value->kind == SIMT_UNKNOWN && value->varying && value->why == simt_by_memory;
+}
+
+/* A number that differs from thread to thread and doesn't come from memory alone. */
+static bool is_elsewhere(const struct simt_value *value)
+{
+	return value->kind == SIMT_UNKNOWN && value->varying && value->why != simt_by_memory;
+}
+
+/* Whether numbers in memory decide who gets there, and not by naming a thread. */
+static bool is_open_to_many(const struct simt_access *access)
+{
+	bool open = false;
+	for (const struct simt_path *path = access->where.path; path; path = path->up) {
+		const struct simt_condition *condition = path->condition;
+		for (unsigned i = 0; i < condition->relation_count; i++) {
+			const struct simt_relation *relation = &condition->relations[i];
+			bool names = relation->op == IR_OP_EQ || relation->op == IR_OP_NE;
+			if (names && (relation->left->lanes || relation->right->lanes))
+				return false;
+			if (is_elsewhere(relation->left) || is_elsewhere(relation->right))
+				return false;
+			open |= is_from_memory(relation->left) || is_from_memory(relation->right);
+		}
+		if (condition->by_data && !condition->relation_count && !condition->is_loop)
+			return false;
+	}
+	return open && mask_count(&access->active.may) > 1;
+}
+
+/* One number for all threads that nobody has read from memory before: a flag. */
+static bool stores_told_number(const struct search *search, const struct simt_access *store)
+{
+	const struct simt_value *value = store->value;
+	if (!stores_one_number(store))
+		return false;
+	for (uint32_t i = 0; value->kind == SIMT_INT && i < value->term_count; i++)
+		if (simt_symbol(search->log->simt, value->terms[i].symbol)->kind == SYMBOL_LOADED)
+			return false;
+	return true;
+}
+
 /* A thread reads a picked element and stores to it what it makes of it. */
 static bool is_update(const struct search *search, const struct pick *a, const struct pick *b)
 {
 	const struct simt_access *load = access_of(search, a), *store = access_of(search, b);
-	return a->source && b->source && load->kind == SIMT_LOAD && store->kind == SIMT_STORE &&
+	return (a->is_one ? b->is_one : a->source && b->source && ir_same_expr(a->index, b->index)) &&
+	       load->kind == SIMT_LOAD && store->kind == SIMT_STORE &&
 	       !load->is_atomic && !store->is_atomic && load->function == store->function &&
-	       load->where.call == store->where.call && ir_same_expr(a->index, b->index) &&
-	       !stores_one_number(store) && is_made_of(search, load, store);
+	       load->where.call == store->where.call &&
+	       (a->is_one ? is_open_to_many(store) && !stores_told_number(search, store)
+			  : !stores_one_number(store)) &&
+	       is_made_of(search, load, store);
 }
 
 /* Plain beside atomic: a sum that is read while others add to it, or that a plain store wipes out. */
@@ -272,7 +321,7 @@ static bool is_mixed(const struct search *search, const struct pick *a, const st
 	const struct simt_access *one = access_of(search, a), *other = access_of(search, b);
 	const struct simt_access *plain = one->is_atomic ? other : one, *atomic = plain == one ? other : one;
 	const struct pick *p = plain == one ? a : b, *q = p == a ? b : a;
-	if (plain->is_atomic || !atomic->is_atomic || !adds_up(atomic))
+	if (plain->is_atomic || !atomic->is_atomic || !adds_up(atomic) || a->is_one || b->is_one)
 		return false;
 	bool same = p->index && q->index && plain->where.call == atomic->where.call &&
 		    ir_same_expr(p->index, q->index);
@@ -283,7 +332,8 @@ static bool is_mixed(const struct search *search, const struct pick *a, const st
 static bool is_in_place(const struct search *search, const struct pick *a, const struct pick *b)
 {
 	const struct simt_access *one = access_of(search, a), *other = access_of(search, b);
-	bool plain = !one->is_atomic && !other->is_atomic && !one->is_volatile && !other->is_volatile;
+	bool plain = !one->is_atomic && !other->is_atomic && !one->is_volatile && !other->is_volatile &&
+		     !a->is_one && !b->is_one;
 	bool exchange = (one->kind == SIMT_LOAD) != (other->kind == SIMT_LOAD);
 	return plain && exchange && one->space == SIMT_GLOBAL && !a->source != !b->source &&
 	       !stores_one_number(one->kind == SIMT_STORE ? one : other) && !is_guarded(one) &&
@@ -362,7 +412,8 @@ static void note_access(struct search *search, uint32_t index, uint32_t interval
 	struct pick pick = {.op = index, .interval = interval};
 	const struct ir_expr *array;
 	bool picked = !access->offset && access->varies && access->why == simt_by_memory;
-	if (!is_followed(search, op) || (!picked && !is_own(access)) || search->picks.count >= MOST_PICKS ||
+	pick.is_one = access->offset && value_is_uniform(access->offset) && !access->is_volatile;
+	if (!is_followed(search, op) || (!picked && !pick.is_one && !is_own(access)) || search->picks.count >= MOST_PICKS ||
 		is_known(search, &pick))
 		return;
 	if (picked) {
@@ -395,6 +446,7 @@ void sync_find_picked(struct sync_log *log)
 	}
 	for (size_t b = 0; b < search.picks.count; b++)
 		for (size_t a = 0; a < b; a++)
-			if (search.picks.data[a].source || search.picks.data[b].source)
+			if (search.picks.data[a].source || search.picks.data[b].source ||
+				search.picks.data[a].is_one)
 				compare(&search, &search.picks.data[a], &search.picks.data[b]);
 }

@@ -381,18 +381,22 @@ static bool find_read(struct ir_publications *publications, size_t w, const stru
 	const event_list *events = &publications->events;
 	const struct event *written = &events->data[w];
 	bool released = signal->is_strong || is_ordered_between(publications, w, signal->index);
+	/* what a helper that waits does is looked at in it */
+	bool at_call = out->spin->inner && wait->index < events->count &&
+		       events->data[wait->index].node == node_of(wait->path);
+	size_t behind = wait->index + at_call;
 	for (size_t r = wait->index; r < events->count && events->data[r].function == wait->function; r++) {
 		const struct event *read = &events->data[r];
 		if (is_inside(read->path, wait->path) || is_apart(wait->path, read->path) ||
 			!is_handed_over(publications, written, read, out))
 			continue;
-		bool acquired = wait->is_strong || is_ordered_between(publications, wait->index, r);
+		bool acquired = wait->is_strong || is_ordered_between(publications, behind, r);
 		out->narrow_fence = NULL;
 		if (released && acquired && out->across_blocks && !is_in_shared(&out->spin->op.memory)) {
 			if (!signal->is_strong)
 				out->narrow_fence = narrow_between(publications, w, signal->index);
 			if (!wait->is_strong && !out->narrow_fence)
-				out->narrow_fence = narrow_between(publications, wait->index, r);
+				out->narrow_fence = narrow_between(publications, behind, r);
 		}
 		if ((released && acquired && !out->narrow_fence) ||
 			is_joined_between(publications, wait->index, r, &read->op.memory))
