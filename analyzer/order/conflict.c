@@ -246,8 +246,7 @@ static void doubt_the_block(struct sync_report *report, const struct simt_launch
 	for (size_t i = 0; i < report->conflicts.count; i++) {
 		const struct sync_conflict *conflict = report->conflicts.data[i];
 		doubt |= conflict->hazard == SYNC_WAW && !conflict->uniform && !conflict->blocks &&
-			 conflict->class != SYNC_PICKED &&
-			 !share_row(conflict, launch);
+			 conflict->class != SYNC_PICKED && !share_row(conflict, launch);
 	}
 	for (size_t i = 0; i < report->conflicts.count; i++) {
 		struct sync_conflict *conflict = report->conflicts.data[i];
@@ -285,8 +284,7 @@ void sync_cover_conflicts(struct arena *arena, struct sync_report *report, const
 		for (size_t k = 0; k < i && !conflict->covered; k++)
 			conflict->covered = covers(report->conflicts.data[k], conflict) ||
 					    share_loop(report->conflicts.data[k], conflict);
-		bool by_barrier =
-			conflict->class != SYNC_GLOBAL_BLOCKS && conflict->class != SYNC_PICKED;
+		bool by_barrier = conflict->class != SYNC_GLOBAL_BLOCKS && conflict->class != SYNC_PICKED;
 		for (size_t k = 0; k < cuts.count && by_barrier; k++)
 			conflict->covered = conflict->covered || repairs(&cuts.data[k], conflict);
 		if (conflict->covered || conflict->class == SYNC_PICKED)

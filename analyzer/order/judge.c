@@ -163,10 +163,7 @@ static bool has_other_end(const struct simt_path *path, const struct bound *one)
 	return false;
 }
 
-/* Whether the threads that get there have one number between two of their own, with one of the ends and
- * without the other: `before[t] <= k && k < before[t + 1]`. Of numbers that rise or fall from thread to
- * thread, as sums over a histogram do, a single thread has it so. */
-static bool is_bracketed(const struct simt_path *path)
+bool sync_is_bracketed(const struct simt_path *path)
 {
 	for (const struct simt_path *at = path; at; at = at->up)
 		for (unsigned i = 0; tells(at) && i < at->condition->relation_count; i++) {
@@ -243,7 +240,7 @@ enum sync_belief sync_judge_mixed(
 	if ((by_object(p, a->object) || by_object(q, a->object)) && !reads_anyway(a, b) &&
 		!reads_anyway(b, a))
 		return SYNC_POSSIBLE;
-	if (both_store && a->site == b->site && is_bracketed(p) && is_bracketed(q))
+	if (both_store && a->site == b->site && sync_is_bracketed(p) && sync_is_bracketed(q))
 		return SYNC_NEVER;
 	/* data may well elect a single thread */
 	if (both_store && a->site == b->site && (sync_by_data(p) || sync_by_data(q)))

@@ -33,7 +33,7 @@ struct sync_log {
 	const struct simt *simt;
 	VEC(struct sync_op) ops;
 	VEC(struct sync_grid_event) grid;
-	struct block_pairs *pairs; /* what is kept of the runs before */
+	struct block_pairs *pairs;               /* what is kept of the runs before */
 	VEC(const struct simt_object *) written; /* objects that are stored to, once the run is over */
 	uint64_t replayed;                       /* steps that replays have taken, in all runs */
 	size_t lane_ops;                         /* accesses times lanes, so far */

@@ -57,6 +57,7 @@ struct sync_facing {
 struct sync_conflict {
 	enum sync_class class;
 	bool covered;    /* what repairs another conflict repairs this one, too */
+	bool updates;    /* of SYNC_PICKED: each thread stores what it makes of what it has read there */
 	bool overwrites; /* the statement of `second` also stores what other threads read in it */
 	enum sync_hazard hazard;
 	enum sync_belief belief;
@@ -131,9 +132,9 @@ struct sync_done_counter {
 /* A flag, a step or a counter that one thread moves while others of its block may still write what it tells
  * to be there. */
 struct sync_publication {
-	const struct ir_expr *signal;      /* that moves it; NULL: a statement */
-	const struct ir_stmt *stmt;        /* inline assembly */
-	const struct ir_expr *call;        /* of the helper that it is in, where the writes are; or NULL */
+	const struct ir_expr *signal;       /* that moves it; NULL: a statement */
+	const struct ir_stmt *stmt;         /* inline assembly */
+	const struct ir_expr *call;         /* of the helper that it is in, where the writes are; or NULL */
 	const struct ir_function *function; /* that holds what is reported */
 	const struct ir_expr *write;
 	const struct simt_object *object; /* that is written */

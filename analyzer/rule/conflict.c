@@ -119,7 +119,7 @@ const char *pass_picked_advice(const struct sync_conflict *conflict)
 {
 	if (conflict->first.is_atomic || conflict->second.is_atomic)
 		return "store before all others start, or by an atomic too";
-	if (conflict->first.statement && conflict->first.statement == conflict->second.statement)
+	if (conflict->updates)
 		return "what was read from memory may lead several threads to one element: use an atomic, "
 		       "else updates get lost";
 	return "what was read from memory may lead several threads to one element: where an old value does "

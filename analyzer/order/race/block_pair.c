@@ -24,11 +24,11 @@ enum { MOST_PAIRS = 48, PAIR_SLOTS = 1024 };
 
 /* One access of a run. */
 struct item {
-	struct sync_op op;              /* its access; of an atomic object, one made of its event */
-	const struct simt_object *rep;  /* the object, the same in all runs */
-	uint32_t interval;              /* barriers of the grid before it */
-	bool is_narrow;                 /* an atomic of block scope */
-	const struct ir_expr *expr;     /* then: what to report */
+	struct sync_op op;             /* its access; of an atomic object, one made of its event */
+	const struct simt_object *rep; /* the object, the same in all runs */
+	uint32_t interval;             /* barriers of the grid before it */
+	bool is_narrow;                /* an atomic of block scope */
+	const struct ir_expr *expr;    /* then: what to report */
 };
 
 struct run {
@@ -318,9 +318,9 @@ static bool has_block(const struct run *run, const struct simt_value *value, boo
 		const struct simt_symbol *symbol = &run->view.symbols[value->terms[i].symbol];
 		if (symbol->kind == SYMBOL_BLOCK && (!computed || nesting))
 			return true;
-		if (symbol->kind == SYMBOL_COMPUTED && (has_block(run, symbol->left, computed, nesting + 1) ||
-							       has_block(run, symbol->right, computed,
-								       nesting + 1)))
+		if (symbol->kind == SYMBOL_COMPUTED &&
+			(has_block(run, symbol->left, computed, nesting + 1) ||
+				has_block(run, symbol->right, computed, nesting + 1)))
 			return true;
 	}
 	return false;
@@ -448,11 +448,12 @@ static void compare(struct block_pairs *pairs, const struct touch *a, unsigned a
 	const struct simt_access *one = a->item->op.access, *other = b->item->op.access;
 	bool both_load = one->kind == SIMT_LOAD && other->kind == SIMT_LOAD;
 	if (both_load || a->item->interval != b->item->interval ||
-		memcmp(a->block, b->block, sizeof a->block) == 0 ||
-		is_well_known(pairs, a->item, b->item) || are_excluded(a, a_lane, b, b_lane))
+		memcmp(a->block, b->block, sizeof a->block) == 0 || is_well_known(pairs, a->item, b->item) ||
+		are_excluded(a, a_lane, b, b_lane))
 		return;
 	struct block_view left = view_of(a), right = view_of(b);
-	enum reach p = reach_of(&left, one->where.path, a_lane), q = reach_of(&right, other->where.path, b_lane);
+	enum reach p = reach_of(&left, one->where.path, a_lane),
+		   q = reach_of(&right, other->where.path, b_lane);
 	if (a->item->is_narrow)
 		add_narrow(pairs, a, p, q);
 	if (b->item->is_narrow)
@@ -460,8 +461,7 @@ static void compare(struct block_pairs *pairs, const struct touch *a, unsigned a
 	bool plain_load = (one->kind == SIMT_LOAD && !adds(other) && other->is_atomic) ||
 			  (other->kind == SIMT_LOAD && !adds(one) && one->is_atomic);
 	bool waited = a->item->op.after_wait || b->item->op.after_wait;
-	if (waited || plain_load || (one->is_atomic && other->is_atomic) ||
-		store_alike(a, a_lane, b, b_lane))
+	if (waited || plain_load || (one->is_atomic && other->is_atomic) || store_alike(a, a_lane, b, b_lane))
 		return;
 	enum sync_belief belief = belief_of(pairs, a, p, q);
 	bool both_store = one->kind == SIMT_STORE && other->kind == SIMT_STORE;
@@ -551,8 +551,9 @@ static void touch_box(struct block_pairs *pairs, const struct run *run, const st
 	}
 }
 
-/* Whether different blocks may come to one element of it in a way that block_race.c doesn't see: it is written,
- * and in different runs, or at addresses of which some don't depend on the block, or not on it alone. */
+/* Whether different blocks may come to one element of it in a way that block_race.c doesn't see: it is
+ * written, and in different runs, or at addresses of which some don't depend on the block, or not on it
+ * alone. */
 static bool is_asked(const struct block_pairs *pairs, const struct simt_object *object)
 {
 	bool written = false, strange = false;

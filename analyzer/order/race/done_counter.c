@@ -156,8 +156,8 @@ static bool is_exchange(const struct simt *simt, const struct simt_access *write
 	for (unsigned dim = 0; dim < 3; dim++) {
 		bool single = launch->grid_known && launch->grid[dim] == 1;
 		/* an element that data picks may be any block's */
-		bool by_block = write->is_atomic || !write->offset ||
-				varies(simt, write->offset, dim, false, 0);
+		bool by_block =
+			write->is_atomic || !write->offset || varies(simt, write->offset, dim, false, 0);
 		if (!single && by_block && !varies(simt, bump->offset, dim, true, 0) &&
 			!varies(simt, read->offset, dim, true, 0))
 			return true;
@@ -275,8 +275,8 @@ static enum sync_lack lack_of(const struct sync_log *log, size_t write, const st
 				      : SYNC_LACKS_FENCE;
 }
 
-bool sync_write_is_known(const struct sync_log *log, size_t write, unsigned lane, size_t time,
-	const struct simt_mask *lanes)
+bool sync_write_is_known(
+	const struct sync_log *log, size_t write, unsigned lane, size_t time, const struct simt_mask *lanes)
 {
 	struct progress progress = {0};
 	mask_add(&progress.knows, lane);

@@ -3,8 +3,8 @@
  * Nothing in the source keeps two threads from one element where its index was read from memory. That is a
  * race where a thread reads the element and stores what it makes of it; where it reads or stores plainly what
  * others update atomically; and where threads read picked elements and store to their own, or the reverse. A
- * plain store alone is left alone: as a rule the indices are a permutation then. The same goes for one element
- * that all threads may update for which data has it so: `if (x[i] > 0) *count += 1`.
+ * plain store alone is left alone: as a rule the indices are a permutation then. The same goes for one
+ * element that all threads may update for which data has it so: `if (x[i] > 0) *count += 1`.
  *
  * Left alone as well is what a lock, a ticket or a barrier orders, what is the same whoever stores it, and
  * indices that are different for sure: of arrays that the unit fills with their own positions, or whose name
@@ -119,7 +119,8 @@ static const struct ir_expr *source_of(const struct ir_expr *expr, const struct 
 	expr = argument_of(expr, call);
 	if (nesting > MAX_NESTING)
 		return NULL;
-	if (expr->kind == IR_VAR && !expr->var->is_assigned && !expr->var->is_address_taken && expr->var->init)
+	if (expr->kind == IR_VAR && !expr->var->is_assigned && !expr->var->is_address_taken &&
+		expr->var->init)
 		return source_of(expr->var->init, call, nesting + 1);
 	if (expr->kind == IR_INDEX)
 		return is_array(argument_of(expr->operands[0], call)) ? expr : NULL;
@@ -269,10 +270,11 @@ static bool is_elsewhere(const struct simt_value *value)
 	return value->kind == SIMT_UNKNOWN && value->varying && value->why != simt_by_memory;
 }
 
-/* Whether numbers in memory decide who gets there, and not by naming a thread. */
+/* Whether a number in memory decides who gets there, and not by naming a thread. Two of them may leave one
+ * thread. */
 static bool is_open_to_many(const struct simt_access *access)
 {
-	bool open = false;
+	unsigned open = 0;
 	for (const struct simt_path *path = access->where.path; path; path = path->up) {
 		const struct simt_condition *condition = path->condition;
 		for (unsigned i = 0; i < condition->relation_count; i++) {
@@ -282,12 +284,13 @@ static bool is_open_to_many(const struct simt_access *access)
 				return false;
 			if (is_elsewhere(relation->left) || is_elsewhere(relation->right))
 				return false;
-			open |= is_from_memory(relation->left) || is_from_memory(relation->right);
+			open += !condition->is_loop &&
+				(is_from_memory(relation->left) || is_from_memory(relation->right));
 		}
 		if (condition->by_data && !condition->relation_count && !condition->is_loop)
 			return false;
 	}
-	return open && mask_count(&access->active.may) > 1;
+	return open == 1 && mask_count(&access->active.may) > 1 && !sync_is_bracketed(access->where.path);
 }
 
 /* One number for all threads that nobody has read from memory before: a flag. */
@@ -307,8 +310,8 @@ static bool is_update(const struct search *search, const struct pick *a, const s
 {
 	const struct simt_access *load = access_of(search, a), *store = access_of(search, b);
 	return (a->is_one ? b->is_one : a->source && b->source && ir_same_expr(a->index, b->index)) &&
-	       load->kind == SIMT_LOAD && store->kind == SIMT_STORE &&
-	       !load->is_atomic && !store->is_atomic && load->function == store->function &&
+	       load->kind == SIMT_LOAD && store->kind == SIMT_STORE && !load->is_atomic &&
+	       !store->is_atomic && load->function == store->function &&
 	       load->where.call == store->where.call &&
 	       (a->is_one ? is_open_to_many(store) && !stores_told_number(search, store)
 			  : !stores_one_number(store)) &&
@@ -352,8 +355,10 @@ static void add(struct search *search, const struct pick *a, const struct pick *
 	struct sync_conflict *conflict =
 		mixes ? sync_add_mixed(log, first, earlier, second, later, belief, false)
 		      : sync_add_conflict(log, first, earlier, second, later, belief, false);
-	if (conflict)
-		conflict->class = SYNC_PICKED;
+	if (!conflict)
+		return;
+	conflict->class = SYNC_PICKED;
+	conflict->updates = is_update(search, a, b);
 }
 
 static void compare(struct search *search, const struct pick *a, const struct pick *b)
@@ -398,8 +403,8 @@ static bool is_known(const struct search *search, const struct pick *pick)
 	for (size_t i = 0; i < search->picks.count; i++) {
 		const struct pick *old = &search->picks.data[i];
 		const struct simt_access *access = access_of(search, old);
-		if (access->site == now->site && access->kind == now->kind && old->interval == pick->interval &&
-			access->where.call == now->where.call)
+		if (access->site == now->site && access->kind == now->kind &&
+			old->interval == pick->interval && access->where.call == now->where.call)
 			return true;
 	}
 	return false;
@@ -413,8 +418,8 @@ static void note_access(struct search *search, uint32_t index, uint32_t interval
 	const struct ir_expr *array;
 	bool picked = !access->offset && access->varies && access->why == simt_by_memory;
 	pick.is_one = access->offset && value_is_uniform(access->offset) && !access->is_volatile;
-	if (!is_followed(search, op) || (!picked && !pick.is_one && !is_own(access)) || search->picks.count >= MOST_PICKS ||
-		is_known(search, &pick))
+	if (!is_followed(search, op) || (!picked && !pick.is_one && !is_own(access)) ||
+		search->picks.count >= MOST_PICKS || is_known(search, &pick))
 		return;
 	if (picked) {
 		if (!element_of(access->site, access->where.call, &array, &pick.index) || !is_array(array))

@@ -56,8 +56,8 @@ static bool signal_of_event(const struct simt_event *event, struct signal *out)
 		out->releases = is_asm && strstr(event->stmt->assembly->text, ".release.") != NULL;
 		return out->releases && !strstr(event->stmt->assembly->text, ".cta.");
 	}
-	if (event->result_used || !exec_is_atomic_event(event) || (event->object &&
-			event->object->space != SIMT_GLOBAL))
+	if (event->result_used || !exec_is_atomic_event(event) ||
+		(event->object && event->object->space != SIMT_GLOBAL))
 		return false;
 	out->releases = sync_releases(event->site);
 	return out->releases && ir_cuda(event->site)->effect >= IR_MEMORY_WRITE;
@@ -115,8 +115,8 @@ static const struct simt_call *call_apart(const struct simt_call *signal, const 
 	return outer;
 }
 
-static void add(struct sync_log *log, const struct signal *signal, const struct simt_access *write,
-	unsigned writer)
+static void add(
+	struct sync_log *log, const struct signal *signal, const struct simt_access *write, unsigned writer)
 {
 	const struct simt_call *call = call_apart(signal->where->call, write->where.call);
 	for (size_t i = 0; i < log->report->publications.count; i++) {
@@ -133,7 +133,8 @@ static void add(struct sync_log *log, const struct signal *signal, const struct 
 		.object = write->object,
 		.writer = writer,
 		.publisher = mask_first(&signal->lanes),
-		.belief = log->simt->request->launch->source == LAUNCH_ASSUMED || sync_by_data(write->where.path)
+		.belief = log->simt->request->launch->source == LAUNCH_ASSUMED ||
+					  sync_by_data(write->where.path)
 				  ? SYNC_POSSIBLE
 				  : SYNC_LIKELY};
 	vec_push(log->arena, &log->report->publications, publication);
@@ -175,8 +176,8 @@ void sync_find_publications(struct sync_log *log)
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct sync_op *op = &log->ops.data[i];
 		struct signal signal;
-		bool is_signal =
-			op->access ? signal_of_access(op->access, &signal) : signal_of_event(op->event, &signal);
+		bool is_signal = op->access ? signal_of_access(op->access, &signal)
+					    : signal_of_event(op->event, &signal);
 		signal.time = i;
 		if (is_signal)
 			check(log, &signal);

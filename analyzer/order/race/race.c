@@ -238,7 +238,8 @@ static bool is_loaded(const struct simt *simt, const struct simt_value *offset)
 	bool any = false;
 	for (uint32_t i = 0; i < offset->term_count; i++) {
 		any |= simt_symbol(simt, offset->terms[i].symbol)->kind == SYMBOL_LOADED;
-		if (offset->terms[i].lanes || simt_symbol(simt, offset->terms[i].symbol)->kind != SYMBOL_LOADED)
+		if (offset->terms[i].lanes ||
+			simt_symbol(simt, offset->terms[i].symbol)->kind != SYMBOL_LOADED)
 			return false;
 	}
 	return any && !offset->lanes;
@@ -249,11 +250,11 @@ static bool is_by_data(const struct race *race, const struct simt_access *access
 {
 	const struct ir_var *var = access->object->var;
 	const struct ir_type *type = var ? ir_type_value(var->type) : NULL;
-	bool by_data = access->offset ? is_loaded(race->log->simt, access->offset)
-				      : access->why == simt_by_memory;
-	return by_data && access->space == SIMT_SHARED && type &&
-	       type->kind == IR_TYPE_ARRAY && type->element->kind != IR_TYPE_ARRAY &&
-	       type->element->kind != IR_TYPE_RECORD && indexed_array(access->site) == var;
+	bool by_data =
+		access->offset ? is_loaded(race->log->simt, access->offset) : access->why == simt_by_memory;
+	return by_data && access->space == SIMT_SHARED && type && type->kind == IR_TYPE_ARRAY &&
+	       type->element->kind != IR_TYPE_ARRAY && type->element->kind != IR_TYPE_RECORD &&
+	       indexed_array(access->site) == var;
 }
 
 /* Whether threads have elements of their own, among them the first one. */

@@ -164,8 +164,8 @@ static struct simt_truth logical(struct simt *simt, const struct ir_expr *expr)
 }
 
 /* Of numbers that aren't known: nothing is decided, but what was compared is told. */
-static struct simt_truth unknown_comparison(struct simt *simt, const struct ir_expr *expr,
-	const struct simt_value *a, const struct simt_value *b)
+static struct simt_truth unknown_comparison(
+	struct simt *simt, const struct ir_expr *expr, const struct simt_value *a, const struct simt_value *b)
 {
 	const struct simt_value *value = value_binary(simt, expr->op, a, b, expr->operands[0]->type);
 	struct simt_truth truth = value_truth(simt, value);

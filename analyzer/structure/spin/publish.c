@@ -327,8 +327,7 @@ static bool orders_beside(const struct ir_publications *publications, const stru
 	return false;
 }
 
-static bool signal_is_strong(
-	const struct ir_publications *publications, const struct ir_spin_write *write)
+static bool signal_is_strong(const struct ir_publications *publications, const struct ir_spin_write *write)
 {
 	struct ir_atomic atomic;
 	for (; write->inner; write = write->inner) /* in the function that sets the flag */
@@ -432,8 +431,8 @@ static bool argument_memory(
 }
 
 /* Data that is read in the function that waits, through its parameters. */
-static bool find_read_within(struct ir_publications *publications, size_t w, const struct side *signal,
-	struct ir_publication *out)
+static bool find_read_within(
+	struct ir_publications *publications, size_t w, const struct side *signal, struct ir_publication *out)
 {
 	const event_list *events = &publications->events;
 	const struct event *written = &events->data[w];
@@ -448,8 +447,7 @@ static bool find_read_within(struct ir_publications *publications, size_t w, con
 		struct ir_memory memory;
 		bool acquired = acquires(out->spin) || is_ordered_between(publications, from, r);
 		if (!read.reads || (released && acquired) || is_inside(read.path, inner->path) ||
-			is_apart(inner->path, read.path) ||
-			!argument_memory(call, &read.op.memory, &memory))
+			is_apart(inner->path, read.path) || !argument_memory(call, &read.op.memory, &memory))
 			continue;
 		read.op.memory = memory;
 		read.function = out->spin->function;
@@ -473,10 +471,12 @@ static void check_pair(
 	struct ir_publication found = {.spin = spin,
 		.signal = write,
 		.across_blocks = ir_spin_across_blocks(publications->spins, spin, write)};
-	struct side signal = {
-		.function = write->function, .path = write->path, .is_strong = signal_is_strong(publications, write)};
-	struct side wait = {
-		.function = spin->function, .path = spin->path, .is_strong = wait_is_strong(publications, spin)};
+	struct side signal = {.function = write->function,
+		.path = write->path,
+		.is_strong = signal_is_strong(publications, write)};
+	struct side wait = {.function = spin->function,
+		.path = spin->path,
+		.is_strong = wait_is_strong(publications, spin)};
 	if (signal.is_strong && wait.is_strong && (!spin->inner || acquires(spin)))
 		return;
 	signal.index = index_of(publications, signal.function, signal.path);
