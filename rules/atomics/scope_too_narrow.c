@@ -3,8 +3,9 @@
  * flag that another block waits for (analyzer/structure/spin/publish.h); and what doesn't reach the host
  * (host_scope.h).
  *
- * A counter of blocks that are done is CU309's. Left alone are addresses with blockIdx or with anything read
- * from memory in them, and what a condition on data, or on one block, leads to. */
+ * Blocks that do so on different sides of a condition, or by `%` and `/` of blockIdx, are found by
+ * analyzer/order/race/block_pair.c. A counter of blocks that are done is CU309's. Left alone are addresses
+ * with anything read from memory in them, and what one block alone gets to. */
 #include "analyzer/structure/spin/publish.h"
 #include "rules/atomics/common/host_scope.h"
 
