@@ -93,6 +93,13 @@ static const struct ir_expr *skipped_barrier(
 	return NULL;
 }
 
+/* When it happened; 0: in another run. */
+static uint32_t time_of(const struct sync_log *log, const struct sync_op *op)
+{
+	uintptr_t begin = (uintptr_t)log->ops.data, at = (uintptr_t)op;
+	return at >= begin && at < begin + log->ops.count * sizeof *op ? (uint32_t)(op - log->ops.data) : 0;
+}
+
 static struct sync_conflict *add_to(sync_conflict_list *list, struct sync_log *log,
 	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane,
 	enum sync_belief belief, bool blocks)
@@ -116,8 +123,8 @@ static struct sync_conflict *add_to(sync_conflict_list *list, struct sync_log *l
 						    : b->space == SIMT_GLOBAL ? SYNC_GLOBAL_BLOCK
 									      : SYNC_SHARED_WARPS,
 		.box = log->report->boxes,
-		.first_time = (uint32_t)(first - log->ops.data),
-		.second_time = (uint32_t)(second - log->ops.data),
+		.first_time = time_of(log, first),
+		.second_time = time_of(log, second),
 		.hazard = a->kind == SIMT_LOAD   ? SYNC_WAR
 			  : b->kind == SIMT_LOAD ? SYNC_RAW
 						 : SYNC_WAW,
@@ -239,10 +246,12 @@ static void doubt_the_block(struct sync_report *report, const struct simt_launch
 	for (size_t i = 0; i < report->conflicts.count; i++) {
 		const struct sync_conflict *conflict = report->conflicts.data[i];
 		doubt |= conflict->hazard == SYNC_WAW && !conflict->uniform && !conflict->blocks &&
-			 !share_row(conflict, launch);
+			 conflict->class != SYNC_PICKED && !share_row(conflict, launch);
 	}
 	for (size_t i = 0; i < report->conflicts.count; i++) {
 		struct sync_conflict *conflict = report->conflicts.data[i];
+		if (conflict->class == SYNC_PICKED)
+			continue;
 		if (doubt || conflict->blocks || (report->by_warps && !conflict->same_warp))
 			conflict->belief = SYNC_POSSIBLE;
 	}
@@ -275,9 +284,10 @@ void sync_cover_conflicts(struct arena *arena, struct sync_report *report, const
 		for (size_t k = 0; k < i && !conflict->covered; k++)
 			conflict->covered = covers(report->conflicts.data[k], conflict) ||
 					    share_loop(report->conflicts.data[k], conflict);
-		for (size_t k = 0; k < cuts.count && conflict->class != SYNC_GLOBAL_BLOCKS; k++)
+		bool by_barrier = conflict->class != SYNC_GLOBAL_BLOCKS && conflict->class != SYNC_PICKED;
+		for (size_t k = 0; k < cuts.count && by_barrier; k++)
 			conflict->covered = conflict->covered || repairs(&cuts.data[k], conflict);
-		if (conflict->covered)
+		if (conflict->covered || conflict->class == SYNC_PICKED)
 			continue;
 		struct cut cut = {
 			conflict->box, conflict->first_time + 1, conflict->second_time, conflict->same_warp};

@@ -123,6 +123,60 @@ static bool reads_anyway(const struct simt_access *access, const struct simt_acc
 	return true;
 }
 
+/* What a comparison says of a number that all threads share: `exclusive` without the end itself. */
+struct bound {
+	const struct simt_value *shared, *own;
+	bool below, exclusive; /* the shared one is below the thread's own, or above */
+};
+
+static bool bound_of(const struct simt_relation *relation, bool side, struct bound *out)
+{
+	enum ir_op op = side ? relation->op : simt_negated(relation->op);
+	bool right = value_is_uniform(relation->right);
+	if (op > IR_OP_GE || right == value_is_uniform(relation->left))
+		return false;
+	bool less = op == IR_OP_LT || op == IR_OP_LE;
+	*out = (struct bound){right ? relation->right : relation->left,
+		right ? relation->left : relation->right, less != right, op == IR_OP_LT || op == IR_OP_GT};
+	return true;
+}
+
+/* Whether it holds on this side of a condition. */
+static bool tells(const struct simt_path *path)
+{
+	const struct simt_condition *condition = path->condition;
+	return path->side == condition->relation_side ||
+	       (condition->exactly && condition->relation_count == 1);
+}
+
+static bool has_other_end(const struct simt_path *path, const struct bound *one)
+{
+	for (; path; path = path->up)
+		for (unsigned i = 0; tells(path) && i < path->condition->relation_count; i++) {
+			struct bound other;
+			bool side = path->side == path->condition->relation_side;
+			if (bound_of(&path->condition->relations[i], side, &other) &&
+				value_same(one->shared, other.shared) && one->below != other.below &&
+				one->exclusive != other.exclusive && one->own != other.own)
+				return true;
+		}
+	return false;
+}
+
+bool sync_is_bracketed(const struct simt_path *path)
+{
+	for (const struct simt_path *at = path; at; at = at->up)
+		for (unsigned i = 0; tells(at) && i < at->condition->relation_count; i++) {
+			struct bound one;
+			if (at->condition->by_data &&
+				bound_of(&at->condition->relations[i],
+					at->side == at->condition->relation_side, &one) &&
+				has_other_end(path, &one))
+				return true;
+		}
+	return false;
+}
+
 /* Whether both happen on one side of one condition on data. */
 static bool share_data(const struct simt_path *a, const struct simt_path *b)
 {
@@ -186,6 +240,8 @@ enum sync_belief sync_judge_mixed(
 	if ((by_object(p, a->object) || by_object(q, a->object)) && !reads_anyway(a, b) &&
 		!reads_anyway(b, a))
 		return SYNC_POSSIBLE;
+	if (both_store && a->site == b->site && sync_is_bracketed(p) && sync_is_bracketed(q))
+		return SYNC_NEVER;
 	/* data may well elect a single thread */
 	if (both_store && a->site == b->site && (sync_by_data(p) || sync_by_data(q)))
 		return SYNC_POSSIBLE;

@@ -22,6 +22,10 @@ bool sync_blocks_excluded(const struct simt *simt, const struct simt_path *first
 	const struct simt_path *second, unsigned second_lane);
 /* Whether a path takes the same side of a node's condition. */
 bool sync_depends_on(const struct simt_path *path, const struct simt_path *node);
+/* Whether the threads that get there have one number between two of their own, with one of the ends and
+ * without the other: `before[t] <= k && k < before[t + 1]`. Of numbers that rise or fall from thread to
+ * thread, as sums over a histogram do, a single thread has it so. */
+bool sync_is_bracketed(const struct simt_path *path);
 /* Whether data decides which lanes get there. */
 bool sync_by_data(const struct simt_path *path);
 

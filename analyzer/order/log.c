@@ -5,9 +5,12 @@
 
 #include "analyzer/operation/order.h"
 #include "analyzer/order/copy/flight.h"
+#include "analyzer/order/race/block_pair.h"
 #include "analyzer/order/race/done_counter.h"
 #include "analyzer/order/race/grid_dependency.h"
 #include "analyzer/order/race/narrow_scope.h"
+#include "analyzer/order/race/picked.h"
+#include "analyzer/order/race/publication.h"
 #include "analyzer/order/race/race.h"
 #include "analyzer/order/race/remote.h"
 #include "analyzer/order/race/scratch.h"
@@ -21,6 +24,7 @@ struct sync_log *sync_log_new(struct arena *arena, struct sync_report *report)
 	struct sync_log *log = ARENA_NEW(arena, struct sync_log);
 	log->arena = arena;
 	log->report = report;
+	log->pairs = block_pairs_new(arena);
 	return log;
 }
 
@@ -314,11 +318,14 @@ void sync_log_end(struct sync_log *log)
 	log->report->untold_turns |= log->simt->untold_turns;
 	find_written(log);
 	sync_find_races(log);
+	sync_find_picked(log);
 	sync_find_block_races(log);
+	block_pairs_keep(log);
 	drop_object_accesses(log);
 	find_written(log);
 	sync_find_scratch(log);
 	sync_find_done_counters(log);
+	sync_find_publications(log);
 	sync_find_narrow_scopes(log);
 	sync_find_flights(log);
 	sync_find_needs(log);
@@ -327,4 +334,10 @@ void sync_log_end(struct sync_log *log)
 	sync_find_remote(log);
 	log->report->boxes++;
 	log->spent += log->lane_ops;
+}
+
+void sync_log_close(struct sync_log *log)
+{
+	if (log->simt)
+		block_pairs_compare(log);
 }

@@ -25,12 +25,15 @@ struct sync_grid_event {
 
 enum { SYNC_LATEST = 64 };
 
+struct block_pairs;
+
 struct sync_log {
 	struct arena *arena;
 	struct sync_report *report;
 	const struct simt *simt;
 	VEC(struct sync_op) ops;
 	VEC(struct sync_grid_event) grid;
+	struct block_pairs *pairs;               /* what is kept of the runs before */
 	VEC(const struct simt_object *) written; /* objects that are stored to, once the run is over */
 	uint64_t replayed;                       /* steps that replays have taken, in all runs */
 	size_t lane_ops;                         /* accesses times lanes, so far */
@@ -55,5 +58,7 @@ bool sync_is_of_warp(const struct simt_event *event);
 bool sync_is_written(const struct sync_log *log, const struct simt_object *object);
 /* The run is over: reads the record into the report. */
 void sync_log_end(struct sync_log *log);
+/* All runs are over: compares what blocks of different runs do. */
+void sync_log_close(struct sync_log *log);
 
 #endif

@@ -30,7 +30,8 @@ enum sync_class {
 	SYNC_SHARED_WARPS,  /* shared memory, different warps */
 	SYNC_GLOBAL_BLOCKS, /* global memory, different blocks */
 	SYNC_GLOBAL_BLOCK,  /* global memory, different warps of one block */
-	SYNC_LANES          /* lanes of one warp */
+	SYNC_LANES,         /* lanes of one warp */
+	SYNC_PICKED         /* threads for which data may pick one element */
 };
 
 /* One of two accesses. */
@@ -56,6 +57,7 @@ struct sync_facing {
 struct sync_conflict {
 	enum sync_class class;
 	bool covered;    /* what repairs another conflict repairs this one, too */
+	bool updates;    /* of SYNC_PICKED: each thread stores what it makes of what it has read there */
 	bool overwrites; /* the statement of `second` also stores what other threads read in it */
 	enum sync_hazard hazard;
 	enum sync_belief belief;
@@ -124,6 +126,19 @@ struct sync_done_counter {
 	const struct simt_object *object;
 	unsigned writer, bumper; /* threads of the block */
 	enum sync_lack lack;
+	enum sync_belief belief;
+};
+
+/* A flag, a step or a counter that one thread moves while others of its block may still write what it tells
+ * to be there. */
+struct sync_publication {
+	const struct ir_expr *signal;       /* that moves it; NULL: a statement */
+	const struct ir_stmt *stmt;         /* inline assembly */
+	const struct ir_expr *call;         /* of the helper that it is in, where the writes are; or NULL */
+	const struct ir_function *function; /* that holds what is reported */
+	const struct ir_expr *write;
+	const struct simt_object *object; /* that is written */
+	unsigned writer, publisher;       /* threads of the block */
 	enum sync_belief belief;
 };
 
@@ -277,6 +292,7 @@ struct sync_report {
 	VEC(struct sync_barrier *) barriers;
 	VEC(struct sync_scratch *) scratch;
 	VEC(struct sync_done_counter *) done_counters;
+	VEC(struct sync_publication) publications;
 	VEC(struct sync_absence *) absences;
 	VEC(const struct simt_event *) grid_barriers; /* that the blocks of the first box get to */
 	bool has_grid_barriers;                       /* the list is filled in */

@@ -115,6 +115,17 @@ const char *pass_barrier_advice(struct pass *pass, const struct sync_conflict *c
 		is_short ? text : "the barrier");
 }
 
+const char *pass_picked_advice(const struct sync_conflict *conflict)
+{
+	if (conflict->first.is_atomic || conflict->second.is_atomic)
+		return "store before all others start, or by an atomic too";
+	if (conflict->updates)
+		return "what was read from memory may lead several threads to one element: use an atomic, "
+		       "else updates get lost";
+	return "what was read from memory may lead several threads to one element: where an old value does "
+	       "no harm, say so by a relaxed `cuda::atomic_ref`; else use an atomic or a second array";
+}
+
 bool pass_is_store_of_lanes(const struct sync_conflict *conflict)
 {
 	return conflict->class == SYNC_LANES && conflict->hazard == SYNC_WAW && !conflict->first.is_atomic &&

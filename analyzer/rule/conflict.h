@@ -12,6 +12,9 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 /* The advice where a barrier of the block would help: there is none, or not all threads come to it. */
 const char *pass_barrier_advice(struct pass *pass, const struct sync_conflict *conflict);
 
+/* The advice where data may pick one element for several threads. */
+const char *pass_picked_advice(const struct sync_conflict *conflict);
+
 /* Whether lanes of one warp plainly store to one address, by two stores: nothing is exchanged. */
 bool pass_is_store_of_lanes(const struct sync_conflict *conflict);
 

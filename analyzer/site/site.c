@@ -556,6 +556,7 @@ static struct simt_report *execute(struct arena *arena, const struct ir_module *
 	for (size_t i = 0; i < report->sites.count; i++) /* a single lane has no neighbour */
 		report->sites.data[i]->has_stride &= report->sites.data[i]->stride != INT64_MIN;
 	exact_finish(collector->exact);
+	sync_log_close(collector->log);
 	sync_cover_conflicts(arena, &report->sync, launch);
 	exact_review(report);
 	if (report->result.gave_up)

@@ -1,8 +1,12 @@
 /* CU507 missing-fence: one thread writes data and sets a flag, another waits for the flag and reads the data,
  * and nothing on one of the sides keeps the two in order.
  *
+ * And one thread that publishes what its whole block writes, with no barrier between
+ * (analyzer/order/race/publication.c): there the other side needn't be seen.
+ *
  * Both sides have to be seen, with the data under one name. Plain flags are CU506's, since waiting for one
  * doesn't work at all; locks are CU512's. */
+#include "analyzer/rule/conflict.h"
 #include "analyzer/rule/rule.h"
 #include "analyzer/structure/spin/publish.h"
 
@@ -36,6 +40,39 @@ static void report(struct pass *pass, const struct ir_publication *publication)
 		finding->confidence = CONFIDENCE_LIKELY;
 }
 
+/* A flag that one thread raises while its block may still write. */
+static void report_early(
+	struct pass *pass, const struct simt_report *report, const struct sync_publication *publication)
+{
+	struct ir_range range = publication->call   ? publication->call->range
+				: publication->stmt ? publication->stmt->range
+						    : publication->signal->range;
+	struct finding *finding = pass_report(pass, range,
+		"%s publishes while %s may still write to `%s`: a fence is about what its own thread knows; "
+		"`__syncthreads()` is missing in front",
+		pass_thread(pass, report, publication->publisher),
+		pass_thread(pass, report, publication->writer), simt_object_name(publication->object));
+	if (publication->function)
+		finding->function = publication->function->display;
+	finding->confidence = confidence_of_belief(publication->belief);
+	pass_related(pass, finding, publication->write->range, "written here");
+}
+
+static bool is_done_counter(const struct simt_report *report, const struct ir_expr *expr)
+{
+	for (size_t i = 0; i < report->sync.done_counters.count; i++)
+		if (report->sync.done_counters.data[i]->bump == expr)
+			return true;
+	return false;
+}
+
+static void on_execution(struct pass *pass, const struct simt_report *report)
+{
+	for (size_t i = 0; i < report->sync.publications.count; i++)
+		if (!is_done_counter(report, report->sync.publications.data[i].signal)) /* CU309's */
+			report_early(pass, report, &report->sync.publications.data[i]);
+}
+
 static void on_unit_end(struct pass *pass)
 {
 	const struct ir_publications *publications = pass_publications(pass);
@@ -50,5 +87,5 @@ const struct rule rule_missing_fence = {
 	.severity = SEVERITY_ERROR,
 	.since = "0.1.0",
 	.summary = "Flag set or waited for without anything that orders the data behind it",
-	.hooks = {.unit_end = on_unit_end},
+	.hooks = {.execution = on_execution, .unit_end = on_unit_end},
 };

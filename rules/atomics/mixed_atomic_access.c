@@ -44,7 +44,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 		if (is_told(report, i) || is_race(report, mixed))
 			continue;
 		struct finding *finding = pass_conflict(pass, report, mixed,
-			mixed->blocks
+			mixed->blocks || mixed->class == SYNC_PICKED
 				? "use what the atomic gives back, or read it in the next kernel"
 				: "put `__syncthreads()` between them, or use what the atomic gives back");
 		if (finding->confidence == CONFIDENCE_PROVEN)

@@ -3,8 +3,9 @@
  * flag that another block waits for (analyzer/structure/spin/publish.h); and what doesn't reach the host
  * (host_scope.h).
  *
- * A counter of blocks that are done is CU309's. Left alone are addresses with blockIdx or with anything read
- * from memory in them, and what a condition on data, or on one block, leads to. */
+ * Blocks that do so on different sides of a condition, or by `%` and `/` of blockIdx, are found by
+ * analyzer/order/race/block_pair.c. A counter of blocks that are done is CU309's. Left alone are addresses
+ * with anything read from memory in them, and what one block alone gets to. */
 #include "analyzer/structure/spin/publish.h"
 #include "rules/atomics/common/host_scope.h"
 
@@ -32,10 +33,12 @@ static const char *advice(struct pass *pass, const struct ir_expr *expr)
 
 static void report_scope(struct pass *pass, const struct sync_narrow_scope *narrow)
 {
+	bool reads = ir_cuda(narrow->expr)->effect == IR_MEMORY_READ;
 	struct finding *finding = pass_report(pass, narrow->expr->range,
-		"`%s` is atomic for the threads of one block, but other blocks update the same address of "
-		"`%s`, and updates get lost; %s",
-		narrow->expr->call->name, simt_object_name(narrow->object), advice(pass, narrow->expr));
+		"`%s` is atomic for the threads of one block, but other blocks %s the same address of `%s`, "
+		"and %s; %s",
+		narrow->expr->call->name, reads ? "write to" : "update", simt_object_name(narrow->object),
+		reads ? "what they write may never be seen" : "updates get lost", advice(pass, narrow->expr));
 	if (narrow->function)
 		finding->function = narrow->function->display;
 	finding->confidence = narrow->belief == SYNC_PROVEN   ? CONFIDENCE_PROVEN

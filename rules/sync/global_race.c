@@ -13,6 +13,8 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 		if (conflict->class == SYNC_GLOBAL_BLOCKS)
 			pass_conflict(pass, report, conflict,
 				"blocks run in any order: write to a second array, or launch again");
+		else if (conflict->class == SYNC_PICKED)
+			pass_conflict(pass, report, conflict, pass_picked_advice(conflict));
 		else if (conflict->class == SYNC_ONE_STORE)
 			pass_conflict(pass, report, conflict, "let one thread store, or use an atomic");
 		else if (conflict->class == SYNC_GLOBAL_BLOCK)

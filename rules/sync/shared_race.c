@@ -14,6 +14,8 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 			continue;
 		if (conflict->class == SYNC_ONE_STORE)
 			pass_conflict(pass, report, conflict, "let one thread store");
+		else if (conflict->class == SYNC_PICKED)
+			pass_conflict(pass, report, conflict, pass_picked_advice(conflict));
 		else if (conflict->class == SYNC_SHARED_WARPS && !conflict->again && !conflict->loop)
 			pass_conflict(pass, report, conflict, pass_barrier_advice(pass, conflict));
 		else if (pass_is_store_of_lanes(conflict))

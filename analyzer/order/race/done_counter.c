@@ -67,7 +67,7 @@ static bool bump_of_access(const struct simt_access *access, struct bump *bump)
 }
 
 /* Whether an operation of cuda::atomic or atomic_ref releases, at least to the device. */
-static bool releases(const struct ir_expr *site)
+bool sync_releases(const struct ir_expr *site)
 {
 	enum { RELEASE = 3 }; /* of relaxed, consume, acquire, release, acq_rel, seq_cst */
 	enum { BLOCK = 2 };   /* of system, device, block */
@@ -91,7 +91,7 @@ static bool bump_of_event(const struct simt_event *event, struct bump *bump)
 	bump->where = &event->where;
 	bump->lanes = event->active.may;
 	bump->is_object = true;
-	bump->releases = releases(event->site);
+	bump->releases = sync_releases(event->site);
 	return true;
 }
 
@@ -131,6 +131,8 @@ static int64_t divisor_of(const struct simt *simt, const struct simt_value *valu
 /* Whether they have bytes in common, for some values of what isn't known. */
 static bool may_meet(const struct simt *simt, const struct simt_access *write, const struct simt_access *read)
 {
+	if (!write->offset)
+		return true;
 	int64_t divisor = divisor_of(simt, read->offset, divisor_of(simt, write->offset, 0));
 	for (unsigned from = 0; from < simt->lanes; from++)
 		for (unsigned to = 0; mask_has(&write->active.may, from) && to < simt->lanes; to++) {
@@ -153,7 +155,9 @@ static bool is_exchange(const struct simt *simt, const struct simt_access *write
 	const struct simt_launch *launch = simt->request->launch;
 	for (unsigned dim = 0; dim < 3; dim++) {
 		bool single = launch->grid_known && launch->grid[dim] == 1;
-		bool by_block = write->is_atomic || varies(simt, write->offset, dim, false, 0);
+		/* an element that data picks may be any block's */
+		bool by_block =
+			write->is_atomic || !write->offset || varies(simt, write->offset, dim, false, 0);
 		if (!single && by_block && !varies(simt, bump->offset, dim, true, 0) &&
 			!varies(simt, read->offset, dim, true, 0))
 			return true;
@@ -214,7 +218,7 @@ static bool pass_event(struct progress *progress, const struct simt_event *event
 		/* one that reads looks at what another thread tells */
 		if (!exec_is_atomic_event(event) || ir_cuda(event->site)->effect == IR_MEMORY_READ)
 			return false;
-		if (releases(event->site))
+		if (sync_releases(event->site))
 			pass_fence(progress, event);
 		return true;
 	default: return false;
@@ -271,6 +275,18 @@ static enum sync_lack lack_of(const struct sync_log *log, size_t write, const st
 				      : SYNC_LACKS_FENCE;
 }
 
+bool sync_write_is_known(
+	const struct sync_log *log, size_t write, unsigned lane, size_t time, const struct simt_mask *lanes)
+{
+	struct progress progress = {0};
+	mask_add(&progress.knows, lane);
+	for (size_t i = write + 1; i < time; i++)
+		if (!pass_op(&progress, &log->ops.data[i]))
+			return true;
+	struct simt_mask known = mask_and(&progress.knows, lanes);
+	return mask_any(&known);
+}
+
 /* Of the threads that write: some of each warp. */
 static enum sync_lack lack_of_any(const struct sync_log *log, size_t write, const struct bump *bump,
 	unsigned *writer, const struct ir_expr **fence)
@@ -319,7 +335,7 @@ static enum sync_belief belief_in(const struct search *search, const struct simt
 	if (write->object->either[0])
 		return SYNC_POSSIBLE;
 	bool assumed = search->log->simt->request->launch->source == LAUNCH_ASSUMED;
-	if (write->is_atomic || (assumed && lack == SYNC_LACKS_BARRIER) ||
+	if (write->is_atomic || !write->offset || (assumed && lack == SYNC_LACKS_BARRIER) ||
 		is_by_data(search, write->where.path) || is_by_data(search, read->where.path))
 		return SYNC_LIKELY;
 	return SYNC_PROVEN;
@@ -395,7 +411,8 @@ static void check_bump(struct sync_log *log, const struct bump *bump)
 	for (size_t i = bump->time; i-- > 0 && !is_known(log, bump->site);) {
 		const struct sync_op *op = &log->ops.data[i];
 		if (!op->access || op->access->kind == SIMT_LOAD || op->access->space != SIMT_GLOBAL ||
-			!op->access->object || !op->access->offset || op->after_wait)
+			!op->access->object || op->after_wait ||
+			(!op->access->offset && op->access->why != simt_by_memory))
 			continue;
 		bool again = false;
 		for (size_t k = 0; k < seen.count; k++)

@@ -67,7 +67,7 @@ static bool is_block_function(const struct ir_expr *site)
 	return row->effect && row->dialect == IR_DIALECT_CUDA && row->scope == IR_SCOPE_BLOCK;
 }
 
-/* A member of cuda::atomic or cuda::atomic_ref, of block scope or that of a thread, that writes. */
+/* A member of cuda::atomic or cuda::atomic_ref, of block scope or that of a thread. */
 static bool is_block_member(const struct simt_event *event)
 {
 	enum { BLOCK = 2 }; /* of system, device, block, thread */
@@ -75,9 +75,19 @@ static bool is_block_member(const struct simt_event *event)
 		return false;
 	const struct ir_function *function = event->site->call->function;
 	const struct ir_record *record = function ? function->record : NULL;
-	if (!record || record->arg_count < 2 || !record->args[1].is_value || record->args[1].value < BLOCK)
-		return false;
+	return record && record->arg_count > 1 && record->args[1].is_value && record->args[1].value >= BLOCK;
+}
+
+static bool writes(const struct simt_event *event)
+{
 	return ir_cuda(event->site)->effect >= IR_MEMORY_WRITE;
+}
+
+bool sync_is_narrow(const struct sync_op *op)
+{
+	if (op->event)
+		return is_block_member(op->event);
+	return op->access->kind >= SIMT_ATOMIC && is_block_function(op->access->site);
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
@@ -123,7 +133,7 @@ void sync_find_narrow_scopes(struct sync_log *log)
 		const struct simt_event *event = log->ops.data[i].event;
 		bool function = access && (access->kind == SIMT_ATOMIC || access->kind == SIMT_CAS) &&
 				is_block_function(access->site);
-		if (!function && !(event && is_block_member(event)))
+		if (!function && !(event && is_block_member(event) && writes(event)))
 			continue;
 		const struct simt_object *object = function ? access->object : event->object;
 		const struct simt_value *offset = function ? access->offset : event->offset;

@@ -232,14 +232,29 @@ static const struct ir_var *indexed_array(const struct ir_expr *site)
 	return site->kind == IR_VAR ? site->var : NULL;
 }
 
+/* An element that is one for all threads, at a place that was read from memory. */
+static bool is_loaded(const struct simt *simt, const struct simt_value *offset)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < offset->term_count; i++) {
+		any |= simt_symbol(simt, offset->terms[i].symbol)->kind == SYMBOL_LOADED;
+		if (offset->terms[i].lanes ||
+			simt_symbol(simt, offset->terms[i].symbol)->kind != SYMBOL_LOADED)
+			return false;
+	}
+	return any && !offset->lanes;
+}
+
 /* Whether data alone picks the element of a plain shared array. */
-static bool is_by_data(const struct simt_access *access)
+static bool is_by_data(const struct race *race, const struct simt_access *access)
 {
 	const struct ir_var *var = access->object->var;
 	const struct ir_type *type = var ? ir_type_value(var->type) : NULL;
-	return !access->offset && access->why == simt_by_memory && access->space == SIMT_SHARED && type &&
-	       type->kind == IR_TYPE_ARRAY && type->element->kind != IR_TYPE_ARRAY &&
-	       type->element->kind != IR_TYPE_RECORD && indexed_array(access->site) == var;
+	bool by_data =
+		access->offset ? is_loaded(race->log->simt, access->offset) : access->why == simt_by_memory;
+	return by_data && access->space == SIMT_SHARED && type && type->kind == IR_TYPE_ARRAY &&
+	       type->element->kind != IR_TYPE_ARRAY && type->element->kind != IR_TYPE_RECORD &&
+	       indexed_array(access->site) == var;
 }
 
 /* Whether threads have elements of their own, among them the first one. */
@@ -291,7 +306,7 @@ static void compare_by_data(struct race *race, uint32_t then, const struct sync_
 static void note_by_data(struct race *race, struct object_use *object, uint32_t index)
 {
 	const struct sync_op *op = &race->log->ops.data[index];
-	bool writes = op->access->kind != SIMT_LOAD, by_data = is_by_data(op->access);
+	bool writes = op->access->kind != SIMT_LOAD, by_data = is_by_data(race, op->access);
 	if (!by_data && !is_own(op->access))
 		return;
 	const uint32_t *others = by_data ? object->own : object->by_data;

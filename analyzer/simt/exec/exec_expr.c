@@ -163,6 +163,17 @@ static struct simt_truth logical(struct simt *simt, const struct ir_expr *expr)
 	return out;
 }
 
+/* Of numbers that aren't known: nothing is decided, but what was compared is told. */
+static struct simt_truth unknown_comparison(
+	struct simt *simt, const struct ir_expr *expr, const struct simt_value *a, const struct simt_value *b)
+{
+	const struct simt_value *value = value_binary(simt, expr->op, a, b, expr->operands[0]->type);
+	struct simt_truth truth = value_truth(simt, value);
+	if (value->kind == SIMT_UNKNOWN && !value->truth && truth.relation_count == 1)
+		truth.relations[0] = (struct simt_relation){expr->op, a, b, NULL};
+	return truth;
+}
+
 struct simt_truth exec_condition(struct simt *simt, const struct ir_expr *expr)
 {
 	static const struct simt_truth nothing;
@@ -191,7 +202,7 @@ struct simt_truth exec_condition(struct simt *simt, const struct ir_expr *expr)
 			simt->compared = wrap;
 		if (value_comparable(expr->op, a, b))
 			return value_compare(simt, expr->op, a, b, expr->operands[0]->type);
-		return value_truth(simt, value_binary(simt, expr->op, a, b, expr->operands[0]->type));
+		return unknown_comparison(simt, expr, a, b);
 	}
 	return value_truth(simt, exec_expr(simt, expr));
 }

@@ -314,31 +314,52 @@ struct side {
 	bool is_strong;             /* releases, or acquires, by itself */
 };
 
-static bool signal_is_strong(const struct ir_spin_write *write)
+/* Whether something orders in a function, in front of a node of it, or behind. */
+static bool orders_beside(const struct ir_publications *publications, const struct ir_function *function,
+	const struct ir_path *path, bool behind)
+{
+	const event_list *events = &publications->events;
+	size_t at = index_of(publications, function, path);
+	for (size_t i = 0; i < events->count; i++)
+		if (events->data[i].function == function && (i >= at) == behind && events->data[i].orders &&
+			events->data[i].node != node_of(path))
+			return true;
+	return false;
+}
+
+static bool signal_is_strong(const struct ir_publications *publications, const struct ir_spin_write *write)
 {
 	struct ir_atomic atomic;
-	for (; write->inner; write = write->inner)
-		if (calls_order(write->inner->function, 0))
-			return true; /* in the function that sets the flag */
+	for (; write->inner; write = write->inner) /* in the function that sets the flag */
+		if (orders_beside(publications, write->inner->function, write->inner->path, false))
+			return true;
 	const struct ir_memory_op *op = &write->op;
 	if (op->expr ? !ir_atomic_of(op->expr, &atomic) : !ir_atomic_asm(op->assembly, &atomic))
 		return !op->expr; /* assembly that isn't understood */
 	return atomic.order == IR_ORDER_UNKNOWN || ir_releases(atomic.order);
 }
 
-static bool wait_is_strong(const struct ir_spin *spin)
+/* Whether the wait itself acquires. */
+static bool acquires(const struct ir_spin *spin)
 {
 	struct ir_atomic atomic;
 	const struct ir_memory_op *op = &ir_spin_origin(spin)->op;
-	for (; spin->inner; spin = spin->inner)
-		if (calls_order(spin->inner->function, 0))
-			return true;
 	const struct ir_expr *access = op->access ? op->access : op->expr;
 	if (!access && !op->assembly)
 		return true;
 	if (access ? !ir_atomic_of(access, &atomic) : !ir_atomic_asm(op->assembly, &atomic))
 		return !access;
 	return atomic.order == IR_ORDER_UNKNOWN || ir_acquires(atomic.order);
+}
+
+static bool wait_is_strong(const struct ir_publications *publications, const struct ir_spin *spin)
+{
+	if (acquires(spin))
+		return true;
+	for (; spin->inner; spin = spin->inner)
+		if (orders_beside(publications, spin->inner->function, spin->inner->path, true))
+			return true;
+	return false;
 }
 
 /* Whether the data that event `w` writes is read behind the wait by event `r`. */
@@ -359,18 +380,22 @@ static bool find_read(struct ir_publications *publications, size_t w, const stru
 	const event_list *events = &publications->events;
 	const struct event *written = &events->data[w];
 	bool released = signal->is_strong || is_ordered_between(publications, w, signal->index);
+	/* what a helper that waits does is looked at in it */
+	bool at_call = out->spin->inner && wait->index < events->count &&
+		       events->data[wait->index].node == node_of(wait->path);
+	size_t behind = wait->index + at_call;
 	for (size_t r = wait->index; r < events->count && events->data[r].function == wait->function; r++) {
 		const struct event *read = &events->data[r];
 		if (is_inside(read->path, wait->path) || is_apart(wait->path, read->path) ||
 			!is_handed_over(publications, written, read, out))
 			continue;
-		bool acquired = wait->is_strong || is_ordered_between(publications, wait->index, r);
+		bool acquired = wait->is_strong || is_ordered_between(publications, behind, r);
 		out->narrow_fence = NULL;
 		if (released && acquired && out->across_blocks && !is_in_shared(&out->spin->op.memory)) {
 			if (!signal->is_strong)
 				out->narrow_fence = narrow_between(publications, w, signal->index);
 			if (!wait->is_strong && !out->narrow_fence)
-				out->narrow_fence = narrow_between(publications, wait->index, r);
+				out->narrow_fence = narrow_between(publications, behind, r);
 		}
 		if ((released && acquired && !out->narrow_fence) ||
 			is_joined_between(publications, wait->index, r, &read->op.memory))
@@ -386,6 +411,59 @@ static bool find_read(struct ir_publications *publications, size_t w, const stru
 	return false;
 }
 
+/* What a parameter of a function is in a call of it; false: it can't be told. */
+static bool argument_memory(
+	const struct ir_expr *call, const struct ir_memory *memory, struct ir_memory *argument)
+{
+	const struct ir_function *function = call->kind == IR_CALL ? call->call->function : NULL;
+	for (size_t i = 0; function && i < function->param_count && i < call->operand_count; i++) {
+		if (function->params[i] != memory->var)
+			continue;
+		const struct ir_expr *given = ir_strip_casts(call->operands[i]);
+		bool is_address = given->kind == IR_UNARY && given->op == IR_OP_ADDRESS;
+		*argument = (struct ir_memory){.field = memory->field, .index = memory->index};
+		if (is_address || memory->var->type->kind == IR_TYPE_REFERENCE)
+			return ir_memory_of(is_address ? given->operands[0] : given, argument);
+		argument->var = given->kind == IR_VAR ? given->var : NULL;
+		return argument->var != NULL;
+	}
+	return false;
+}
+
+/* Data that is read in the function that waits, through its parameters. */
+static bool find_read_within(
+	struct ir_publications *publications, size_t w, const struct side *signal, struct ir_publication *out)
+{
+	const event_list *events = &publications->events;
+	const struct event *written = &events->data[w];
+	const struct ir_spin *inner = out->spin->inner;
+	const struct ir_expr *call = out->spin->path->expr;
+	if (!inner || !call || inner->inner)
+		return false;
+	bool released = signal->is_strong || is_ordered_between(publications, w, signal->index);
+	size_t from = index_of(publications, inner->function, inner->path);
+	for (size_t r = from; r < events->count && events->data[r].function == inner->function; r++) {
+		struct event read = events->data[r];
+		struct ir_memory memory;
+		bool acquired = acquires(out->spin) || is_ordered_between(publications, from, r);
+		if (!read.reads || (released && acquired) || is_inside(read.path, inner->path) ||
+			is_apart(inner->path, read.path) || !argument_memory(call, &read.op.memory, &memory))
+			continue;
+		read.op.memory = memory;
+		read.function = out->spin->function;
+		if (!is_handed_over(publications, written, &read, out))
+			continue;
+		out->narrow_fence = NULL;
+		out->written = written->path;
+		out->read = events->data[r].path;
+		out->lacks_release = !released;
+		out->lacks_acquire = !acquired;
+		out->is_certain = !written->op.memory.index && !memory.index;
+		return true;
+	}
+	return false;
+}
+
 static void check_pair(
 	struct ir_publications *publications, const struct ir_spin *spin, const struct ir_spin_write *write)
 {
@@ -393,17 +471,20 @@ static void check_pair(
 	struct ir_publication found = {.spin = spin,
 		.signal = write,
 		.across_blocks = ir_spin_across_blocks(publications->spins, spin, write)};
-	struct side signal = {
-		.function = write->function, .path = write->path, .is_strong = signal_is_strong(write)};
-	struct side wait = {
-		.function = spin->function, .path = spin->path, .is_strong = wait_is_strong(spin)};
-	if (signal.is_strong && wait.is_strong)
+	struct side signal = {.function = write->function,
+		.path = write->path,
+		.is_strong = signal_is_strong(publications, write)};
+	struct side wait = {.function = spin->function,
+		.path = spin->path,
+		.is_strong = wait_is_strong(publications, spin)};
+	if (signal.is_strong && wait.is_strong && (!spin->inner || acquires(spin)))
 		return;
 	signal.index = index_of(publications, signal.function, signal.path);
 	wait.index = index_of(publications, wait.function, wait.path);
 	for (size_t w = signal.index; w-- > 0 && events->data[w].function == signal.function;) {
 		if (!events->data[w].writes || is_apart(events->data[w].path, signal.path) ||
-			!find_read(publications, w, &signal, &wait, &found))
+			(!find_read(publications, w, &signal, &wait, &found) &&
+				!find_read_within(publications, w, &signal, &found)))
 			continue;
 		struct ir_publication *kept = ARENA_NEW(publications->arena, struct ir_publication);
 		*kept = found;
