@@ -91,6 +91,7 @@ struct host_object {
 	bool is_escaped;     /* handed to code that isn't seen, or stored where it can't be followed */
 	bool is_blurred;     /* a pointer or handle to it was lost sight of: somebody may still have it */
 	const struct ir_function *lost_in; /* that returned without it: see struct host_loss; or NULL */
+	bool is_tried;                     /* a copy whose size was chosen: see simt/launch/trial.h */
 	bool is_resized;                   /* `size` was another one before */
 	uint32_t forgotten;                /* how often its contents were lost sight of */
 	enum host_stream_kind stream;

@@ -77,15 +77,21 @@ static void on_execution(struct pass *pass, const struct simt_report *executed)
 	}
 }
 
-/* What the host was seen to allocate, with the size that it has in this launch. */
+/* What the host was seen to allocate, with the size that it has in this launch. Where sizes were chosen,
+ * other memory may have to suit them in ways that nobody tells. */
+static bool is_tried(const struct simt_report *tried, const struct simt_site *site)
+{
+	const struct host_object *allocation = site->space == SIMT_GLOBAL && site->one_memory && site->object
+						       ? simt_object_allocation(site->object)
+						       : NULL;
+	return allocation && allocation->is_tried == (*tried->launch->trial != 0);
+}
+
 static void on_trial(struct pass *pass, const struct simt_report *tried)
 {
 	for (size_t i = 0; !tried->result.gave_up && i < tried->sites.count; i++) {
 		const struct simt_site *site = tried->sites.data[i];
-		if (site->space != SIMT_GLOBAL || !site->one_memory || !site->object ||
-			!simt_object_allocation(site->object))
-			continue;
-		int64_t bytes = simt_object_bytes(site->object);
+		int64_t bytes = is_tried(tried, site) ? simt_object_bytes(site->object) : -1;
 		if (bytes > 0 && !is_counted_in_elements(pass, site) && is_certain(tried, site, bytes) &&
 			!allocation_is_told(pass, site->expr->range))
 			report(pass, tried, site, bytes);

@@ -310,6 +310,22 @@ static bool least_or_most(struct walk *walk, const struct ir_expr *expr, struct 
 	return true;
 }
 
+/* The number that a text stands for: the same one however often it is asked for. */
+static bool reads_number(struct walk *walk, const struct ir_expr *expr, struct host_value *result)
+{
+	static const char *const names[] = {
+		"atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull", NULL};
+	if (!ir_is_one_of(expr->call->name, names) || !expr->operand_count)
+		return false;
+	struct host_value text = eval(walk, expr->operands[0]);
+	if (text.kind != HOST_POINTER)
+		return false;
+	const struct host_sum *where =
+		host_sum_number(walk->sums, (int64_t)text.object->id << 24 | text.object->forgotten);
+	*result = host_value_sum(host_sum_opaque(walk->sums, expr, IR_OP_COMMA, where, text.number));
+	return true;
+}
+
 static bool method(struct walk *walk, const struct ir_expr *expr, struct host_value *result, bool *is_place)
 {
 	const struct ir_expr *object = expr->call->object;
@@ -345,9 +361,9 @@ bool library_call(struct walk *walk, const struct ir_expr *expr, struct host_val
 		return method(walk, expr, result, is_place);
 	*result = host_value_number(walk, 0);
 	return memory_function(walk, expr, result) || allocation(walk, expr, result) ||
-	       environment(walk, expr, result) || forwards(walk, expr, result, is_place) ||
-	       least_or_most(walk, expr, result) || make_smart(walk, expr, result) || swap(walk, expr) ||
-	       tuple_call(walk, expr, result, is_place);
+	       environment(walk, expr, result) || reads_number(walk, expr, result) ||
+	       forwards(walk, expr, result, is_place) || least_or_most(walk, expr, result) ||
+	       make_smart(walk, expr, result) || swap(walk, expr) || tuple_call(walk, expr, result, is_place);
 }
 
 /* dim3(x, y, z): what is left out is 1. */

@@ -24,8 +24,8 @@ static void gather_atom(const struct host_atom *atom, struct sizes *out, unsigne
 	for (size_t i = 0; i < out->count; i++)
 		if (out->atoms[i] == atom)
 			return;
-	bool is_read =
-		atom->op == IR_OP_NONE || atom->op == IR_OP_DEREF; /* from where nobody has seen it written */
+	/* nothing, what lies where nobody was seen to write it, and the number that a text stands for */
+	bool is_read = atom->op == IR_OP_NONE || atom->op == IR_OP_DEREF || atom->op == IR_OP_COMMA;
 	if (!is_read && atom->left && atom->right && depth < MAX_DEPTH) {
 		gather(atom->left, out, depth + 1);
 		gather(atom->right, out, depth + 1);
@@ -51,6 +51,14 @@ static bool mentions(const struct host_sum *sum, const struct sizes *sizes)
 			if (own.atoms[i] == sizes->atoms[k])
 				return true;
 	return own.is_odd;
+}
+
+static bool same_sizes(const struct sizes *a, const struct sizes *b)
+{
+	bool same = a->count == b->count;
+	for (size_t i = 0; same && i < a->count; i++)
+		same = a->atoms[i] == b->atoms[i];
+	return same;
 }
 
 /* ---- choosing --------------------------------------------------------------------------------- */
@@ -108,6 +116,7 @@ struct trying {
 	struct arena *arena;
 	struct host_sums *sums;
 	const struct host_equalities *chosen;
+	const struct sizes *sizes;               /* that it is for; NULL: none were chosen */
 	VEC(const struct host_object *) objects; /* that have a size of their own here */
 	VEC(struct host_object *) copies;
 };
@@ -126,8 +135,11 @@ static struct host_object *sized(struct trying *trying, struct host_object *obje
 		if (trying->objects.data[i] == object)
 			return trying->copies.data[i];
 	struct host_object *copy = ARENA_NEW(trying->arena, struct host_object);
+	struct sizes own = {.count = 0};
+	gather(object->size, &own, 0);
 	*copy = *object;
-	copy->size = resolved(trying, object->size);
+	copy->is_tried = trying->sizes && !own.is_odd && same_sizes(&own, trying->sizes);
+	copy->size = copy->is_tried ? resolved(trying, object->size) : NULL;
 	vec_push(trying->arena, &trying->objects, object);
 	vec_push(trying->arena, &trying->copies, copy);
 	return copy;
@@ -191,10 +203,10 @@ static const char *text_of(struct arena *arena, const struct ir_function *kernel
 }
 
 static void try_launch(struct arena *arena, const struct ir_function *kernel,
-	const struct simt_launch *launch, const struct host_launch_use *use,
+	const struct simt_launch *launch, const struct host_launch_use *use, const struct sizes *sizes,
 	const struct host_equalities *chosen, launch_list *out)
 {
-	struct trying trying = {.arena = arena, .sums = use->trace->sums, .chosen = chosen};
+	struct trying trying = {.arena = arena, .sums = use->trace->sums, .chosen = chosen, .sizes = sizes};
 	struct host_launch given = launch_at(&trying, use->op->launch);
 	struct simt_launch one = given_added(arena, kernel, launch, &given, use->op->where.path);
 	one.trial = chosen->count ? text_of(arena, kernel, use->op->launch, chosen) : "";
@@ -207,14 +219,6 @@ static void try_launch(struct arena *arena, const struct ir_function *kernel,
 }
 
 /* ---- which sizes ------------------------------------------------------------------------------ */
-
-static bool same_sizes(const struct sizes *a, const struct sizes *b)
-{
-	bool same = a->count == b->count;
-	for (size_t i = 0; same && i < a->count; i++)
-		same = a->atoms[i] == b->atoms[i];
-	return same;
-}
 
 /* What decides how large the memory is that a value leads to; false: it is known, or can't be told. */
 static bool sizes_of(const struct host_value *value, struct sizes *out)
@@ -246,7 +250,7 @@ static void try_sizes(struct arena *arena, const struct ir_function *kernel, con
 		for (unsigned backwards = 0; backwards < 2 && backwards < sizes.count; backwards++) {
 			struct host_equalities chosen;
 			if (choose_all(use->trace->sums, use->op->where.path, &sizes, backwards, &chosen))
-				try_launch(arena, kernel, launch, use, &chosen, out);
+				try_launch(arena, kernel, launch, use, &sizes, &chosen, out);
 		}
 	}
 }
@@ -296,7 +300,7 @@ void trial_launches(struct arena *arena, const struct host_launch_table *walked,
 		if (!is_at(&uses.data[i], launch->site))
 			continue;
 		if (differ)
-			try_launch(arena, kernel, launch, &uses.data[i], &none, out);
+			try_launch(arena, kernel, launch, &uses.data[i], NULL, &none, out);
 		try_sizes(arena, kernel, launch, &uses.data[i], out);
 	}
 }
