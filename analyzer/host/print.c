@@ -81,7 +81,7 @@ static void print_atom(FILE *out, const struct host_atom *atom)
 		fprintf(out, "%s%s", atom->op == IR_OP_ADDRESS ? "&" : "", name ? name : "*");
 		if (!name)
 			fprintf(out, "_%" PRIu32, atom->id);
-	} else if (atom->left) {
+	} else if (atom->left && atom->op != IR_OP_COMMA) {
 		fputc('(', out);
 		print_sum(out, atom->left);
 		fprintf(out, " %s ", sign ? sign : "?");

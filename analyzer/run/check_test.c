@@ -165,7 +165,7 @@ static void test_bad_workers(void **state)
 		"fault); hang.cu:1 the analysis of this file took more than 5 s and was stopped; leave.cu:1 "
 		"the analysis of this file ended with status 7 and no result; z.cu:1 found");
 	assert_int_equal(report.units.data[1]->status, UNIT_FAILED);
-	assert_int_equal(report.findings.data[1]->severity, SEVERITY_WARNING);
+	assert_int_equal(report.findings.data[1]->severity, SEVERITY_ERROR);
 }
 
 static void test_memory(void **state)
