@@ -14,6 +14,7 @@
 #include "analyzer/base/path.h"
 #include "analyzer/engine/arch_passes.h"
 #include "analyzer/engine/configured.h"
+#include "analyzer/engine/facts.h"
 #include "analyzer/engine/fixable.h"
 #include "analyzer/engine/hints.h"
 #include "analyzer/engine/parse_report.h"
@@ -197,10 +198,13 @@ static void run_over(
 		target.virtual_arch = 0; /* it is the lowest target's */
 	const struct launch_hints *hints = hints_gather(lint->arena, unit, lint->input->hints);
 	struct run_executions executions = {0};
+	bool is_first = unit == lint->units.data[0];
 	input.times = input.timing ? &lint->result->times : NULL;
 	input.executions = &executions;
+	input.facts = is_first ? &lint->result->facts : NULL;
+	facts_put_settings(lint->arena, unit->module, input.given);
 	run_rules(lint->arena, unit, &input, &target, hints, &found);
-	if (unit == lint->units.data[0])
+	if (is_first)
 		count_executions(lint, &executions);
 	for (size_t i = 0; i < found.count; i++) {
 		struct finding *finding = found.data[i];
@@ -235,6 +239,10 @@ static bool run_passes(struct lint *lint, char **error)
 	struct unit *first = parse(lint, highest, lint->options.host_pass, error);
 	if (!first)
 		return false;
+	if (lint->input->facts_only) {
+		run_over(lint, first, target->archs, target->arch_count, SIDE_ANY);
+		return true;
+	}
 	const struct includes *includes = &first->includes;
 	arch_group_list groups = {0};
 	arch_groups(lint->arena, target->archs, target->arch_count, includes->arch_tests.data,
@@ -374,10 +382,35 @@ static void drop_unwanted(struct lint *lint)
 	findings->count = kept;
 }
 
+/* What other units have said of this one, for -v. */
+static void note_given(struct lint *lint)
+{
+	const struct project_given *given = lint->input->given;
+	for (size_t i = 0; given && i < given->uses.count; i++) {
+		const struct project_use *use = &given->uses.data[i];
+		vec_push(lint->arena, &lint->result->notes,
+			arena_printf(lint->arena, "%s at %s:%u is looked at from here, too",
+				use->is_call ? "the call" : "the launch", use->place.path,
+				use->place.start.line));
+	}
+	for (size_t i = 0; given && i < given->settings.count; i++) {
+		const char *kernel = given->settings.data[i].kernel;
+		vec_push(lint->arena, &lint->result->notes,
+			arena_printf(lint->arena, "another unit sets an attribute of %s",
+				kernel ? arena_printf(lint->arena, "`%s`", kernel) : "some kernel"));
+	}
+}
+
 static void finish(struct lint *lint)
 {
 	struct unit_result *result = lint->result;
 	const struct unit *first = lint->units.data[0];
+	if (lint->input->facts_only) {
+		result->findings.count = 0;
+		result->status = UNIT_OK;
+		return;
+	}
+	note_given(lint);
 	parse_report_unit(lint->arena, lint->input->rules, first, fragment_file(lint, first), result);
 	count_functions(first->module, result);
 	if (hints_any(lint->input->hints))

@@ -7,6 +7,7 @@
 #include "analyzer/config/config.h"
 #include "analyzer/frontend/args/toolkit.h"
 #include "analyzer/frontend/unit.h"
+#include "analyzer/project/project.h"
 #include "analyzer/rule/rule.h"
 
 /* Where the time of the rules went, by the wall clock. */
@@ -39,10 +40,12 @@ struct unit_result {
 	bool is_stored;                          /* from the result store: it took no time in this run */
 	size_t suppressed;                       /* findings that comments silenced */
 	finding_list findings;
-	line_list notes;        /* one-line remarks for -v: dropped flags, missing includes, fallbacks */
-	line_list kernel_names; /* with hints from outside: what those can name, see hints_names() */
-	bool is_fragment;       /* the result is that of the file as another one includes it */
-	const char *io_error;   /* the file could not be read at all: one line; counts as exit status 2 */
+	line_list notes;            /* one-line remarks for -v: dropped flags, missing includes, fallbacks */
+	struct project_facts facts; /* what it has to say to other units */
+	line_list kernel_names;     /* with hints from outside: what those can name, see hints_names() */
+	bool is_told;               /* the result rests on what other units say; set by run_check() alone */
+	bool is_fragment;           /* the result is that of the file as another one includes it */
+	const char *io_error;       /* the file could not be read at all: one line; counts as exit status 2 */
 	const struct rule *const *rules; /* that were on; like `config` set by run_check() alone */
 	const struct config *config;
 };
@@ -71,6 +74,9 @@ struct run_unit_input {
 	/* Which functions are executed, for one who knows what the others come to; NULL: all. */
 	bool (*executes)(void *context, const struct unit *unit, const struct ir_function *function);
 	void *executes_context;
+	const struct project_given *given; /* what other units say; NULL: nothing */
+	bool facts_only;                   /* nothing is looked for but what it says itself */
+	struct project_facts *facts;       /* run_rules() fills it; NULL: nobody asks */
 	unsigned threads; /* besides the calling one, that may execute kernels; 0: none. See ahead.h */
 	line_list notes;  /* what planning has to remark, for the result's notes */
 };

@@ -7,6 +7,7 @@
 
 #include "analyzer/base/clock.h"
 #include "analyzer/engine/ahead.h"
+#include "analyzer/engine/facts.h"
 #include "analyzer/engine/fixable.h"
 #include "analyzer/engine/lint.h"
 #include "analyzer/host/host.h"
@@ -113,7 +114,8 @@ static void add_task(struct run_unit *run, const struct ir_function *function,
 static void gather_tasks(struct run_unit *run, const struct run_unit_input *input, ahead_tasks *tasks)
 {
 	bool lone = wants_lone(run), trials = wants_trials(run);
-	const struct launch_facts facts = {run->query, run->walked, run->hints};
+	const struct launch_facts facts = {
+		run->query, run->walked, run->hints, run->given ? &run->given->uses : NULL};
 	for (size_t i = 0; i < run->module->functions.count; i++) {
 		const struct ir_function *function = run->module->functions.data[i];
 		launch_list launches = {0}, tries = {0};
@@ -220,7 +222,8 @@ static void show_host(struct run_unit *run)
 	}
 }
 
-static void visit_module(struct run_unit *run, const struct run_unit_input *input)
+/* One walk for all rules. */
+static void visit_source(struct run_unit *run)
 {
 	const struct ir_visitor visitor = {.stmt = on_stmt, .expr = on_expr, .var = on_var};
 	const struct ir_module *module = run->module;
@@ -235,11 +238,24 @@ static void visit_module(struct run_unit *run, const struct run_unit_input *inpu
 		ir_walk_function(run->function, &visitor, run);
 		DISPATCH(run, function_end, NULL, pass_, run->function);
 	}
+}
+
+/* What others are told doesn't depend on which rules are on, as long as one wants executions: for those the
+ * host's code is walked anyway. */
+static void visit_module(struct run_unit *run, const struct run_unit_input *input)
+{
+	bool gathers = input->facts && run->on_execution.count;
+	if (!input->facts_only)
+		visit_source(run);
 	bool executes = run->on_execution.count || run->ordered.count;
 	if (input->executions)
 		input->executions->asked = executes;
 	if ((executes || run->on_host.count) && !is_unwanted(input))
 		walk_host(run);
+	if (gathers && !is_unwanted(input))
+		facts_gather(run, input->facts);
+	if (input->facts_only)
+		return;
 	if (executes)
 		execute_kernels(run, input);
 	if (!is_unwanted(input))
@@ -291,7 +307,8 @@ void run_rules(struct arena *arena, const struct unit *unit, const struct run_un
 		.target = target,
 		.config = input->config,
 		.times = input->times,
-		.hints = hints};
+		.hints = hints,
+		.given = input->given};
 	VEC(struct pass *) passes = {0};
 	for (const struct rule *const *rules = input->rules; *rules; rules++) {
 		struct pass *pass = ARENA_NEW(arena, struct pass);

@@ -5,7 +5,7 @@
 
 #include "analyzer/base/bytes.h"
 
-enum { FORMAT_VERSION = 5 };
+enum { FORMAT_VERSION = 6 };
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
@@ -186,6 +186,8 @@ static void write_finding(struct buffer *out, const struct finding *finding)
 	write_cost(out, &finding->cost);
 	wire_write_picture(out, finding->picture);
 	bytes_put_text(out, finding->fingerprint);
+	bytes_put_text(out, finding->assumed_symbol);
+	bytes_put_text(out, finding->assumed_path);
 	bytes_put_unsigned(out, finding->instances);
 	bytes_put_bool(out, finding->suppressed);
 	bytes_put_text(out, finding->suppressor.path);
@@ -212,6 +214,8 @@ static struct finding *read_finding(struct bytes_reader *reader)
 	finding->cost = read_cost(reader);
 	finding->picture = wire_read_picture(reader);
 	finding->fingerprint = bytes_get_text(reader);
+	finding->assumed_symbol = bytes_get_text(reader);
+	finding->assumed_path = bytes_get_text(reader);
 	finding->instances = (unsigned)bytes_get_unsigned(reader, UINT32_MAX);
 	finding->suppressed = bytes_get_bool(reader);
 	finding->suppressor.path = bytes_get_text(reader);
@@ -269,6 +273,7 @@ void wire_write_unit(struct buffer *out, const struct unit_result *result)
 	bytes_put_unsigned(out, result->kernel_names.count);
 	for (size_t i = 0; i < result->kernel_names.count; i++)
 		bytes_put_required(out, result->kernel_names.data[i]);
+	project_write_facts(out, &result->facts);
 	bytes_put_unsigned(out, result->findings.count);
 	for (size_t i = 0; i < result->findings.count; i++)
 		write_finding(out, result->findings.data[i]);
@@ -304,6 +309,7 @@ struct unit_result *wire_read_unit(struct arena *arena, const void *data, size_t
 		const char *kernel = bytes_get_required(&reader);
 		vec_push(arena, &result->kernel_names, kernel);
 	}
+	project_read_facts(&reader, &result->facts);
 	count = bytes_get_count(&reader);
 	for (size_t i = 0; i < count && !reader.failed; i++) {
 		struct finding *finding = read_finding(&reader);

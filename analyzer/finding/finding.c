@@ -66,6 +66,8 @@ struct finding *finding_copy(struct arena *arena, const struct finding *finding)
 	copy->cost.chip = copy_text(arena, finding->cost.chip);
 	copy->picture = picture_copy(arena, finding->picture);
 	copy->fingerprint = copy_text(arena, finding->fingerprint);
+	copy->assumed_symbol = copy_text(arena, finding->assumed_symbol);
+	copy->assumed_path = copy_text(arena, finding->assumed_path);
 	copy->suppressor.path = copy_text(arena, finding->suppressor.path);
 
 	memset(&copy->archs, 0, sizeof copy->archs);
@@ -164,6 +166,18 @@ static int compare_badness(const struct finding *a, const struct finding *b)
 	return order;
 }
 
+/* Equal sightings of two units may differ in whose launch they hold for. */
+static int compare_related(const struct finding *a, const struct finding *b)
+{
+	int order = compare_number((double)a->related.count, (double)b->related.count);
+	for (size_t i = 0; !order && i < a->related.count; i++) {
+		order = compare_span(&a->related.data[i].span, &b->related.data[i].span);
+		if (!order)
+			order = compare_text(a->related.data[i].message, b->related.data[i].message);
+	}
+	return order;
+}
+
 static int compare_findings(const void *left, const void *right)
 {
 	const struct finding *a = *(const struct finding *const *)left;
@@ -177,7 +191,9 @@ static int compare_findings(const void *left, const void *right)
 		order = compare_number(a->archs.data[i], b->archs.data[i]);
 	if (!order)
 		order = compare_number((double)a->archs.count, (double)b->archs.count);
-	return order ? order : picture_compare(a->picture, b->picture);
+	if (!order)
+		order = picture_compare(a->picture, b->picture);
+	return order ? order : compare_related(a, b);
 }
 
 static void add_arch(struct arena *arena, struct finding *finding, int arch)
@@ -191,6 +207,15 @@ static void add_arch(struct arena *arena, struct finding *finding, int arch)
 	int *archs = finding->archs.data;
 	memmove(archs + at + 1, archs + at, (finding->archs.count - 1 - at) * sizeof *archs);
 	archs[at] = arch;
+}
+
+/* What is also found elsewhere holds whoever outranks the assumption. */
+static void merge_assumed(struct finding *kept, const struct finding *other)
+{
+	if (compare_text(kept->assumed_symbol, other->assumed_symbol) == 0 &&
+		compare_text(kept->assumed_path, other->assumed_path) == 0)
+		return;
+	kept->assumed_symbol = kept->assumed_path = NULL;
 }
 
 /* Merges the findings [0, count), all of one defect and in sort order, into the worst; the first of equals.
@@ -215,6 +240,7 @@ static struct finding *merge_group(struct arena *arena, struct finding **group, 
 		bool adds = group[i] != worst && group[i]->severity == worst->severity;
 		for (size_t k = 0; adds && k < group[i]->archs.count; k++)
 			add_arch(arena, worst, group[i]->archs.data[k]);
+		merge_assumed(worst, group[i]);
 	}
 	worst->instances = instances;
 	return worst;
@@ -243,6 +269,8 @@ static void merge_accesses(struct arena *arena, finding_list *list)
 			list->data[kept++] = finding;
 			continue;
 		}
+		merge_assumed(list->data[same], finding);
+		merge_assumed(finding, list->data[same]);
 		if (compare_badness(finding, list->data[same]) < 0)
 			list->data[same] = finding;
 		else if (finding->severity == list->data[same]->severity)

@@ -90,6 +90,10 @@ struct finding {
 	VEC(struct related) related;
 	VEC(struct fix) fixes;
 	const char *fingerprint;
+	/* Found in a kernel that this unit knows no launch, or no instantiation, of: the kernel's symbol (or
+	 * its template's) and the file that defines it. A unit that knows better outranks it. NULL: not so.
+	 */
+	const char *assumed_symbol, *assumed_path;
 	unsigned instances; /* merged findings of one defect: template instantiations, launches, units */
 	bool suppressed;
 	bool baselined; /* accepted by the baseline */

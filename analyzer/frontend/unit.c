@@ -158,13 +158,15 @@ static struct unit *with_omitted(struct unit *unit, const struct unit_options *o
 
 /* ---- templates that nobody instantiates ------------------------------------------------------ */
 
-/* The text of the file with more behind it; false where it can't be read. */
+/* The text of the file with more behind it; false where it can't be read. What it is read from has been told
+ * by the parse without. */
 static bool extend_text(
 	struct arena *arena, const struct unit_options *options, const char *more, struct unit_options *out)
 {
 	struct buffer buffer = {0};
 	const char *path = unit_absolute_path(arena, options->path, options->directory);
 	*out = *options;
+	out->reads = NULL;
 	if (options->contents)
 		buffer_add(&buffer, options->contents, options->contents_size);
 	else if (buffer_read_file(&buffer, path, LARGEST_EXTENDED))

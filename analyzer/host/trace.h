@@ -19,6 +19,7 @@
 
 struct host_op;
 struct host_use_table;
+struct project_use;
 struct host_object;
 struct host_turn;
 
@@ -279,7 +280,9 @@ struct host_loss {
 struct host_trace {
 	const struct ir_module *module;
 	const struct ir_function *root;
-	bool is_main;    /* root is main: globals have their initial values */
+	const struct project_use *called; /* the call, in another unit, whose arguments the root was walked
+					     with; NULL: with any */
+	bool is_main;                     /* root is main: globals have their initial values */
 	bool returns;    /* the root returns in some run; else all its ways exit, as far as was walked */
 	bool is_partial; /* given up before the end: too long, goto */
 	struct arena *arena;

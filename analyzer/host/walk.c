@@ -153,6 +153,8 @@ static void bind_params(struct walk *walk, const struct ir_function *function)
 			value.object->var = function->params[i];
 		store_set(walk->store, object->id, host_sum_number(walk->sums, 0), &value);
 	}
+	if (walk->called)
+		elsewhere_bind(walk, function, walk->called);
 }
 
 static void walk_root(struct walk *walk, const struct ir_function *function)
@@ -177,6 +179,7 @@ static struct host_trace *trace_root(const struct walk *common, const struct ir_
 	struct host_trace *trace = ARENA_NEW(walk.arena, struct host_trace);
 	trace->module = walk.module;
 	trace->root = function;
+	trace->called = walk.called;
 	trace->is_main = !strcmp(function->qualified, "main");
 	trace->arena = walk.arena;
 	trace->sums = walk.sums = host_sums_new(walk.arena);
@@ -188,13 +191,74 @@ static struct host_trace *trace_root(const struct walk *common, const struct ir_
 	return trace;
 }
 
+/* Whether one of these calls what other units define. */
+static bool calls_elsewhere(
+	const struct ir_query *query, const struct ir_function *const *functions, size_t count)
+{
+	bool calls = false;
+	for (size_t i = 0; i < count && !calls; i++) {
+		struct ir_call_sites sites = ir_callees(query, functions[i]);
+		for (size_t k = 0; k < sites.count && !calls; k++)
+			calls = sites.data[k]->callee && host_is_elsewhere(sites.data[k]->callee);
+	}
+	return calls;
+}
+
+static bool passes_on(struct walk *walk, const struct ir_function *function)
+{
+	ir_function_list reached = {0};
+	ir_reach(walk->arena, walk->query, function, &reached);
+	return calls_elsewhere(walk->query, reached.data, reached.count);
+}
+
+static struct walk walk_new(struct arena *arena, const struct ir_module *module, const struct ir_query *query,
+	const struct host_options *options)
+{
+	struct walk walk = {.arena = arena, .module = module, .query = query, .options = options};
+	walk.effects = host_effect_table_new(arena, module, query);
+	walk.facts = ARENA_NEW(arena, struct unit_facts);
+	return walk;
+}
+
+struct host_traces host_walk_called(struct arena *arena, const struct ir_module *module,
+	const struct ir_query *query, const struct host_options *options, const project_uses *uses)
+{
+	struct walk walk = walk_new(arena, module, query, options);
+	VEC(struct host_trace *) traces = {0};
+	for (size_t i = 0; i < uses->count; i++)
+		for (size_t k = 0; uses->data[i].is_call && k < module->functions.count; k++) {
+			const struct ir_function *function = module->functions.data[k];
+			if (!function->symbol || strcmp(function->symbol, uses->data[i].symbol) != 0 ||
+				!is_root(&walk, function) ||
+				!(known_to_use_cuda(&walk, function) || passes_on(&walk, function)))
+				continue;
+			walk.called = &uses->data[i];
+			vec_push(arena, &traces, trace_root(&walk, function));
+		}
+	return (struct host_traces){traces.data, traces.count};
+}
+
+struct host_traces host_walk_passing(struct arena *arena, const struct ir_module *module,
+	const struct ir_query *query, const struct host_options *options)
+{
+	struct walk walk = walk_new(arena, module, query, options);
+	VEC(struct host_trace *) traces = {0};
+	bool any = calls_elsewhere(
+		query, (const struct ir_function *const *)module->functions.data, module->functions.count);
+	for (size_t i = 0; any && i < module->functions.count; i++) {
+		const struct ir_function *function = module->functions.data[i];
+		if (is_root(&walk, function) && passes_on(&walk, function) &&
+			!known_to_use_cuda(&walk, function))
+			vec_push(arena, &traces, trace_root(&walk, function));
+	}
+	return (struct host_traces){traces.data, traces.count};
+}
+
 struct host_traces host_walk(struct arena *arena, const struct ir_module *module,
 	const struct ir_query *query, const struct host_options *options)
 {
-	struct walk walk = {.arena = arena, .module = module, .query = query, .options = options};
+	struct walk walk = walk_new(arena, module, query, options);
 	VEC(struct host_trace *) traces = {0};
-	walk.effects = host_effect_table_new(arena, module, query);
-	walk.facts = ARENA_NEW(arena, struct unit_facts);
 	for (int pass = 0; pass < 2; pass++)
 		for (size_t i = 0; i < module->functions.count; i++) {
 			const struct ir_function *function = module->functions.data[i];

@@ -6,6 +6,7 @@
  *   call.c        calls of the unit's functions; what code that isn't seen may do
  *   construct.c   constructors, destructors, new and delete
  *   life.c        what was freed or destroyed, and is used afterwards; loss.c what is never freed
+ *   elsewhere.c   arguments of calls in other units
  *   launch.c      launches and their configurations
  *   value/        value.c values, places, reading and writing; store.c cells: what memory holds, with undo
  *                 and join; operate.c binary operators; sum.h numbers
@@ -157,6 +158,7 @@ struct walk {
 	VEC(struct host_object *) streams; /* NULL and per-thread streams, per device */
 	VEC(struct host_object *) unseen;  /* by the id of the sum that is their address */
 	struct unit_facts *facts;
+	const struct project_use *called; /* as in struct host_trace */
 	const struct host_path *path;
 	const struct host_turn *turn;
 	const struct host_call *call;
@@ -183,6 +185,8 @@ const struct ir_function *walk_method(
 /* Takes the condition to hold (or not) from here on. */
 void walk_assume(
 	struct walk *walk, const struct host_sum *condition, bool is_taken, const struct ir_expr *expr);
+/* elsewhere.c: the root's parameters get what a call in another unit hands over. */
+void elsewhere_bind(struct walk *walk, const struct ir_function *function, const struct project_use *called);
 /* What the path says of a condition: 1, 0, or -1. */
 int walk_known(const struct walk *walk, const struct host_sum *condition);
 

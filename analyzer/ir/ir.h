@@ -320,11 +320,15 @@ enum ir_body {
 };
 
 struct ir_function {
-	const char *name;                   /* "copy" */
-	const char *qualified;              /* "ns::copy", "cuda::atomic::fetch_add" */
-	const char *display;                /* for people: "copy<float>" */
+	const char *name;            /* "copy" */
+	const char *qualified;       /* "ns::copy", "cuda::atomic::fetch_add" */
+	const char *display;         /* for people: "copy<float>" */
+	const char *symbol;          /* the same in all units of a project; NULL: not asked for (see below) */
+	const char *template_symbol; /* likewise of its template, of an instantiation; NULL: it is none */
 	bool is_kernel, is_device, is_host; /* __global__; __device__; __host__ or no mark at all */
 	bool is_system;                     /* declared in a system, toolkit or bundled header */
+	bool is_external;                   /* other units may name it; kernels and host functions alone */
+	bool is_standin;                    /* instantiated with arguments of our own: nobody else does */
 	bool is_pattern;                    /* template that nothing instantiates: types may be dependent */
 	bool is_instantiation;              /* of `pattern_range` */
 	bool is_lambda, is_method, is_static, is_constructor, is_destructor, is_virtual, is_variadic;
@@ -374,6 +378,13 @@ struct ir_launch {
 
 /* ---- the module ------------------------------------------------------------------------------ */
 
+/* An attribute of a kernel: cudaFuncSetAttribute. */
+struct ir_setting {
+	const char *kernel; /* NULL: any, it can't be told */
+	bool attribute_known;
+	int64_t attribute; /* cudaFuncAttribute */
+};
+
 struct ir_module {
 	struct arena *arena;
 	VEC(struct ir_file) files;
@@ -381,6 +392,9 @@ struct ir_module {
 	functions;                    /* with bodies, in source order; instantiations where first needed */
 	VEC(struct ir_var *) globals; /* namespace-scope and static member variables, not of system headers */
 	VEC(struct ir_launch *) launches;
+	/* Attributes that other units of the project set for kernels, by the kernels' qualified names. */
+	const struct ir_setting *settings;
+	size_t setting_count;
 	void *front; /* the front end's, for ir_locate */
 	bool (*locate)(
 		void *front, struct ir_range range, struct ir_place *spelling, struct ir_place *expansion);

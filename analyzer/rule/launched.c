@@ -6,6 +6,26 @@
 #include "analyzer/rule/run_unit.h"
 #include "analyzer/structure/launch/config.h"
 
+/* A function that other units call with what is known launches with that, and not with anything. */
+static struct host_traces with_called(struct run_unit *run, const struct host_options *options)
+{
+	if (!run->given || !run->given->uses.count)
+		return run->traces;
+	struct host_traces called =
+		host_walk_called(run->arena, run->module, run->query, options, &run->given->uses);
+	VEC(struct host_trace *) all = {0};
+	for (size_t i = 0; i < run->traces.count; i++) {
+		bool is_called = false;
+		for (size_t k = 0; k < called.count; k++)
+			is_called |= called.data[k]->root == run->traces.data[i]->root;
+		if (!is_called)
+			vec_push(run->arena, &all, run->traces.data[i]);
+	}
+	for (size_t i = 0; i < called.count; i++)
+		vec_push(run->arena, &all, called.data[i]);
+	return (struct host_traces){all.data, all.count};
+}
+
 void unit_walk_host(struct run_unit *run)
 {
 	const struct host_options options = {
@@ -15,7 +35,8 @@ void unit_walk_host(struct run_unit *run)
 	if (!run->query)
 		run->query = ir_query_new(run->arena, run->module);
 	run->traces = host_walk(run->arena, run->module, run->query, &options);
-	run->walked = host_launch_table_new(run->arena, &run->traces);
+	run->called_traces = with_called(run, &options);
+	run->walked = host_launch_table_new(run->arena, &run->called_traces);
 }
 
 static bool is_whole(const struct ir_dim3 *dims)

@@ -53,6 +53,33 @@ static void set_launch(struct finding *finding, const struct simt_launch *launch
 	}
 }
 
+/* Whether a kernel is executed for a launch that nobody is seen to make. */
+static bool is_unlaunched(const struct simt_report *report)
+{
+	const struct simt_launch *launch = report->launch;
+	return report->kernel->is_kernel && !launch->site && !launch->elsewhere &&
+	       launch->source < LAUNCH_SITE;
+}
+
+/* Notes what a unit that launches, or instantiates, the kernel knows better. */
+static void set_assumed(struct pass *pass, struct finding *finding, const struct ir_function *function)
+{
+	const struct simt_report *report = pass->unit->report;
+	const struct ir_function *kernel = report ? report->kernel : enclosing_kernel(function);
+	struct ir_place place;
+	if (!kernel || !kernel->symbol)
+		return;
+	if (kernel->is_standin)
+		finding->assumed_symbol = kernel->template_symbol;
+	else if (kernel->is_pattern || (report && is_unlaunched(report)))
+		finding->assumed_symbol = kernel->symbol;
+	if (!finding->assumed_symbol || !ir_locate(pass->module, kernel->name_range, &place, NULL) ||
+		place.file >= pass->module->files.count)
+		finding->assumed_symbol = NULL;
+	else
+		finding->assumed_path = pass->module->files.data[place.file].path;
+}
+
 static struct finding *report(
 	struct pass *pass, struct ir_range at, const struct ir_function *function, const char *message)
 {
@@ -71,11 +98,12 @@ static struct finding *report(
 	if (place_finding(pass, finding, at))
 		for (size_t i = 0; i < pass->target->arch_count; i++)
 			vec_push(pass->arena, &finding->archs, pass->target->archs[i]);
+	set_assumed(pass, finding, function);
 	vec_push(pass->arena, &pass->unit->findings, finding);
 	const struct simt_report *report = pass->unit->report;
 	struct reported reported = {function, report != NULL,
 		(function && function->rests_on_invented) || (report && report->kernel->rests_on_invented),
-		report && report->kernel->rests_on_numbers};
+		report && report->kernel->rests_on_numbers, report ? report->launch->elsewhere : NULL};
 	vec_push(pass->arena, &pass->unit->reported, reported);
 	return finding;
 }
@@ -313,6 +341,14 @@ void pass_attach_fixes(struct run_unit *run)
 	}
 }
 
+static void add_elsewhere(struct arena *arena, struct finding *finding, const struct project_use *use)
+{
+	if (use)
+		vec_push(arena, &finding->related,
+			(struct related){
+				use->place, use->is_call ? "launched by way of this call" : "launched here"});
+}
+
 void pass_collect(struct run_unit *run, finding_list *findings)
 {
 	for (size_t i = 0; i < run->findings.count; i++) {
@@ -323,6 +359,7 @@ void pass_collect(struct run_unit *run, finding_list *findings)
 			finding->confidence = CONFIDENCE_LIKELY;
 		if (run->reported.data[i].rests_on_numbers && finding->severity == SEVERITY_ERROR)
 			finding->severity = SEVERITY_WARNING;
+		add_elsewhere(run->arena, finding, run->reported.data[i].elsewhere);
 		if (finding->doubtful)
 			finding->confidence = CONFIDENCE_POSSIBLE;
 		if (finding->archs.count)

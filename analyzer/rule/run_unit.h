@@ -20,6 +20,7 @@ struct reported {
 	bool was_executed;
 	bool rests_on_invented; /* on declarations, or arguments of a template, that were made up */
 	bool rests_on_numbers;  /* on numbers among these: others might suit the kernel better */
+	const struct project_use *elsewhere; /* in another unit, that makes it a launch; NULL: nothing is */
 };
 
 /* A finding about an operation that orders memory, and how it should rather be. */
@@ -49,8 +50,12 @@ struct run_unit {
 	struct run_times *times;          /* or NULL: nobody asks */
 	const struct launch_hints *hints; /* launches and parameters given from outside; or NULL */
 	struct host_traces traces;        /* once the host's code has been walked */
+	/* the same, but functions that other units call with what is known are walked with that; `walked`
+	 * has the launches of these */
+	struct host_traces called_traces;
 	const struct host_launch_table *walked;
-	const struct simt_report *report; /* of the execution being looked at; NULL otherwise */
+	const struct project_given *given; /* what other units of the project say; NULL: nothing */
+	const struct simt_report *report;  /* of the execution being looked at; NULL otherwise */
 	VEC(struct priced_order) ordered;
 	finding_list findings;
 	VEC(struct reported) reported; /* one for each of `findings` */

@@ -38,8 +38,9 @@ bool *again_keep(const struct plan *plan, struct unit_result **results)
 			at++;
 		if (at == previous->units.count || strcmp(previous->units.data[at]->path, path) != 0)
 			continue;
-		/* What was read as a part of another file depends on that one, too. */
-		kept[i] = !previous->units.data[at]->is_fragment && !has_changed(plan, i);
+		/* What was read as a part of another file depends on that one, too; so does what is told. */
+		kept[i] = !previous->units.data[at]->is_fragment && !previous->units.data[at]->is_told &&
+			  !has_changed(plan, i);
 		if (kept[i])
 			results[i] = previous->units.data[at];
 	}

@@ -144,7 +144,7 @@ static void find_key(struct cached *cached, struct place *place)
 }
 
 /* The stored result of a unit; NULL when there is none that still holds. */
-static struct unit_result *fetch(struct cached *cached, struct place *place)
+static struct unit_result *fetch_one(struct cached *cached, struct place *place)
 {
 	struct results_entry entry;
 	struct reads reads;
@@ -164,6 +164,16 @@ static struct unit_result *fetch(struct cached *cached, struct place *place)
 	}
 	arena_free(scratch);
 	return result;
+}
+
+/* What was found of a unit comes with what it has to say. */
+static struct unit_result *fetch(struct cached *cached, struct place *place)
+{
+	struct run_unit_input whole = *place->unit;
+	struct place as_whole = {.unit = &whole};
+	whole.facts_only = false;
+	struct unit_result *result = place->unit->facts_only ? fetch_one(cached, &as_whole) : NULL;
+	return result ? result : fetch_one(cached, place);
 }
 
 /* ---- into the store -------------------------------------------------------------------------- */
@@ -256,7 +266,7 @@ int cached_lint(struct cached *cached, struct arena *arena, const struct cached_
 		struct place *place =
 			batch->inputs ? &cached->places[batch->inputs[i]] : ARENA_NEW(arena, struct place);
 		work.places[i] = place;
-		place->unit = &batch->units[i];
+		*place = (struct place){.unit = &batch->units[i]};
 		results[i] = fetch(cached, place);
 		if (!results[i]) {
 			work.missing[missing++] = i;

@@ -3,8 +3,12 @@
 
 #include <string.h>
 
+#include "analyzer/base/buffer.h"
 #include "analyzer/base/path.h"
+#include "analyzer/run/mention.h"
 #include "analyzer/run/plan_config.h"
+
+enum { LARGEST = 5 * 1000 * 1000 };
 
 static bool is_known(const struct includers *includers, const char *absolute)
 {
@@ -87,6 +91,36 @@ static bool reaches_change(const struct includer *unit, const struct change *cha
 	return any;
 }
 
+/* The names of functions that the text of changed files of units calls. */
+static void add_called(
+	struct arena *arena, const struct change *change, const bool *reached, line_list *names)
+{
+	for (size_t i = 0; i < change->files.count; i++) {
+		struct buffer text = {0};
+		if (reached[i] && buffer_read_file(&text, change->files.data[i].path, LARGEST) == 0 &&
+			text.data)
+			mention_called(arena, text.data, names);
+		buffer_free(&text);
+	}
+}
+
+/* What is launched by a file that was changed may be defined in one that wasn't. */
+static void add_launched(struct arena *arena, const struct includers *includers, const struct change *change,
+	const bool *reached, const bool *is_there, line_list *paths)
+{
+	line_list names = {0};
+	add_called(arena, change, reached, &names);
+	const struct mention *mention = mention_new(arena, names.data, names.count);
+	for (size_t i = 0; i < includers->units.count && names.count; i++) {
+		struct buffer text = {0};
+		const char *path = includers->units.data[i].absolute;
+		if (!is_there[i] && buffer_read_file(&text, path, LARGEST) == 0 && text.data &&
+			mention_is_defined(mention, text.data))
+			vec_push(arena, paths, path);
+		buffer_free(&text);
+	}
+}
+
 static bool is_excluded(const struct includers *includers, const char *absolute)
 {
 	const struct plan_config *settings = plan_config_for(includers->plan, includers->registry, absolute);
@@ -97,11 +131,14 @@ void includers_of_change(
 	struct arena *arena, const struct includers *includers, const struct change *change, line_list *paths)
 {
 	bool *reached = ARENA_ARRAY(arena, bool, change->files.count + 1);
+	bool *is_there = ARENA_ARRAY(arena, bool, includers->units.count + 1);
 	for (size_t i = 0; i < includers->units.count; i++) {
 		const struct includer *unit = &includers->units.data[i];
-		if (reaches_change(unit, change, reached))
+		is_there[i] = reaches_change(unit, change, reached);
+		if (is_there[i])
 			vec_push(arena, paths, unit->is_stdin ? "-" : unit->absolute);
 	}
+	add_launched(arena, includers, change, reached, is_there, paths);
 	for (size_t i = 0; i < change->files.count && includers->is_whole; i++) {
 		const char *path = change->files.data[i].path, *extension = path_extension(path);
 		bool is_cuda = !strcmp(extension, "cu") || !strcmp(extension, "cuh");

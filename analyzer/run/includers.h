@@ -27,9 +27,9 @@ struct includers {
 int includers_find(struct arena *arena, const struct run_options *options, const struct rule *const *registry,
 	struct includers *out, const char **fatal);
 
-/* The inputs that a change is to be looked for in, as paths for a run: those that were changed, and those
- * that include a changed file. Of a repository as a whole, also changed .cu files that no walk leads to, and
- * changed .cuh files that no unit includes. */
+/* The inputs that a change is to be looked for in, as paths for a run: those that were changed, those that
+ * include a changed file, and those that define what a changed file may launch. Of a repository as a whole,
+ * also changed .cu files that no walk leads to, and changed .cuh files that no unit includes. */
 void includers_of_change(struct arena *arena, const struct includers *includers, const struct change *change,
 	line_list *paths);
 

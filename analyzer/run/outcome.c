@@ -7,6 +7,7 @@
 
 #include "analyzer/engine/hints.h"
 #include "analyzer/finding/fingerprint.h"
+#include "analyzer/run/project.h"
 #include "analyzer/suppress/suppress.h"
 
 bool outcome_is_better(const struct unit_result *includer, const struct unit_result *than)
@@ -57,19 +58,41 @@ static struct finding *merged_copy(struct arena *arena, const struct finding *fi
 	return copy;
 }
 
+static const struct project_index *index_of(const struct outcome *outcome)
+{
+	size_t count = outcome->count + outcome->other_count;
+	const char **paths = ARENA_ARRAY(outcome->arena, const char *, count + 1);
+	struct unit_result **results = ARENA_ARRAY(outcome->arena, struct unit_result *, count + 1);
+	for (size_t i = 0; i < count; i++) {
+		bool is_own = i < outcome->count;
+		paths[i] = is_own ? outcome->paths[i] : outcome->other_paths[i - outcome->count];
+		results[i] = is_own ? outcome->results[i] : outcome->other_results[i - outcome->count];
+	}
+	return project_index_of(outcome->arena, results, paths, count);
+}
+
+/* Whether another unit launches, or instantiates, the kernel for which this one had to assume something. */
+static bool is_outranked(const struct project_index *index, size_t unit, const struct finding *finding)
+{
+	return finding->assumed_symbol &&
+	       project_index_used_elsewhere(index, unit, finding->assumed_symbol, finding->assumed_path);
+}
+
 /* Suppressed findings leave only when those of all units have met: a comment in a header that one unit has no
  * use for may serve another. */
 static void join_findings(struct outcome *outcome, struct run_report *report)
 {
 	struct arena *arena = outcome->arena;
 	finding_list all = {0};
+	const struct project_index *index = index_of(outcome);
 	for (size_t i = 0; i < outcome->count; i++) {
 		struct unit_result *result = outcome->results[i];
 		if (!result)
 			continue;
 		vec_push(arena, &report->units, result);
 		for (size_t k = 0; k < result->findings.count; k++)
-			vec_push(arena, &all, merged_copy(arena, result->findings.data[k]));
+			if (!is_outranked(index, i, result->findings.data[k]))
+				vec_push(arena, &all, merged_copy(arena, result->findings.data[k]));
 	}
 	suppress_drop_used(&all);
 	finding_merge(arena, &all);

@@ -26,6 +26,10 @@ struct outcome {
 	struct unit_result **results; /* in the order of the inputs; NULL: not of this part */
 	VEC(struct outcome_fragment) fragments;
 	VEC(struct outcome_hints) hints;
+	/* Other units of the project that were looked at; those of the inputs that have no result, too. */
+	const char *const *other_paths;
+	struct unit_result *const *other_results;
+	size_t other_count;
 	line_list warnings; /* of planning */
 };
 

@@ -403,6 +403,7 @@ static bool settle_inputs(struct plan *plan, const struct rule *const *registry)
 
 int plan_make(struct plan *plan, const struct rule *const *registry)
 {
+	plan->registry = registry;
 	if (!read_options(plan))
 		return -1;
 	gather_inputs(plan);

@@ -46,6 +46,7 @@ struct plan {
 	VEC(const struct plan_config *) configs;
 	VEC(struct plan_config_folder) config_folders;
 	struct cached *cached; /* the result store at work; NULL: none */
+	const struct rule *const *registry;
 };
 
 /* The folder in which precompiled headers are kept: `given`, or with NULL one that all projects of the user

@@ -230,7 +230,8 @@ void predict_module(struct arena *arena, const struct ir_module *module,
 	const struct predict_options *options, predict_list *out)
 {
 	const struct ir_query *query = ir_query_new(arena, module);
-	const struct launch_facts facts = {query, host_launches_walk(arena, module, query), options->hints};
+	const struct launch_facts facts = {
+		query, host_launches_walk(arena, module, query), options->hints, NULL};
 	for (size_t i = 0; i < module->functions.count; i++) {
 		const struct ir_function *function = module->functions.data[i];
 		if (!function->is_kernel || !function->body || function->is_system)

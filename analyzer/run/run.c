@@ -12,8 +12,12 @@
 #include "analyzer/run/outcome.h"
 #include "analyzer/run/plan.h"
 #include "analyzer/run/plan_config.h"
+#include "analyzer/run/project.h"
 #include "analyzer/run/shard.h"
 #include "analyzer/run/shard_file.h"
+
+/* From a launch to the function that launches, to what calls that, to what calls that. */
+enum { MOST_ROUNDS = 6 };
 
 /* The run at work. */
 struct run {
@@ -56,6 +60,41 @@ static void add_notes(struct run *run, size_t index, struct unit_result *result)
 	result->notes = notes;
 }
 
+/* What a unit took before it was linted once more counts, too. */
+static void add_time(struct unit_result *result, const struct unit_result *before)
+{
+	if (!before)
+		return;
+	result->is_stored &= before->is_stored;
+	result->ms += before->ms;
+	result->parse_ms += before->parse_ms;
+	result->lower_ms += before->lower_ms;
+	result->rules_ms += before->rules_ms;
+}
+
+/* Lints inputs; what results they had is replaced. */
+static void lint_inputs(
+	struct run *run, const size_t *indexes, size_t count, const struct worker_progress *progress)
+{
+	struct plan *plan = &run->plan;
+	struct run_unit_input *units = ARENA_ARRAY(plan->arena, struct run_unit_input, count + 1);
+	struct unit_result **found = ARENA_ARRAY(plan->arena, struct unit_result *, count + 1);
+	for (size_t i = 0; i < count; i++)
+		units[i] = plan->units[indexes[i]];
+	struct worker_limits limits = limits_of(plan->options, count);
+	struct cached_batch batch = {
+		.units = units, .inputs = indexes, .count = count, .limits = &limits, .progress = progress};
+	plan->report->stopped_by = cached_lint(plan->cached, plan->arena, &batch, found);
+	for (size_t i = 0; i < count; i++) {
+		add_notes(run, indexes[i], found[i]);
+		add_time(found[i], run->outcome.results[indexes[i]]);
+		found[i]->is_told = project_given_any(units[i].given);
+		found[i]->rules = units[i].rules;
+		found[i]->config = units[i].config;
+		run->outcome.results[indexes[i]] = found[i];
+	}
+}
+
 static void run_inputs(struct run *run)
 {
 	struct plan *plan = &run->plan;
@@ -65,23 +104,68 @@ static void run_inputs(struct run *run)
 	for (size_t i = 0; i < count; i++)
 		if (is_own(run, i) && !kept[i])
 			indexes[own++] = i;
-	struct run_unit_input *units = ARENA_ARRAY(plan->arena, struct run_unit_input, own + 1);
-	struct unit_result **found = ARENA_ARRAY(plan->arena, struct unit_result *, own + 1);
-	for (size_t i = 0; i < own; i++)
-		units[i] = plan->units[indexes[i]];
-	struct worker_limits limits = limits_of(plan->options, own);
-	struct cached_batch batch = {.units = units,
-		.inputs = indexes,
-		.count = own,
-		.limits = &limits,
-		.progress = &run->progress};
-	plan->report->stopped_by = cached_lint(plan->cached, plan->arena, &batch, found);
-	for (size_t i = 0; i < own; i++) {
-		add_notes(run, indexes[i], found[i]);
-		found[i]->rules = units[i].rules;
-		found[i]->config = units[i].config;
-		run->outcome.results[indexes[i]] = found[i];
+	lint_inputs(run, indexes, own, &run->progress);
+}
+
+/* Lints inputs once more with what others tell them, and parses other units with it. */
+static void lint_told(struct run *run, struct project *project, const size_t *told, size_t count)
+{
+	struct plan *plan = &run->plan;
+	const struct worker_progress silent = {0};
+	size_t *own = ARENA_ARRAY(plan->arena, size_t, count + 1);
+	size_t *others = ARENA_ARRAY(plan->arena, size_t, count + 1);
+	size_t own_count = 0, other_count = 0;
+	for (size_t i = 0; i < count; i++)
+		if (project->units.data[told[i]].is_own)
+			own[own_count++] = told[i];
+		else
+			others[other_count++] = told[i];
+	for (size_t i = 0; i < own_count; i++)
+		plan->units[own[i]].given = project->units.data[own[i]].input.given;
+	if (own_count)
+		lint_inputs(run, own, own_count, &silent);
+	for (size_t i = 0; i < own_count; i++)
+		project->units.data[own[i]].result = run->outcome.results[own[i]];
+	struct worker_limits limits = limits_of(plan->options, other_count);
+	if (other_count && !plan->report->stopped_by)
+		plan->report->stopped_by = project_parse(project, others, other_count, &limits);
+}
+
+/* What the others have said is still of use when findings are joined. */
+static void keep_others(struct run *run, const struct project *project)
+{
+	struct plan *plan = &run->plan;
+	const char **paths = ARENA_ARRAY(plan->arena, const char *, project->units.count + 1);
+	struct unit_result **results =
+		ARENA_ARRAY(plan->arena, struct unit_result *, project->units.count + 1);
+	size_t count = 0;
+	for (size_t i = 0; i < project->units.count; i++) {
+		const struct project_unit *unit = &project->units.data[i];
+		if (unit->is_own || !unit->result)
+			continue;
+		paths[count] = unit->path;
+		results[count++] = unit->result;
 	}
+	run->outcome.other_paths = paths;
+	run->outcome.other_results = results;
+	run->outcome.other_count = count;
+}
+
+/* Units that others tell something are linted once more, with that; which may give them more to say. */
+static void run_told(struct run *run)
+{
+	struct plan *plan = &run->plan;
+	struct project *project = project_open(plan, run->outcome.results);
+	struct worker_limits limits = limits_of(plan->options, SIZE_MAX);
+	plan->report->stopped_by = project_ask(project, &limits);
+	size_t *told = ARENA_ARRAY(plan->arena, size_t, project->units.count + 1);
+	for (unsigned round = 0; round < MOST_ROUNDS && !plan->report->stopped_by; round++) {
+		size_t count = project_tell(project, told);
+		if (!count)
+			break;
+		lint_told(run, project, told, count);
+	}
+	keep_others(run, project);
 }
 
 static void run_fragments(struct run *run)
@@ -177,6 +261,8 @@ int run_check(struct arena *arena, const struct run_options *options, const stru
 	begin_outcome(&run);
 	run.plan.cached = cached_open(&run.plan);
 	run_inputs(&run);
+	if (!report->stopped_by)
+		run_told(&run);
 	if (!report->stopped_by)
 		run_fragments(&run);
 	cached_close(run.plan.cached);

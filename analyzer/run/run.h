@@ -47,6 +47,9 @@ struct run_options {
 	const struct unit_buffer
 		*buffers; /* files that are to be taken otherwise than on disk, links resolved */
 	size_t buffer_count;
+	/* The run that the paths are a part of, for what other units say of theirs; NULL: that over the files
+	 * of their compilation database. Outlives this one, too. */
+	const struct run_options *project;
 	const struct run_report
 		*previous; /* of a run with the same options but for the buffers; NULL: none */
 	const char *const

@@ -200,6 +200,9 @@ struct digest unit_key(struct unit_keys *keys, const struct run_unit_input *inpu
 	bytes_put_text(&bytes, input->fragment_path);
 	bytes_put_bool(&bytes, input->preview);
 	bytes_put_bool(&bytes, input->ignore_suppressions);
+	bytes_put_bool(&bytes, input->facts_only);
+	if (project_given_any(input->given))
+		project_write_given(&bytes, input->given);
 	unit_key_put_hints(&bytes, input->hints);
 	return digest_and_free(&bytes);
 }

@@ -16,7 +16,10 @@
 
 static const struct argp_option table[] = {
 	{NULL, 0, NULL, 0, "What to lint", 1},
-	{NULL, 'p', "DIR", 0, "Folder with the compile_commands.json (default: searched upward)", 1},
+	{NULL, 'p', "DIR", 0,
+		"Folder with the compile_commands.json (default: searched upward); kernels are executed for "
+		"launches in all its files",
+		1},
 	{"extra-arg", KEY_EXTRA_ARG, "FLAG", 0, "One more compiler flag, also for files of the database", 1},
 	{"stdin-filename", KEY_STDIN_FILENAME, "NAME", 0, "Name of what '-' reads from standard input", 1},
 	{"config", KEY_CONFIG, "FILE", 0,

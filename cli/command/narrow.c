@@ -73,6 +73,7 @@ static int narrow_inputs(struct narrow *narrow, struct run_options *run)
 	includers_of_change(narrow->arena, includers, &narrow->change, &paths);
 	run->paths = paths.data;
 	run->path_count = paths.count;
+	run->project = &narrow->whole;
 	narrow->is_empty = paths.count == 0;
 	return 0;
 }

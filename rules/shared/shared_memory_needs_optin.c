@@ -1,6 +1,6 @@
 /* CU202 shared-memory-needs-optin: a launch whose static and dynamic shared memory exceed 48 KB together,
- * while nothing in the unit raises the kernel's limit with cudaFuncSetAttribute; and a kernel with more than
- * 48 KB of static shared memory, which can't be raised at all.
+ * while nothing in the project raises the kernel's limit with cudaFuncSetAttribute; and a kernel with more
+ * than 48 KB of static shared memory, which can't be raised at all.
  *
  * Only sizes that follow from the source count. An opt-in for a kernel that can't be told (through a
  * parameter or a table) counts for every kernel; one for another instantiation of the same template counts,
@@ -58,6 +58,18 @@ static void look_for_optin(void *context, const struct ir_expr *expr, const stru
 		state->any = true;
 }
 
+/* What another unit opts in for. */
+static void take_setting(struct pass *pass, const struct ir_setting *setting)
+{
+	struct state *state = pass->state;
+	if (setting->attribute_known && setting->attribute != MAX_DYNAMIC_SHARED)
+		return;
+	if (setting->kernel)
+		vec_push(pass->arena, &state->kernels, setting->kernel);
+	else
+		state->any = true;
+}
+
 static void on_unit(struct pass *pass)
 {
 	const struct ir_visitor visitor = {.expr = look_for_optin};
@@ -65,6 +77,8 @@ static void on_unit(struct pass *pass)
 	for (size_t i = 0; i < pass->module->functions.count; i++)
 		if (pass->module->functions.data[i]->is_host)
 			ir_walk_function(pass->module->functions.data[i], &visitor, pass);
+	for (size_t i = 0; i < pass->module->setting_count; i++)
+		take_setting(pass, &pass->module->settings[i]);
 }
 
 static bool opts_in(const struct state *state, const struct ir_function *kernel)

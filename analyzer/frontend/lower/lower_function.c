@@ -347,6 +347,19 @@ static void set_method(struct lower *lower, CXCursor cursor, struct ir_function 
 		function->record = lower_record(lower, parent, type);
 }
 
+/* Kernels and functions of the host are what units may have in common. */
+static void name_for_project(struct lower *lower, CXCursor cursor, struct ir_function *function)
+{
+	enum CXLinkageKind linkage = clang_getCursorLinkage(cursor);
+	CXCursor pattern = clang_getSpecializedCursorTemplate(cursor);
+	if (function->is_system || !(function->is_kernel || function->is_host))
+		return;
+	function->symbol = cx_take(lower->arena, clang_getCursorUSR(cursor));
+	function->is_external = linkage == CXLinkage_External;
+	if (!clang_Cursor_isNull(pattern) && function->is_kernel)
+		function->template_symbol = cx_take(lower->arena, clang_getCursorUSR(pattern));
+}
+
 static void fill_function(struct lower *lower, CXCursor cursor, struct ir_function *function)
 {
 	function->name = cx_take(lower->arena, clang_getCursorSpelling(cursor));
@@ -363,6 +376,7 @@ static void fill_function(struct lower *lower, CXCursor cursor, struct ir_functi
 	function->name_range = (struct ir_range){name.begin_int_data, name.end_int_data};
 	read_children(lower, cursor, function);
 	function->display = display_name(lower, function);
+	name_for_project(lower, cursor, function);
 	if (!function->is_system) /* the user's own atomicAdd(double *) inherits the bundled one's marks */
 		function->marks = NULL;
 }

@@ -234,7 +234,7 @@ void lower_mark_standin(const struct ir_var *var)
 	struct ir_function *function = expr && expr->kind == IR_FUNCTION ? expr->function.function : NULL;
 	if (!function)
 		return;
-	function->rests_on_invented = true;
+	function->rests_on_invented = function->is_standin = true;
 	for (size_t i = 0; i < function->arg_count; i++)
 		function->rests_on_numbers |= function->args[i].is_value;
 }

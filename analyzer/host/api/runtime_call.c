@@ -1,4 +1,5 @@
 /* Calls of the CUDA runtime and driver: the tables of cuda/runtime.h say what each argument is. */
+#include "analyzer/host/known.h"
 #include "analyzer/host/walk.h"
 
 /* ---- one call -------------------------------------------------------------------------------- */
@@ -238,6 +239,16 @@ static void take_argument(struct calling *calling, char role, size_t index)
 	}
 }
 
+/* A size of which conditions on the way here tell the number: `if (n != 512) return;`. */
+static const struct host_sum *told_size(struct walk *walk, const struct host_sum *size)
+{
+	struct host_equalities equal;
+	if (!size || host_sum_is_number(size, NULL))
+		return size;
+	host_equalities_of(walk->path, &equal);
+	return host_resolved(walk->sums, &equal, size);
+}
+
 static void describe_made(struct calling *calling)
 {
 	struct walk *walk = calling->walk;
@@ -249,7 +260,7 @@ static void describe_made(struct calling *calling)
 	if (calling->op->kind != HOST_INSTANTIATE)
 		calling->op->object = made;
 	if (calling->call->kind == HOST_MALLOC || calling->call->kind == HOST_MALLOC_ASYNC)
-		made->size = calling->size;
+		made->size = told_size(walk, calling->size);
 	made->is_stream_ordered = calling->call->kind == HOST_MALLOC_ASYNC;
 	if (made->is_stream_ordered)
 		made->parent = calling->op->stream;

@@ -102,12 +102,14 @@ static void add_members(struct arena *arena, const struct ir_function *kernel,
 }
 
 struct simt_launch given_added(struct arena *arena, const struct ir_function *kernel,
-	const struct simt_launch *launch, const struct host_launch *given, const struct host_path *path)
+	const struct simt_launch *launch, const struct host_launch *given, const struct host_launch_use *use)
 {
+	const struct host_path *path = use->op->where.path;
 	struct simt_launch out = *launch;
 	struct simt_argument *arguments = ARENA_ARRAY(arena, struct simt_argument, kernel->param_count + 1);
 	memcpy(arguments, launch->arguments, kernel->param_count * sizeof *arguments);
 	out.arguments = arguments;
+	out.elsewhere = use->trace->called;
 	bool counts_for_itself = ir_function_attribute(kernel, "block_size") != NULL;
 	int64_t extents[3];
 	if (out.source < LAUNCH_SITE && read_extents(given->block, extents) &&
@@ -173,8 +175,7 @@ void given_launches(struct arena *arena, const struct host_launch_table *walked,
 		const struct host_launch_use *use = &uses.data[i];
 		if (!is_at(use, launch->site) || use->trace->is_partial)
 			continue;
-		struct simt_launch one =
-			given_added(arena, kernel, launch, use->op->launch, use->op->where.path);
+		struct simt_launch one = given_added(arena, kernel, launch, use->op->launch, use);
 		struct simt_launch *same = NULL;
 		for (size_t k = 0; k < out->count && !same; k++)
 			if (out->data[k].source == one.source &&

@@ -12,9 +12,10 @@ typedef VEC(const struct ir_launch *) launch_sites;
 void given_unnamed(struct arena *arena, const struct host_launch_table *walked,
 	const struct ir_function *kernel, launch_sites *out);
 
-/* `launch` with what one launch of the host adds to it, under the conditions on the way there. */
+/* `launch` with what one launch of the host adds to it: `given`, which is that of `use` or the same with
+ * other numbers, under the conditions on the way there. */
 struct simt_launch given_added(struct arena *arena, const struct ir_function *kernel,
-	const struct simt_launch *launch, const struct host_launch *given, const struct host_path *path);
+	const struct simt_launch *launch, const struct host_launch *given, const struct host_launch_use *use);
 
 /* The launches that the one at launch->site is, as far as is known from its source: one for each block that
  * the host comes there with. What it is known to have stays; grid, shared memory and arguments are added

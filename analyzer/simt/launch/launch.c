@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyzer/simt/launch/assume.h"
+#include "analyzer/simt/launch/elsewhere.h"
 #include "analyzer/simt/launch/given.h"
 #include "analyzer/simt/launch/trial.h"
 #include "analyzer/structure/dead.h"
@@ -256,6 +257,37 @@ static void add_walked(struct arena *arena, const struct launch_facts *facts,
 	}
 }
 
+/* As for a launch of the unit: the plainer one has what stood at the launch. */
+static void add_plainer(struct arena *arena, const struct launch_facts *facts,
+	const struct ir_function *kernel, struct simt_launch *launch)
+{
+	const struct project_use *use = launch->elsewhere;
+	struct simt_argument *told = ARENA_ARRAY(arena, struct simt_argument, kernel->param_count + 1);
+	struct simt_launch bare = {.arguments = told};
+	for (size_t i = 0; i < kernel->param_count && i < use->values.count; i++)
+		if (use->values.data[i].is_told)
+			told[i] = launch->arguments[i];
+	launch->plainer = plainer_launch(arena, kernel, facts->hints, launch, &bare);
+	launch->few_turns = launch->plainer != NULL;
+}
+
+static void add_elsewhere(struct arena *arena, const struct launch_facts *facts,
+	const struct ir_function *kernel, launch_list *out)
+{
+	for (size_t i = 0; facts->elsewhere && kernel->symbol && i < facts->elsewhere->count; i++) {
+		const struct project_use *use = &facts->elsewhere->data[i];
+		struct simt_launch launch;
+		if (use->is_call || strcmp(use->symbol, kernel->symbol) != 0)
+			continue;
+		launch_from_elsewhere(arena, kernel, use, &launch);
+		if (launch.source != LAUNCH_SITE)
+			assume_block(facts->query, kernel, NULL, &launch);
+		apply_hints(facts->hints, kernel, &launch);
+		add_plainer(arena, facts, kernel, &launch);
+		add_unless_there(arena, kernel, out, &launch);
+	}
+}
+
 void launches_of(struct arena *arena, const struct launch_facts *facts, const struct ir_function *kernel,
 	launch_list *out)
 {
@@ -278,6 +310,8 @@ void launches_of(struct arena *arena, const struct launch_facts *facts, const st
 			from_nowhere(arena, query, kernel, &launch);
 		add_walked(arena, facts, kernel, &launch, out);
 	}
+	if (!out->count)
+		add_elsewhere(arena, facts, kernel, out);
 	if (out->count)
 		return;
 	struct simt_launch launch = {0};

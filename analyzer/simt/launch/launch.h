@@ -6,6 +6,7 @@
 #include "analyzer/host/known.h"
 #include "analyzer/host/launches.h"
 #include "analyzer/ir/query.h"
+#include "analyzer/project/project.h"
 
 /* In rising rank; the strongest that is there wins. */
 enum launch_source {
@@ -44,7 +45,9 @@ struct simt_member {
 
 struct simt_launch {
 	enum launch_source source;
-	const struct ir_launch *site; /* NULL: none, or a node of a graph */
+	const struct ir_launch *site;        /* NULL: none, or a node of a graph */
+	const struct project_use *elsewhere; /* what another unit does that makes it such a launch: launches,
+						or calls the function that launches; NULL: nothing */
 	int64_t grid[3], block[3];
 	bool grid_known;
 	int64_t shared; /* dynamic bytes */
@@ -102,10 +105,11 @@ struct launch_facts {
 	const struct ir_query *query;
 	const struct host_launch_table *walked;
 	const struct launch_hints *hints;
+	const project_uses *elsewhere; /* launches that other units make; NULL: none */
 };
 
-/* The launches to execute `kernel` for: those of the unit that differ, at most four, or one that is assumed.
- */
+/* The launches to execute `kernel` for: those of the unit that differ, at most four; where there is none,
+ * those of other units; or one that is assumed. */
 void launches_of(struct arena *arena, const struct launch_facts *facts, const struct ir_function *kernel,
 	launch_list *out);
 

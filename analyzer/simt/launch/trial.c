@@ -208,7 +208,7 @@ static void try_launch(struct arena *arena, const struct ir_function *kernel,
 {
 	struct trying trying = {.arena = arena, .sums = use->trace->sums, .chosen = chosen, .sizes = sizes};
 	struct host_launch given = launch_at(&trying, use->op->launch);
-	struct simt_launch one = given_added(arena, kernel, launch, &given, use->op->where.path);
+	struct simt_launch one = given_added(arena, kernel, launch, &given, use);
 	one.trial = chosen->count ? text_of(arena, kernel, use->op->launch, chosen) : "";
 	one.few_turns = true;
 	bool is_new = one.grid_known && one.source >= LAUNCH_SITE && out->count < MOST_TRIALS;
@@ -282,7 +282,7 @@ static bool arguments_differ(struct arena *arena, const struct host_launch_uses 
 		const struct host_op *op = uses->data[i].op;
 		if (!is_at(&uses->data[i], launch->site) || !leads_to_sized_memory(op->launch))
 			continue;
-		struct simt_launch one = given_added(arena, kernel, launch, op->launch, op->where.path);
+		struct simt_launch one = given_added(arena, kernel, launch, op->launch, &uses->data[i]);
 		differ = has_first && !launch_is_same(kernel, &first, &one);
 		first = has_first ? first : one;
 		has_first = true;

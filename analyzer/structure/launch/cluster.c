@@ -369,9 +369,17 @@ static void look_for_permission(void *context, const struct ir_expr *expr, const
 	permission->is_given |= concerns && may_name(expr->operands[0], permission->kernel);
 }
 
+static bool is_permission(const struct ir_setting *setting, const struct ir_function *kernel)
+{
+	return (!setting->attribute_known || setting->attribute == NON_PORTABLE) &&
+	       (!setting->kernel || !strcmp(setting->kernel, kernel->qualified));
+}
+
 bool ir_may_allow_large_clusters(const struct ir_module *module, const struct ir_function *kernel)
 {
 	struct permission permission = {.kernel = kernel};
+	for (size_t i = 0; i < module->setting_count; i++)
+		permission.is_given |= is_permission(&module->settings[i], kernel);
 	const struct ir_visitor visitor = {.expr = look_for_permission, .enter_lambdas = true};
 	for (size_t i = 0; i < module->functions.count && !permission.is_given; i++)
 		ir_walk_function(module->functions.data[i], &visitor, &permission);

@@ -1,0 +1,6 @@
+#include "kernels.cuh"
+
+void setup()
+{
+	cudaFuncSetAttribute(stage, cudaFuncAttributeMaxDynamicSharedMemorySize, 65792);
+}
