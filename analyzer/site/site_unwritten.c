@@ -77,15 +77,6 @@ static struct memory *memory_of(struct unwritten *unwritten, const struct simt_o
 	return &unwritten->memories.data[unwritten->memories.count - 1];
 }
 
-/* Whether an expression reads what `place` names. */
-static bool reads_place(const struct ir_expr *expr, const struct ir_expr *place)
-{
-	bool found = ir_same_expr(ir_strip_casts(expr), place);
-	for (size_t i = 0; i < expr->operand_count && !found; i++)
-		found = reads_place(expr->operands[i], place);
-	return found;
-}
-
 /* Whether an atomic may store something that doesn't depend on what was there. */
 static bool exchanges(const struct simt_access *access)
 {
@@ -103,7 +94,7 @@ static bool adds_to_itself(const struct unwritten *unwritten, const struct simt_
 	const struct ir_expr *statement = access->statement;
 	return statement && statement->kind == IR_ASSIGN && statement->op == IR_OP_NONE &&
 	       statement->operand_count == 2 && access->site == statement->operands[0] &&
-	       reads_place(statement->operands[1], access->site);
+	       ir_mentions(statement->operands[1], access->site);
 }
 
 /* The number of an expression among the readers, from 1 on; 0: there is no room for more. */

@@ -32,14 +32,6 @@ struct sums {
 	bool adds, does_more; /* to what was there; anything else but reading */
 };
 
-static bool reads_place(const struct ir_expr *expr, const struct ir_expr *place)
-{
-	bool found = ir_same_expr(ir_strip_casts(expr), place);
-	for (size_t i = 0; i < expr->operand_count && !found; i++)
-		found = reads_place(expr->operands[i], place);
-	return found;
-}
-
 static void look_at_call(struct sums *sums, const struct ir_expr *call)
 {
 	enum ir_update_kind update = ir_cuda(call)->update;
@@ -64,7 +56,7 @@ static void look_for_sums(void *context, const struct ir_expr *expr, const struc
 	bool is_param_itself = ir_strip_casts(expr->operands[0])->kind == IR_VAR;
 	bool adds = !is_param_itself &&
 		    (steps || expr->op != IR_OP_NONE ||
-			    reads_place(expr->operands[1], ir_strip_casts(expr->operands[0])));
+			    ir_mentions(expr->operands[1], ir_strip_casts(expr->operands[0])));
 	sums->adds |= adds;
 	sums->does_more |= !adds;
 }
