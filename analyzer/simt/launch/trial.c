@@ -225,7 +225,7 @@ static bool sizes_of(const struct host_value *value, struct sizes *out)
 {
 	*out = (struct sizes){.count = 0};
 	if (value->kind != HOST_POINTER || !value->object->size || value->object->pitch ||
-		host_sum_is_number(value->object->size, NULL))
+		value->object->is_resized || host_sum_is_number(value->object->size, NULL))
 		return false;
 	gather(value->object->size, out, 0);
 	return !out->is_odd && out->count;
