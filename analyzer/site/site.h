@@ -220,7 +220,7 @@ struct simt_unwritten {
 	const struct ir_expr *expr; /* that reads */
 	const struct ir_function *function;
 	unsigned lane;
-	int64_t byte;   /* from the start of the variable; -1: not known */
+	int64_t byte;   /* from the start of the variable; unless is_whole */
 	bool is_whole;  /* nobody writes any of it */
 	bool is_summed; /* but adds to it: `+=`, atomics */
 };

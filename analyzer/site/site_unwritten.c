@@ -17,9 +17,6 @@ enum { UNWRITTEN = 0, WRITTEN = 1, ADDED = 2 };
 struct reader {
 	const struct ir_expr *expr;
 	const struct ir_function *function;
-	unsigned size, lane;
-	int64_t byte; /* -1: not known */
-	bool adds;    /* to what it reads */
 };
 
 struct memory {
@@ -27,6 +24,8 @@ struct memory {
 	int64_t bytes;            /* 0: nothing is known of single bytes */
 	uint8_t *state;           /* of each byte */
 	uint8_t *reader;          /* likewise, 1 + its index; 0: none */
+	uint16_t *lane;           /* likewise, of the thread that reads it */
+	int64_t left;             /* bytes that aren't WRITTEN */
 	bool is_handed_on, is_written, is_added_to, is_looked_at;
 	struct reader readers[MAX_READERS];
 	unsigned reader_count;
@@ -72,6 +71,8 @@ static struct memory *memory_of(struct unwritten *unwritten, const struct simt_o
 		memory.bytes = object->size;
 		memory.state = ARENA_ARRAY(unwritten->arena, uint8_t, (size_t)memory.bytes);
 		memory.reader = ARENA_ARRAY(unwritten->arena, uint8_t, (size_t)memory.bytes);
+		memory.lane = ARENA_ARRAY(unwritten->arena, uint16_t, (size_t)memory.bytes);
+		memory.left = memory.bytes;
 	}
 	vec_push(unwritten->arena, &unwritten->memories, memory);
 	return &unwritten->memories.data[unwritten->memories.count - 1];
@@ -98,16 +99,14 @@ static bool adds_to_itself(const struct unwritten *unwritten, const struct simt_
 }
 
 /* The number of an expression among the readers, from 1 on; 0: there is no room for more. */
-static unsigned reader_of(
-	struct memory *memory, const struct simt_access *access, unsigned lane, int64_t byte)
+static unsigned reader_of(struct memory *memory, const struct simt_access *access)
 {
 	for (unsigned i = 0; i < memory->reader_count; i++)
 		if (memory->readers[i].expr == access->site)
 			return i + 1;
 	if (memory->reader_count == MAX_READERS)
 		return 0;
-	memory->readers[memory->reader_count++] = (struct reader){access->site, access->function,
-		access->size, lane, byte, access->kind == SIMT_ATOMIC || access->kind == SIMT_CAS};
+	memory->readers[memory->reader_count++] = (struct reader){access->site, access->function};
 	return memory->reader_count;
 }
 
@@ -122,19 +121,23 @@ static void note_reads(const struct simt *simt, struct memory *memory, const str
 {
 	bool known = memory->bytes && access->offset && value_is_known(access->offset) && !access->tile;
 	memory->is_looked_at |= access->kind == SIMT_LOAD || access->result_used;
+	if (memory->bytes && !memory->left)
+		return;
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
-		int64_t at = -1;
+		int64_t at;
 		if (!mask_has(&access->active.must, lane))
 			continue;
 		if (!known) {
-			reader_of(memory, access, lane, at);
+			reader_of(memory, access);
 			return;
 		}
 		if (!lane_bytes(memory, access, lane, &at))
 			continue;
 		for (unsigned k = 0; k < access->size; k++)
-			if (memory->state[at + k] == UNWRITTEN && !memory->reader[at + k])
-				memory->reader[at + k] = (uint8_t)reader_of(memory, access, lane, at);
+			if (memory->state[at + k] == UNWRITTEN && !memory->reader[at + k]) {
+				memory->reader[at + k] = (uint8_t)reader_of(memory, access);
+				memory->lane[at + k] = (uint16_t)lane;
+			}
 	}
 }
 
@@ -144,15 +147,20 @@ static void note_writes(
 	bool known = memory->bytes && access->offset && value_is_known(access->offset) && !access->tile;
 	memory->is_written |= state == WRITTEN;
 	memory->is_added_to |= state == ADDED;
-	if (!known && state == WRITTEN && memory->bytes)
+	if (!known && state == WRITTEN && memory->bytes) {
 		memset(memory->state, WRITTEN, (size_t)memory->bytes);
-	for (unsigned lane = 0; known && lane < simt->lanes; lane++) {
+		memory->left = 0;
+	}
+	for (unsigned lane = 0; known && memory->left && lane < simt->lanes; lane++) {
 		int64_t at;
 		if (!mask_has(&access->active.may, lane) || !lane_bytes(memory, access, lane, &at))
 			continue;
-		for (unsigned k = 0; k < access->size; k++)
-			if (state == WRITTEN || memory->state[at + k] == UNWRITTEN)
-				memory->state[at + k] = state;
+		for (unsigned k = 0; k < access->size; k++) {
+			uint8_t *now = &memory->state[at + k];
+			memory->left -= state == WRITTEN && *now != WRITTEN;
+			if (state == WRITTEN || *now == UNWRITTEN)
+				*now = state;
+		}
 	}
 }
 
@@ -197,29 +205,24 @@ void unwritten_event(struct unwritten *unwritten, const struct simt_event *event
 		unwritten_touch(unwritten, event->async->to.object);
 }
 
-static void find(
-	struct unwritten *unwritten, const struct memory *memory, const struct reader *reader, int64_t byte)
+static void find(struct unwritten *unwritten, const struct memory *memory, const struct reader *reader,
+	unsigned lane, int64_t byte)
 {
 	struct simt_report *report = unwritten->report;
 	for (size_t i = 0; i < report->unwritten.count; i++)
 		if (report->unwritten.data[i].expr == reader->expr)
 			return;
 	vec_push(unwritten->arena, &report->unwritten,
-		((struct simt_unwritten){memory->var, reader->expr, reader->function, reader->lane, byte,
+		((struct simt_unwritten){memory->var, reader->expr, reader->function, lane, byte,
 			!memory->is_written, memory->is_added_to}));
 }
 
 /* Of each expression the first byte that it reads and nobody writes. */
 static void find_bytes(struct unwritten *unwritten, const struct memory *memory)
 {
-	bool told[MAX_READERS + 1] = {false};
-	for (int64_t i = 0; i < memory->bytes; i++) {
-		unsigned number = memory->reader[i];
-		if (!number || told[number] || memory->state[i] == WRITTEN)
-			continue;
-		told[number] = true;
-		find(unwritten, memory, &memory->readers[number - 1], i);
-	}
+	for (int64_t i = 0; memory->left && i < memory->bytes; i++)
+		if (memory->reader[i] && memory->state[i] != WRITTEN)
+			find(unwritten, memory, &memory->readers[memory->reader[i] - 1], memory->lane[i], i);
 }
 
 static bool is_given(const struct simt *simt, const struct ir_var *var)
@@ -239,6 +242,6 @@ void unwritten_done(struct unwritten *unwritten, const struct simt *simt, bool k
 		if (memory->is_written)
 			find_bytes(unwritten, memory);
 		else if (memory->reader_count)
-			find(unwritten, memory, &memory->readers[0], memory->readers[0].byte);
+			find(unwritten, memory, &memory->readers[0], 0, -1);
 	}
 }
