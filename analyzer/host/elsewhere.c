@@ -10,8 +10,8 @@
 struct telling {
 	struct arena *arena;
 	struct project_use *use;
-	VEC(const struct host_object *) objects; /* of the use's memories, in their order */
-	bool is_known;                           /* something is */
+	host_told_objects told;
+	bool is_known; /* something is */
 };
 
 static bool is_memory(const struct host_object *object)
@@ -19,18 +19,19 @@ static bool is_memory(const struct host_object *object)
 	return object->kind <= HOST_DEVICE;
 }
 
-static size_t memory_of(struct telling *telling, const struct host_object *object)
+size_t host_tell_memory(struct arena *arena, host_told_objects *told, const struct host_object *object,
+	struct project_use *use)
 {
 	int64_t size;
-	for (size_t i = 0; i < telling->objects.count; i++)
-		if (telling->objects.data[i] == object)
+	for (size_t i = 0; i < told->count; i++)
+		if (told->data[i] == object)
 			return i;
 	bool is_sized = object->size && host_sum_is_number(object->size, &size);
 	const char *name = object->name ? object->name : object->var ? object->var->name : NULL;
 	const struct project_memory memory = {object->kind, is_sized ? size : -1, name};
-	vec_push(telling->arena, &telling->objects, object);
-	vec_push(telling->arena, &telling->use->memories, memory);
-	return telling->objects.count - 1;
+	vec_push(arena, told, object);
+	vec_push(arena, &use->memories, memory);
+	return told->count - 1;
 }
 
 static struct project_value number_of(const struct host_path *path, const struct host_value *value)
@@ -52,7 +53,7 @@ static struct project_value pointer_of(struct telling *telling, const struct hos
 	struct project_value out = {.kind = PROJECT_POINTER};
 	if (!is_memory(value->object))
 		return (struct project_value){0};
-	out.memory = memory_of(telling, value->object);
+	out.memory = host_tell_memory(telling->arena, &telling->told, value->object, telling->use);
 	out.offset_known = host_sum_is_number(value->number, &out.number);
 	return out;
 }

@@ -38,6 +38,13 @@ struct host_traces host_walk_passing(struct arena *arena, const struct ir_module
  * no such call. */
 bool host_tell_call(struct arena *arena, const struct host_op *op, struct project_use *out);
 
+/* The memory that a use speaks of, in the order of use->memories. */
+typedef VEC(const struct host_object *) host_told_objects;
+
+/* The number of an object in use->memories, which it is added to where it is new. */
+size_t host_tell_memory(struct arena *arena, host_told_objects *told, const struct host_object *object,
+	struct project_use *use);
+
 /* Prints a trace for people and tests: a line per operation. */
 void host_print(const struct host_trace *trace, void *file);
 

@@ -16,12 +16,10 @@ bool sync_conflicting(const struct simt_access *first, const struct simt_access 
 	return !first->is_atomic || !second->is_atomic;
 }
 
-/* Sums that go on: what a read finds in between is of no use. A maximum, a flag or a compare-and-swap bears
- * that somebody has looked before. */
-static bool adds(const struct simt_access *access)
+bool sync_adds(const struct simt_access *access)
 {
 	struct ir_update update;
-	return access->is_atomic && access->kind == SIMT_ATOMIC && ir_update_of(access->site, &update) &&
+	return access->kind == SIMT_ATOMIC && ir_update_of(access->site, &update) &&
 	       (update.kind == IR_UPDATE_ADD || update.kind == IR_UPDATE_SUB ||
 		       update.kind == IR_UPDATE_WRAP);
 }
@@ -33,8 +31,8 @@ static bool reads_plainly(const struct simt_access *access)
 
 bool sync_mixes(const struct simt_access *first, const struct simt_access *second)
 {
-	return (reads_plainly(first) && adds(second)) ||
-	       (adds(first) && reads_plainly(second) &&
+	return (reads_plainly(first) && sync_adds(second)) ||
+	       (sync_adds(first) && reads_plainly(second) &&
 		       sync_carried_by(first->where.turn, second->where.turn));
 }
 

@@ -8,6 +8,9 @@
 /* Whether one of two accesses writes and not both are atomic; reads in front of an atomic don't count, they
  * only ask. */
 bool sync_conflicting(const struct simt_access *first, const struct simt_access *second);
+/* Whether it adds to a sum atomically: what a read finds in between is of no use. A maximum, a flag or a
+ * compare-and-swap bears that somebody has looked before. */
+bool sync_adds(const struct simt_access *access);
 /* Whether one reads plainly what the other one adds to atomically, and they don't conflict: the read comes
  * first, or in a later turn of a loop. */
 bool sync_mixes(const struct simt_access *first, const struct simt_access *second);

@@ -63,6 +63,14 @@ static bool is_counted_in_elements(const struct pass *pass, const struct simt_si
 	return allocation && site->sure_low >= 0 && elements_would_fit(pass, allocation, site->sure_high);
 }
 
+static void check(
+	struct pass *pass, const struct simt_report *executed, const struct simt_site *site, int64_t bytes)
+{
+	if (!is_counted_in_elements(pass, site) && is_certain(executed, site, bytes) &&
+		!allocation_is_told(pass, site->expr->range))
+		report(pass, executed, site, bytes);
+}
+
 static void on_execution(struct pass *pass, const struct simt_report *executed)
 {
 	for (size_t i = 0; i < executed->sites.count; i++) {
@@ -71,9 +79,8 @@ static void on_execution(struct pass *pass, const struct simt_report *executed)
 			is_array_variable(site))
 			continue;
 		int64_t bytes = simt_object_bytes(site->object);
-		if (bytes >= 0 && !is_counted_in_elements(pass, site) && is_certain(executed, site, bytes) &&
-			!allocation_is_told(pass, site->expr->range))
-			report(pass, executed, site, bytes);
+		if (bytes >= 0)
+			check(pass, executed, site, bytes);
 	}
 }
 
@@ -92,9 +99,8 @@ static void on_trial(struct pass *pass, const struct simt_report *tried)
 	for (size_t i = 0; !tried->result.gave_up && i < tried->sites.count; i++) {
 		const struct simt_site *site = tried->sites.data[i];
 		int64_t bytes = is_tried(tried, site) ? simt_object_bytes(site->object) : -1;
-		if (bytes > 0 && !is_counted_in_elements(pass, site) && is_certain(tried, site, bytes) &&
-			!allocation_is_told(pass, site->expr->range))
-			report(pass, tried, site, bytes);
+		if (bytes > 0)
+			check(pass, tried, site, bytes);
 	}
 }
 

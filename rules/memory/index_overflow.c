@@ -86,11 +86,6 @@ static void report_bound(struct pass *pass, const struct simt_report *report, co
 		pass_related(pass, finding, report->launch->site->range, "the launch");
 }
 
-static bool is_bound_told(const struct simt_report *report, const struct simt_bound *bound)
-{
-	return was_reported(report, report->sites.count, bound->wrap->expr);
-}
-
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
 	for (size_t i = 0; i < report->sites.count; i++) {
@@ -99,7 +94,7 @@ static void on_execution(struct pass *pass, const struct simt_report *report)
 			report_at(pass, report, site);
 	}
 	for (size_t i = 0; i < report->bounds.count; i++)
-		if (!is_bound_told(report, &report->bounds.data[i]))
+		if (!was_reported(report, report->sites.count, report->bounds.data[i].wrap->expr))
 			report_bound(pass, report, &report->bounds.data[i]);
 }
 

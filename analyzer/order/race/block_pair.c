@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "analyzer/operation/update.h"
 #include "analyzer/order/conflict.h"
 #include "analyzer/order/judge.h"
 #include "analyzer/order/race/block_number.h"
@@ -340,15 +339,6 @@ static bool may_store_alike(const struct touch *a, unsigned a_lane, const struct
 	return !block_number_of(&left, one, a_lane, &p) || !block_number_of(&right, other, b_lane, &q);
 }
 
-static bool adds(const struct simt_access *access)
-{
-	struct ir_update update;
-	return access->kind == SIMT_ATOMIC && access->site->kind == IR_CALL &&
-	       ir_update_of(access->site, &update) &&
-	       (update.kind == IR_UPDATE_ADD || update.kind == IR_UPDATE_SUB ||
-		       update.kind == IR_UPDATE_WRAP);
-}
-
 static int64_t blocks_of(const struct run *run)
 {
 	int64_t blocks = 1;
@@ -413,7 +403,8 @@ static void add_conflict(struct block_pairs *pairs, const struct touch *a, unsig
 	const struct touch *b, unsigned b_lane, enum sync_belief belief)
 {
 	const struct simt_access *one = a->item->op.access, *other = b->item->op.access;
-	bool mixes = (one->kind == SIMT_LOAD && adds(other)) || (other->kind == SIMT_LOAD && adds(one));
+	bool mixes =
+		(one->kind == SIMT_LOAD && sync_adds(other)) || (other->kind == SIMT_LOAD && sync_adds(one));
 	if (!mixes && is_told(pairs, one, other, belief))
 		return;
 	struct sync_conflict *conflict =
@@ -458,8 +449,8 @@ static void compare(struct block_pairs *pairs, const struct touch *a, unsigned a
 		add_narrow(pairs, a, p, q);
 	if (b->item->is_narrow)
 		add_narrow(pairs, b, p, q);
-	bool plain_load = (one->kind == SIMT_LOAD && !adds(other) && other->is_atomic) ||
-			  (other->kind == SIMT_LOAD && !adds(one) && one->is_atomic);
+	bool plain_load = (one->kind == SIMT_LOAD && !sync_adds(other) && other->is_atomic) ||
+			  (other->kind == SIMT_LOAD && !sync_adds(one) && one->is_atomic);
 	bool waited = a->item->op.after_wait || b->item->op.after_wait;
 	if (waited || plain_load || (one->is_atomic && other->is_atomic) || store_alike(a, a_lane, b, b_lane))
 		return;

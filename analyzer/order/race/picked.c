@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "analyzer/ir/walk.h"
-#include "analyzer/operation/update.h"
 #include "analyzer/order/conflict.h"
 #include "analyzer/order/depend.h"
 #include "analyzer/order/judge.h"
@@ -231,14 +230,6 @@ static bool find_threads(const struct search *search, const struct simt_access *
 	return false;
 }
 
-static bool adds_up(const struct simt_access *access)
-{
-	struct ir_update update;
-	return access->kind == SIMT_ATOMIC && ir_update_of(access->site, &update) &&
-	       (update.kind == IR_UPDATE_ADD || update.kind == IR_UPDATE_SUB ||
-		       update.kind == IR_UPDATE_WRAP);
-}
-
 static bool stores_one_number(const struct simt_access *access)
 {
 	const struct simt_value *value = access->value;
@@ -324,7 +315,7 @@ static bool is_mixed(const struct search *search, const struct pick *a, const st
 	const struct simt_access *one = access_of(search, a), *other = access_of(search, b);
 	const struct simt_access *plain = one->is_atomic ? other : one, *atomic = plain == one ? other : one;
 	const struct pick *p = plain == one ? a : b, *q = p == a ? b : a;
-	if (plain->is_atomic || !atomic->is_atomic || !adds_up(atomic) || a->is_one || b->is_one)
+	if (plain->is_atomic || !atomic->is_atomic || !sync_adds(atomic) || a->is_one || b->is_one)
 		return false;
 	bool same = p->index && q->index && plain->where.call == atomic->where.call &&
 		    ir_same_expr(p->index, q->index);

@@ -79,7 +79,7 @@ static bool is_extent(struct simt *simt, const struct ir_expr *expr, const struc
 	if (type->kind != IR_TYPE_INT || type->size < 4)
 		return false;
 	if (value->kind == SIMT_UNKNOWN)
-		return value->why && !strcmp(value->why, "loaded from memory");
+		return value->why && !strcmp(value->why, simt_by_memory);
 	if (value->kind != SIMT_INT || !value->term_count)
 		return false;
 	for (uint32_t i = 0; i < value->term_count; i++) {

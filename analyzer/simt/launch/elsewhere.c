@@ -10,22 +10,8 @@
 struct telling {
 	struct arena *arena;
 	struct project_use *use;
-	VEC(const struct host_object *) objects; /* of the use's memories, in their order */
+	host_told_objects told;
 };
-
-static size_t memory_of(struct telling *telling, const struct host_object *object)
-{
-	int64_t size;
-	for (size_t i = 0; i < telling->objects.count; i++)
-		if (telling->objects.data[i] == object)
-			return i;
-	bool is_sized = object->size && host_sum_is_number(object->size, &size);
-	const char *name = object->name ? object->name : object->var ? object->var->name : NULL;
-	const struct project_memory memory = {object->kind, is_sized ? size : -1, name};
-	vec_push(telling->arena, &telling->objects, object);
-	vec_push(telling->arena, &telling->use->memories, memory);
-	return telling->objects.count - 1;
-}
 
 static struct project_value value_of(struct telling *telling, const struct simt_argument *argument)
 {
@@ -38,7 +24,7 @@ static struct project_value value_of(struct telling *telling, const struct simt_
 		break;
 	case SIMT_ARGUMENT_POINTER:
 		out.kind = PROJECT_POINTER;
-		out.memory = memory_of(telling, argument->object);
+		out.memory = host_tell_memory(telling->arena, &telling->told, argument->object, telling->use);
 		break;
 	default: break;
 	}

@@ -6,9 +6,9 @@
 
 #include "analyzer/ir/element.h"
 
-static bool is_at(const struct host_launch_use *use, const struct ir_launch *site)
+bool given_is_at(const struct host_launch_use *use, const struct ir_launch *site)
 {
-	return use->op->launch->launch == site;
+	return use->op->launch->launch == site && !use->trace->is_partial;
 }
 
 void given_unnamed(struct arena *arena, const struct host_launch_table *walked,
@@ -173,7 +173,7 @@ void given_launches(struct arena *arena, const struct host_launch_table *walked,
 	struct host_launch_uses uses = host_launches_of(walked, kernel);
 	for (size_t i = 0; i < uses.count; i++) {
 		const struct host_launch_use *use = &uses.data[i];
-		if (!is_at(use, launch->site) || use->trace->is_partial)
+		if (!given_is_at(use, launch->site))
 			continue;
 		struct simt_launch one = given_added(arena, kernel, launch, use->op->launch, use);
 		struct simt_launch *same = NULL;

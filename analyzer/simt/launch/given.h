@@ -12,6 +12,9 @@ typedef VEC(const struct ir_launch *) launch_sites;
 void given_unnamed(struct arena *arena, const struct host_launch_table *walked,
 	const struct ir_function *kernel, launch_sites *out);
 
+/* Whether the host came to that launch in the source, in a walk that wasn't given up. */
+bool given_is_at(const struct host_launch_use *use, const struct ir_launch *site);
+
 /* `launch` with what one launch of the host adds to it: `given`, which is that of `use` or the same with
  * other numbers, under the conditions on the way there. */
 struct simt_launch given_added(struct arena *arena, const struct ir_function *kernel,

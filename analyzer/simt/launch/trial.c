@@ -255,11 +255,6 @@ static void try_sizes(struct arena *arena, const struct ir_function *kernel, con
 	}
 }
 
-static bool is_at(const struct host_launch_use *use, const struct ir_launch *site)
-{
-	return use->op->launch->launch == site && !use->trace->is_partial;
-}
-
 static bool leads_to_sized_memory(const struct host_launch *given)
 {
 	for (size_t i = 0; i < given->arg_count; i++) {
@@ -280,7 +275,7 @@ static bool arguments_differ(struct arena *arena, const struct host_launch_uses 
 	bool has_first = false, differ = false;
 	for (size_t i = 0; i < uses->count && !differ; i++) {
 		const struct host_op *op = uses->data[i].op;
-		if (!is_at(&uses->data[i], launch->site) || !leads_to_sized_memory(op->launch))
+		if (!given_is_at(&uses->data[i], launch->site) || !leads_to_sized_memory(op->launch))
 			continue;
 		struct simt_launch one = given_added(arena, kernel, launch, op->launch, &uses->data[i]);
 		differ = has_first && !launch_is_same(kernel, &first, &one);
@@ -297,7 +292,7 @@ void trial_launches(struct arena *arena, const struct host_launch_table *walked,
 	struct host_launch_uses uses = host_launches_of(walked, kernel);
 	bool differ = arguments_differ(arena, &uses, kernel, launch);
 	for (size_t i = 0; i < uses.count && out->count < MOST_TRIALS; i++) {
-		if (!is_at(&uses.data[i], launch->site))
+		if (!given_is_at(&uses.data[i], launch->site))
 			continue;
 		if (differ)
 			try_launch(arena, kernel, launch, &uses.data[i], NULL, &none, out);
