@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "analyzer/base/path.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -142,6 +143,21 @@ bool path_is_folder(const char *path)
 {
 	struct stat status;
 	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+int path_make_folders(struct arena *arena, const char *folder)
+{
+	char *path = arena_strdup(arena, folder);
+	if (path_is_folder(folder))
+		return 0;
+	for (char *at = path + (*path != '\0'); *at; at++) {
+		if (*at != '/')
+			continue;
+		*at = '\0';
+		mkdir(path, 0777);
+		*at = '/';
+	}
+	return mkdir(path, 0777) == 0 || errno == EEXIST ? 0 : errno;
 }
 
 const char *path_repository(struct arena *arena, const char *folder)

@@ -43,6 +43,9 @@ bool path_is_below(const char *path, const char *folder);
 /* The folder that holds .git, from `folder` (absolute) upward; NULL when there is none. */
 const char *path_repository(struct arena *arena, const char *folder);
 
+/* Makes a folder and those that it lies in, where they are missing. Returns 0 or an errno value. */
+int path_make_folders(struct arena *arena, const char *folder);
+
 bool path_is_file(const char *path);
 bool path_is_folder(const char *path);
 

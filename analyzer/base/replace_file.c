@@ -1,5 +1,8 @@
 /* Replacing a file: the new contents go to a file of their own in the same folder, to the disk, and then take
- * the name. Signals that would end the process wait meanwhile, so that no half-written file stays behind. */
+ * the name. Signals that would end the process wait meanwhile, so that no half-written file stays behind.
+ *
+ * The folder is opened once, step by step and through no link, and all is done within it: whoever puts a link
+ * on the way meanwhile doesn't lead us elsewhere. */
 #include "analyzer/base/replace_file.h"
 
 #include <errno.h>
@@ -11,6 +14,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "analyzer/base/buffer.h"
+
+#ifndef O_PATH /* of Linux: a place, which need not be readable */
+#define O_PATH O_RDONLY
+#endif
 
 /* The folder of an absolute path, to be freed. */
 static char *folder_of(const char *path)
@@ -73,49 +82,105 @@ static int copy_rights(int fd, const struct stat *old)
 }
 
 /* The name isn't safe before its folder is; not every file system can do that. */
-static void sync_folder(const char *folder)
+static void sync_folder(int folder)
 {
-	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
 		return;
 	fsync(fd);
 	close(fd);
 }
 
-static int replace(const char *path, const char *folder, const char *data, size_t size)
+/* Opens the folder that an absolute path lies in. Returns -1 with errno where a link is on the way. */
+static int open_folder(const char *path)
 {
-	static const char ending[] = "/.cudalint-XXXXXX";
-	struct stat status;
-	if (stat(path, &status))
-		return errno;
-	char *temporary = malloc(strlen(folder) + sizeof ending);
-	if (!temporary)
-		return ENOMEM;
-	strcat(strcpy(temporary, folder), ending);
-	int fd = mkstemp(temporary), error = fd < 0 ? errno : 0;
-	if (!error) {
-		error = write_all(fd, data, size);
-		if (!error)
-			error = copy_rights(fd, &status);
-		if (close(fd) && !error)
+	const char *at = path + strspn(path, "/"), *slash;
+	int folder = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	while (folder >= 0 && (slash = strchr(at, '/'))) {
+		char *name = strndup(at, (size_t)(slash - at));
+		int next = -1, error = ENOMEM;
+		if (name) {
+			next = openat(folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 			error = errno;
-		if (!error && rename(temporary, path))
-			error = errno;
-		if (error)
-			unlink(temporary);
-		else
-			sync_folder(folder);
+		}
+		free(name);
+		close(folder);
+		folder = next;
+		errno = error;
+		at = slash + strspn(slash, "/");
 	}
-	free(temporary);
+	return folder;
+}
+
+/* Whether the file of that name is there, no link, and holds what is expected; NULL: whatever it holds. */
+static int look(int folder, const char *name, const struct file_text *expected, struct stat *status)
+{
+	int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	struct buffer text = {0};
+	if (fd < 0)
+		return errno == ELOOP ? ESTALE : errno;
+	int error = fstat(fd, status) ? errno : S_ISREG(status->st_mode) ? 0 : EINVAL;
+	if (!error && expected) {
+		error = buffer_read_fd(&text, fd, expected->size + 1);
+		bool same = text.size == expected->size &&
+			    (!text.size || !memcmp(text.data, expected->data, text.size));
+		error = same ? error : ESTALE;
+	}
+	buffer_free(&text);
+	close(fd);
 	return error;
 }
 
-int file_replace(const char *path, const char *data, size_t size)
+/* A file of its own for the new contents. */
+static int make_beside(int folder, char *name, size_t size)
 {
-	int error = file_is_replaceable(path);
+	for (unsigned tries = 0; tries < 100; tries++) {
+		snprintf(name, size, ".cudalint-%ld-%u", (long)getpid(), tries);
+		int fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+		if (fd >= 0 || errno != EEXIST)
+			return fd;
+	}
+	return -1;
+}
+
+/* Nobody has put another file in its place since it was looked at, nor written to it. */
+static bool is_unchanged(int folder, const char *name, const struct stat *old)
+{
+	struct stat now;
+	return fstatat(folder, name, &now, AT_SYMLINK_NOFOLLOW) == 0 && now.st_dev == old->st_dev &&
+	       now.st_ino == old->st_ino && now.st_size == old->st_size &&
+	       now.st_mtim.tv_sec == old->st_mtim.tv_sec && now.st_mtim.tv_nsec == old->st_mtim.tv_nsec;
+}
+
+static int replace(
+	int folder, const char *name, const struct file_text *expected, const char *data, size_t size)
+{
+	struct stat status;
+	char beside[64];
+	int error = look(folder, name, expected, &status);
 	if (error)
 		return error;
-	char *real = realpath(path, NULL), *folder = real ? folder_of(real) : NULL;
+	int fd = make_beside(folder, beside, sizeof beside);
+	if (fd < 0)
+		return errno;
+	error = write_all(fd, data, size);
+	if (!error)
+		error = copy_rights(fd, &status);
+	if (close(fd) && !error)
+		error = errno;
+	if (!error && !is_unchanged(folder, name, &status))
+		error = ESTALE;
+	if (!error && renameat(folder, beside, folder, name))
+		error = errno;
+	if (error)
+		unlinkat(folder, beside, 0);
+	else
+		sync_folder(folder);
+	return error;
+}
+
+static int replace_at(const char *real, const struct file_text *expected, const char *data, size_t size)
+{
 	sigset_t ending, before;
 	sigemptyset(&ending);
 	sigaddset(&ending, SIGINT);
@@ -123,9 +188,17 @@ int file_replace(const char *path, const char *data, size_t size)
 	sigaddset(&ending, SIGHUP);
 	sigaddset(&ending, SIGQUIT);
 	sigprocmask(SIG_BLOCK, &ending, &before);
-	error = folder ? replace(real, folder, data, size) : ENOMEM;
+	int folder = open_folder(real), error = folder < 0 ? errno : 0;
+	if (!error) {
+		error = replace(folder, strrchr(real, '/') + 1, expected, data, size);
+		close(folder);
+	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	free(folder);
-	free(real);
 	return error;
+}
+
+int file_replace(const char *path, const struct file_text *expected, const char *data, size_t size)
+{
+	int error = *path == '/' ? file_is_replaceable(path) : EINVAL;
+	return error ? error : replace_at(path, expected, data, size);
 }

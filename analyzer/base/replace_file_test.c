@@ -66,51 +66,91 @@ static size_t count_entries(void)
 	return count - 2; /* . and .. */
 }
 
+static const char *absolute(const char *name, char *path, size_t size)
+{
+	char here[2048];
+	char *real = realpath(getcwd(here, sizeof here), NULL);
+	snprintf(path, size, "%s/%s", real, name);
+	free(real);
+	return path;
+}
+
+static int replace(const char *name, const char *data, size_t size)
+{
+	char path[4096];
+	return file_replace(absolute(name, path, sizeof path), NULL, data, size);
+}
+
 static void test_replaced(void **state)
 {
 	(void)state;
 	struct stat status;
 	write_file("a", "old", 3);
 	chmod("a", 0754);
-	assert_int_equal(file_replace("a", "n\0w!", 4), 0);
+	assert_int_equal(replace("a", "n\0w!", 4), 0);
 	expect_file("a", "n\0w!", 4);
 	assert_int_equal(stat("a", &status), 0);
 	assert_int_equal(status.st_mode & 07777, 0754);
-	assert_int_equal(file_replace("a", "", 0), 0);
+	assert_int_equal(replace("a", "", 0), 0);
 	expect_file("a", "", 0);
 	assert_int_equal(count_entries(), 1);
 }
 
+/* A link is no way to a file: whoever put it there may not have been us. */
 static void test_links(void **state)
 {
 	(void)state;
 	struct stat status;
+	mkdir("b", 0777);
 	write_file("a", "old", 3);
+	write_file("b/c", "old", 3);
 	assert_int_equal(symlink("a", "soft"), 0);
+	assert_int_equal(symlink("b", "folder"), 0);
 	assert_int_equal(link("a", "hard"), 0);
-	assert_int_equal(file_replace("soft", "new", 3), 0);
+	assert_int_equal(replace("soft", "new", 3), ESTALE);
+	assert_int_equal(replace("folder/c", "new", 3), ENOTDIR);
 	assert_int_equal(lstat("soft", &status), 0);
 	assert_true(S_ISLNK(status.st_mode));
+	expect_file("a", "old", 3);
+	expect_file("b/c", "old", 3);
+	assert_int_equal(replace("a", "new", 3), 0);
 	expect_file("a", "new", 3);
 	expect_file("hard", "old", 3);
+	assert_int_equal(count_entries(), 5);
+}
+
+static void test_expected(void **state)
+{
+	(void)state;
+	char path[4096];
+	const struct file_text old = {"old", 3}, none = {"", 0};
+	write_file("a", "old", 3);
+	assert_int_equal(file_replace(absolute("a", path, sizeof path), &none, "new", 3), ESTALE);
+	expect_file("a", "old", 3);
+	assert_int_equal(file_replace(path, &old, "new!", 4), 0);
+	expect_file("a", "new!", 4);
+	assert_int_equal(file_replace(path, &old, "newer", 5), ESTALE);
+	expect_file("a", "new!", 4);
+	assert_int_equal(file_replace("a", NULL, "new", 3), EINVAL); /* no absolute path */
+	assert_int_equal(count_entries(), 1);
 }
 
 static void test_refused(void **state)
 {
 	(void)state;
-	assert_int_equal(file_replace("nowhere", "new", 3), ENOENT);
+	assert_int_equal(replace("nowhere", "new", 3), ENOENT);
 	mkdir("b", 0777);
-	assert_int_equal(file_replace("b", "new", 3), EINVAL);
+	assert_int_equal(replace("b", "new", 3), EINVAL);
 	assert_int_equal(count_entries(), 1);
 	if (geteuid() == 0)
 		return; /* everything is allowed to root */
 	write_file("b/c", "old", 3);
 	chmod("b/c", 0444);
 	assert_int_equal(file_is_replaceable("b/c"), EACCES);
-	assert_int_equal(file_replace("b/c", "new", 3), EACCES);
+	assert_int_equal(replace("b/c", "new", 3), EACCES);
 	chmod("b/c", 0644);
 	chmod("b", 0555);
-	assert_int_equal(file_replace("b/c", "new", 3), EACCES);
+	assert_int_equal(replace("b/c", "new", 3), EACCES);
 	expect_file("b/c", "old", 3);
 }
 
@@ -125,7 +165,7 @@ static void test_no_space(void **state)
 	small = before;
 	small.rlim_cur = 1000;
 	setrlimit(RLIMIT_FSIZE, &small);
-	int error = file_replace("a", text, sizeof text);
+	int error = replace("a", text, sizeof text);
 	setrlimit(RLIMIT_FSIZE, &before);
 	assert_int_equal(error, EFBIG);
 	expect_file("a", "old", 3);
@@ -144,7 +184,7 @@ static void test_killed(void **state)
 	for (int turn = 0; turn < TURNS; turn++) {
 		pid_t child = fork();
 		for (int i = 0; child == 0; i++)
-			file_replace("a", texts[i % 2], SIZE);
+			replace("a", texts[i % 2], SIZE);
 		struct timespec pause = {.tv_nsec = 1000000L + turn * 217000L};
 		nanosleep(&pause, NULL);
 		kill(child, SIGKILL);
@@ -163,7 +203,7 @@ static void test_killed(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {TEST(test_replaced), TEST(test_links), TEST(test_refused),
-		TEST(test_no_space), TEST(test_killed)};
+	const struct CMUnitTest tests[] = {TEST(test_replaced), TEST(test_links), TEST(test_expected),
+		TEST(test_refused), TEST(test_no_space), TEST(test_killed)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

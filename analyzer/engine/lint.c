@@ -40,6 +40,11 @@ static bool check_file(struct lint *lint, char **error)
 	const struct unit_options *options = &lint->options;
 	struct stat status;
 	size_t size = options->contents_size;
+	if (lint->input->refused) {
+		*error = arena_printf(lint->arena, "%s: %s", options->path, lint->input->refused);
+		lint->result->io_error = *error;
+		return false;
+	}
 	if (!options->contents) {
 		const char *problem = NULL;
 		if (stat(options->path, &status) || access(options->path, R_OK))
@@ -70,21 +75,26 @@ static bool is_cccl(const char *name)
 	return false;
 }
 
+static void add_toolkit_flags(
+	struct arena *arena, const struct toolkit *toolkit, bool with_cccl, struct unit_options *options)
+{
+	struct words words = {0};
+	if (options->toolkit_flag_count || !toolkit || !toolkit->root)
+		return;
+	toolkit_include_flags(arena, options->headers_dir, toolkit, with_cccl, &words);
+	options->toolkit_cccl = with_cccl;
+	options->toolkit_flags = words.data;
+	options->toolkit_flag_count = words.count;
+}
+
 /* With a toolkit: CCCL comes from it when the unit wants a part of CCCL that isn't bundled. */
 static void add_toolkit(struct lint *lint)
 {
-	const struct toolkit *toolkit = lint->input->toolkit;
-	struct unit_options *options = &lint->options;
-	if (options->toolkit_flag_count || !toolkit || !toolkit->root)
-		return;
-	const struct includes *includes = options->includes;
+	const struct includes *includes = lint->options.includes;
 	bool from_toolkit = false;
 	for (size_t i = 0; i < includes->missing.count; i++)
 		from_toolkit |= is_cccl(includes->missing.data[i]);
-	struct words words = {0};
-	toolkit_include_flags(lint->arena, options->headers_dir, toolkit, from_toolkit, &words);
-	options->toolkit_flags = words.data;
-	options->toolkit_flag_count = words.count;
+	add_toolkit_flags(lint->arena, lint->input->toolkit, from_toolkit, &lint->options);
 }
 
 /* What all parses of the file share. */
@@ -426,6 +436,25 @@ static void finish(struct lint *lint)
 	for_each_file(lint, settle_fixes, NULL);
 	for (size_t i = 0; i < result->findings.count; i++)
 		result->suppressed += result->findings.data[i]->suppressed;
+}
+
+struct unit_headers run_wanted_headers(struct arena *arena, const struct run_unit_input *input)
+{
+	struct unit_result result = {0};
+	struct lint lint = {.arena = arena, .input = input, .options = input->parse, .result = &result};
+	const struct target *target = &input->target;
+	prepare(&lint);
+	return (struct unit_headers){.level = unit_headers_level(lint.options.includes),
+		.arch = lint.options.arch ? lint.options.arch : target->archs[target->arch_count - 1],
+		.toolkit_cccl = lint.options.toolkit_cccl};
+}
+
+bool run_make_headers(
+	struct arena *arena, const struct run_unit_input *input, const struct unit_headers *wanted)
+{
+	struct unit_options options = input->parse;
+	add_toolkit_flags(arena, input->toolkit, wanted->toolkit_cccl, &options);
+	return unit_make_headers(arena, &options, wanted);
 }
 
 int run_parse(struct arena *arena, const struct run_unit_input *input, struct unit **unit, char **error)

@@ -65,6 +65,7 @@ struct run_unit_input {
 	const char
 		*fragment; /* absolute path of a file that this one includes: only it is reported; or NULL */
 	const char *fragment_path; /* as it is to be reported */
+	const char *refused;       /* why the file may not be read: one line; NULL: it may */
 	bool preview;
 	bool ignore_suppressions;
 	bool timing;                       /* fill the result's times */
@@ -94,6 +95,14 @@ int run_lint(struct arena *arena, const struct run_unit_input *input, struct uni
 /* The parse for the highest target. */
 const struct unit *lint_unit(const struct lint *lint);
 void lint_close(struct lint *lint); /* NULL is nothing */
+
+/* The precompiled header that a parse of the file will ask for first; the file is read for it, not parsed. */
+struct unit_headers run_wanted_headers(struct arena *arena, const struct run_unit_input *input);
+
+/* Makes a precompiled header that a parse of the file has asked for (unit_options.ask_headers), in a process
+ * that is there for this alone. */
+bool run_make_headers(
+	struct arena *arena, const struct run_unit_input *input, const struct unit_headers *wanted);
 
 /* Parses a file as run_one() does, for the highest target or input->parse.arch, and no more. Returns 0; or -1
  * with one line in *error that names the file. The unit has to be closed. */

@@ -118,8 +118,12 @@ static char *describe(struct arena *arena, const struct unit *unit, const struct
 	if (unit->missing_includes.count) {
 		buffer_add_text(&text, "; headers not found: ");
 		add_names(&text, "", unit->missing_includes.data, unit->missing_includes.count);
+		if (unit->has_refused)
+			buffer_add_text(&text,
+				" (what lies outside of the repository is not read; see --allow-includes)");
 	}
-	if (first && !strstr(first->message, "file not found")) /* that is said already */
+	if (first && !strstr(first->message, "file not found") &&
+		!strstr(first->message, "': Permission denied")) /* that is said already */
 		buffer_printf(&text, "; first: %s", first->message);
 	return take(arena, &text);
 }

@@ -186,20 +186,13 @@ static bool try_round(struct fixer *fixer)
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* The file must still be what was linted. */
+/* The file must still be what was linted, and where it was. */
 static int write_file(const struct fixer_file *file, const char **problem)
 {
-	struct buffer text = {0};
-	int error = buffer_read_file(&text, file->absolute, SIZE_MAX / 2);
-	bool same = text.size == file->before.size && !memcmp(text.data, file->before.data, text.size);
-	buffer_free(&text);
-	if (!error && !same) {
-		*problem = "it has changed in the meantime";
-		return -1;
-	}
-	if (!error)
-		error = file_replace(file->absolute, file->now.data, file->now.size);
-	*problem = error ? strerror(error) : NULL;
+	const struct file_text before = {file->before.data, file->before.size};
+	int error = file_replace(file->absolute, &before, file->now.data, file->now.size);
+	bool has_changed = error == ESTALE || error == ELOOP || error == ENOTDIR;
+	*problem = has_changed ? "it has changed in the meantime" : error ? strerror(error) : NULL;
 	return error ? -1 : 0;
 }
 

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "analyzer/base/path.h"
+
 /* Messages that begin so are no errors in CUDA as nvcc compiles it. */
 static const char *const tolerated[] = {
 	"reference to __host__ ",
@@ -85,12 +87,47 @@ static bool inside(const struct ir_place *outer, const struct ir_place *inner)
 	return outer->file == inner->file && outer->begin <= inner->begin && inner->begin <= outer->end;
 }
 
+/* A header that is there but may not be read; its path, or NULL. */
+static const char *refused_header(struct arena *arena, const char *message)
+{
+	static const char begin[] = "cannot open file '";
+	const char *path = message + sizeof begin - 1;
+	const char *end =
+		strncmp(message, begin, sizeof begin - 1) ? NULL : strstr(path, "': Permission denied");
+	return end ? arena_strndup(arena, path, (size_t)(end - path)) : NULL;
+}
+
+/* Whether "'NAME' file not found" is about the header at `path`. */
+static bool is_about(const char *message, const char *path)
+{
+	const char *tail = strstr(message, "' file not found");
+	size_t length = tail ? (size_t)(tail - message - 1) : 0, whole = strlen(path);
+	return length && whole >= length && !strncmp(path + whole - length, message + 1, length);
+}
+
+/* Of a header that may not be read, libclang may go on to say that it isn't found. */
+static bool is_said_later(CXTranslationUnit tu, unsigned index, const char *path)
+{
+	bool is_said = false;
+	for (unsigned i = index + 1; i < clang_getNumDiagnostics(tu) && !is_said; i++) {
+		CXDiagnostic later = clang_getDiagnostic(tu, i);
+		CXString text = clang_getDiagnosticSpelling(later);
+		is_said = is_about(clang_getCString(text), path);
+		clang_disposeString(text);
+		clang_disposeDiagnostic(later);
+	}
+	return is_said;
+}
+
 static void note_missing(struct unit *unit, const char *message)
 {
 	const char *tail = strstr(message, "' file not found");
-	if (!tail || message[0] != '\'')
+	const char *refused = refused_header(unit->arena, message);
+	const char *name = refused ? path_display(unit->arena, refused) : NULL;
+	if (!name && (!tail || message[0] != '\''))
 		return;
-	const char *name = arena_strndup(unit->arena, message + 1, (size_t)(tail - message - 1));
+	if (!name)
+		name = arena_strndup(unit->arena, message + 1, (size_t)(tail - message - 1));
 	for (size_t i = 0; i < unit->missing_includes.count; i++)
 		if (strcmp(unit->missing_includes.data[i], name) == 0)
 			return;
@@ -160,7 +197,10 @@ void diagnostics_collect(struct lower *lower, struct unit *unit)
 		CXDiagnostic diagnostic = clang_getDiagnostic(lower->tu, i);
 		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
 			char *message = cx_take(unit->arena, clang_getDiagnosticSpelling(diagnostic));
-			if (!is_tolerated(message) && !is_nested_launch(diagnostic, message))
+			const char *refused = refused_header(unit->arena, message);
+			unit->has_refused |= refused != NULL;
+			bool is_twice = refused && is_said_later(lower->tu, i, refused);
+			if (!is_twice && !is_tolerated(message) && !is_nested_launch(diagnostic, message))
 				add_error(lower, unit, diagnostic, message);
 		}
 		clang_disposeDiagnostic(diagnostic);

@@ -295,7 +295,7 @@ static void scan_file(struct scan *scan, const char *path, const char *text, siz
 	file.text = respell(scan->arena, text, size);
 	if (scan->query->reads) {
 		reads_add_file(scan->query->reads, path, text, size, true);
-		file.original = digest_of(text, size);
+		file.original = digest_strong(text, size);
 	}
 	if (file.text) {
 		file.disk_text = arena_strndup(scan->arena, text, size);

@@ -17,6 +17,7 @@
 #include <xxhash.h>
 
 #include "analyzer/base/buffer.h"
+#include "analyzer/base/path.h"
 #include "analyzer/frontend/lower/cx.h"
 #include "analyzer/frontend/pch_folder.h"
 
@@ -153,17 +154,25 @@ static bool build(CXIndex index, const struct pch_request *request, const char *
 }
 
 /* In a process of its own, because libclang aborts when the disk is full. */
-static bool build_apart(struct arena *arena, CXIndex index, const struct pch_request *request,
-	const char *header, const char *result)
+static bool build_apart(
+	CXIndex index, const struct pch_request *request, const char *header, const char *temporary)
 {
-	const char *temporary = arena_printf(arena, "%s.%ld", result, (long)getpid());
 	int status = 1;
 	pid_t child = fork();
 	if (child == 0)
 		_exit(build(index, request, header, temporary) ? 0 : 1);
 	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
-	if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 && rename(temporary, result) == 0)
+	return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool build_in_place(struct arena *arena, CXIndex index, const struct pch_request *request,
+	const char *header, const char *result)
+{
+	const char *temporary = arena_printf(arena, "%s.%ld", result, (long)getpid());
+	bool built = request->is_own_process ? build(index, request, header, temporary)
+					     : build_apart(index, request, header, temporary);
+	if (built && rename(temporary, result) == 0)
 		return true;
 	unlink(temporary);
 	return false;
@@ -189,32 +198,10 @@ static bool is_there(const struct wanted *wanted)
 static bool make(const struct wanted *wanted)
 {
 	bool made = is_there(wanted) || (put_header(wanted->arena, wanted->header, &wanted->text) &&
-						build_apart(wanted->arena, wanted->index, wanted->request,
+						build_in_place(wanted->arena, wanted->index, wanted->request,
 							wanted->header, wanted->result));
 	pch_folder_trim(wanted->arena, wanted->folder);
 	return made;
-}
-
-static void close_all(void)
-{
-	enum { FIRST = 3, MANY = 1024 };
-	for (int fd = FIRST; fd < MANY; fd++)
-		close(fd);
-}
-
-/* In a process that nobody waits for, unless another one is at it. */
-static void make_in_background(const struct wanted *wanted)
-{
-	pid_t child = fork();
-	if (child == 0) {
-		if (fork() != 0)
-			_exit(0);
-		close_all(); /* or who waits for an end of ours would wait for this one's */
-		int lock = pch_folder_try_lock(wanted->arena, wanted->folder, wanted->key);
-		_exit(lock >= 0 && make(wanted) ? 0 : 1);
-	}
-	while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
-		;
 }
 
 static bool get(const struct wanted *wanted)
@@ -223,22 +210,27 @@ static bool get(const struct wanted *wanted)
 		pch_folder_touch(wanted->result);
 		return true;
 	}
-	if (!pch_folder_make(wanted->folder))
-		return false;
-	if (wanted->request->in_background) {
-		make_in_background(wanted);
+	if (wanted->request->ask) {
+		wanted->request->ask(wanted->request->ask_context, wanted->request, wanted->again);
 		return false;
 	}
+	if (path_make_folders(wanted->arena, wanted->folder) || access(wanted->folder, W_OK))
+		return false;
 	int lock = pch_folder_lock(wanted->arena, wanted->folder, wanted->key);
 	bool made = make(wanted);
 	pch_folder_unlock(lock);
 	return made;
 }
 
+const char *pch_folder_below(struct arena *arena, const char *cache_dir)
+{
+	return arena_printf(arena, "%s/pch", cache_dir);
+}
+
 const char *pch_get(struct arena *arena, CXIndex index, const struct pch_request *request, bool again)
 {
 	struct wanted wanted = {.arena = arena, .index = index, .request = request, .again = again};
-	wanted.folder = arena_printf(arena, "%s/pch", request->cache_dir);
+	wanted.folder = pch_folder_below(arena, request->cache_dir);
 	add_text(&wanted.text, request);
 	wanted.key = key_of(request, &wanted.text);
 	wanted.header = arena_printf(arena, "%s/%016llx.h", wanted.folder, wanted.key);

@@ -24,14 +24,21 @@ struct pch_request {
 	const char *prelude; /* absolute path of the header that is forced into every unit */
 	long long stamp;     /* headers_dir_stamp of the folder that it lies in */
 	enum pch_level level;
-	bool in_background; /* one that is missing is made by a process of its own, for those who ask later */
+	bool is_own_process; /* the caller's process is there for this alone, and may end at any time */
+	/* Is told of one that isn't there, or that libclang refused, where it can't be made in this process;
+	 * then the request isn't served. NULL: it is made. */
+	void (*ask)(void *context, const struct pch_request *request, bool again);
+	void *ask_context;
 };
+
+/* The folder below a cache folder. */
+const char *pch_folder_below(struct arena *arena, const char *cache_dir);
 
 /* The level that serves a unit with these includes. */
 enum pch_level pch_level_for(const struct includes *includes);
 
 /* Path of a precompiled header that serves the request, made now if need be; NULL when it can't be had
- * (read-only or full cache, parse error) or isn't waited for: parse the headers themselves then. With
+ * (read-only or full cache, parse error) or is only asked for: parse the headers themselves then. With
  * `again`, one that libclang refused is rebuilt. */
 const char *pch_get(struct arena *arena, CXIndex index, const struct pch_request *request, bool again);
 

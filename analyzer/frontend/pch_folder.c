@@ -21,23 +21,6 @@ enum {
 	STEP_MS = 5
 };
 
-bool pch_folder_make(const char *path)
-{
-	char *copy = strdup(path);
-	if (!copy)
-		return false;
-	for (char *at = copy + 1; *at; at++) {
-		if (*at != '/')
-			continue;
-		*at = '\0';
-		mkdir(copy, 0777);
-		*at = '/';
-	}
-	bool made = mkdir(copy, 0777) == 0 || errno == EEXIST;
-	free(copy);
-	return made && access(path, W_OK) == 0;
-}
-
 static int open_lock(struct arena *arena, const char *folder)
 {
 	return open(arena_printf(arena, "%s/lock", folder), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -58,15 +41,6 @@ int pch_folder_lock(struct arena *arena, const char *folder, unsigned long long 
 	for (int waited = 0; fd >= 0 && !take_lock(fd, key) && waited < WAIT_MS; waited += STEP_MS)
 		nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000}, NULL);
 	return fd;
-}
-
-int pch_folder_try_lock(struct arena *arena, const char *folder, unsigned long long key)
-{
-	int fd = open_lock(arena, folder);
-	if (fd < 0 || take_lock(fd, key))
-		return fd;
-	close(fd);
-	return -1;
 }
 
 void pch_folder_unlock(int lock)

@@ -6,15 +6,9 @@
 
 #include "analyzer/base/arena.h"
 
-/* Makes the folder where it is missing. False when it can't be written to. */
-bool pch_folder_make(const char *folder);
-
 /* Waits until no other process makes the file of that key, half a minute at most. What it returns goes to
  * pch_folder_unlock. A process that dies holds no lock. */
 int pch_folder_lock(struct arena *arena, const char *folder, unsigned long long key);
-
-/* The same without waiting: -1 when another process makes the file. */
-int pch_folder_try_lock(struct arena *arena, const char *folder, unsigned long long key);
 void pch_folder_unlock(int lock);
 
 /* Notes that a file is in use. */

@@ -120,7 +120,7 @@ void reads_add_file(struct reads *reads, const char *path, const char *text, siz
 	}
 	entry.kind = READ_TEXT;
 	entry.is_local = is_local;
-	entry.digest = digest_of(text, size);
+	entry.digest = digest_strong(text, size);
 	for (size_t i = 0; i < reads->entries.count; i++) {
 		const struct read_entry *old = &reads->entries.data[i];
 		if (old->kind == READ_TEXT && digest_equal(old->digest, entry.digest) &&

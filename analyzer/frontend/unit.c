@@ -1,11 +1,15 @@
 /* One translation unit: how often it is parsed, and with what in front of its text and behind it, until as
  * much of it as can be is known. */
+#define _GNU_SOURCE /* dladdr() */
 #include "analyzer/frontend/unit.h"
 
+#include <dlfcn.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/clock.h"
+#include "analyzer/base/path.h"
 #include "analyzer/frontend/guard.h"
 #include "analyzer/frontend/omitted.h"
 #include "analyzer/frontend/repair.h"
@@ -329,6 +333,16 @@ void unit_close(struct unit *unit)
 		clang_disposeTranslationUnit(front->lower.tu);
 	clang_disposeIndex(front->index);
 	lower_free(&front->lower);
+}
+
+const char *unit_parser_folder(struct arena *arena)
+{
+	Dl_info where;
+	if (!dladdr((const void *)(uintptr_t)clang_createIndex, &where) || !where.dli_fname ||
+		!strstr(path_name(where.dli_fname), "libclang"))
+		return NULL;
+	const char *real = path_resolve(arena, where.dli_fname);
+	return real ? path_parent(arena, path_parent(arena, real)) : NULL;
 }
 
 const char *unit_parser_version(struct arena *arena)

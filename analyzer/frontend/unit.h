@@ -31,6 +31,16 @@ void unit_pool_free(struct unit_pool *pool);
  */
 enum unit_torch { TORCH_AUTO, TORCH_BUNDLED, TORCH_REAL };
 
+/* A precompiled header, as a parse wants it: what it holds depends on this and on the options. */
+enum { UNIT_HEADERS_LEVELS = 3 };
+
+struct unit_headers {
+	unsigned level; /* enum pch_level */
+	int arch;       /* as in the options */
+	bool host_pass, toolkit_cccl;
+	bool again; /* the one that is there is no good */
+};
+
 struct unit_options {
 	const char *path;         /* file to parse, as the user named it */
 	const char *directory;    /* where its relative flags belong to; NULL: the working directory */
@@ -40,8 +50,12 @@ struct unit_options {
 	const char *headers_dir;          /* bundled headers */
 	const char *const *toolkit_flags; /* from toolkit_include_flags; none: the bundled headers alone */
 	size_t toolkit_flag_count;
-	const char *cache_dir;  /* for precompiled headers; NULL: don't use any */
-	bool pch_in_background; /* those that are missing aren't waited for */
+	bool toolkit_cccl;     /* CCCL is the toolkit's own, as toolkit_flags say */
+	const char *cache_dir; /* for precompiled headers; NULL: don't use any */
+	/* Is told of those that are missing, in a process that may not make them; then the unit is parsed
+	 * without, if this returns at all. NULL: they are made. */
+	void (*ask_headers)(void *context, const struct unit_headers *wanted);
+	void *ask_context;
 	long long
 		headers_stamp; /* headers_dir_stamp(headers_dir), for many units; 0: found out when needed */
 	const char *contents;  /* unsaved text of the file (standard input, an editor's buffer), or NULL */
@@ -82,6 +96,7 @@ struct unit {
 	VEC(struct unit_error) errors;      /* in source order; 1,000 at most */
 	size_t error_count;                 /* all of them */
 	VEC(const char *) missing_includes; /* names as written, of headers that weren't found */
+	bool has_refused;                   /* some are there, but may not be read */
 	VEC(const char *) damaged;          /* display names of functions with errors inside */
 	VEC(const char *) omitted; /* lines that had to be put in front for it to parse; see omitted.h */
 	const char *guard;     /* the macro that had to be defined for anything to be compiled; NULL: none */
@@ -102,6 +117,20 @@ void unit_includes(struct arena *arena, const struct unit_options *options, stru
  * arena. */
 int unit_parse(struct arena *arena, const struct unit_options *options, struct unit **out, char **error);
 void unit_close(struct unit *unit);
+
+/* Which of the levels a file with these includes asks for. */
+unsigned unit_headers_level(const struct includes *includes);
+
+/* Makes a precompiled header that a parse with these options (but for those that `wanted` has) asks for. The
+ * calling process is there for this alone: libclang may end it. */
+bool unit_make_headers(
+	struct arena *arena, const struct unit_options *options, const struct unit_headers *wanted);
+
+/* The folder that libclang and its own headers were installed to; NULL: it is a part of the program. */
+const char *unit_parser_folder(struct arena *arena);
+
+/* Where they are, below a cache folder. */
+const char *unit_headers_folder(struct arena *arena, const char *cache_dir);
 
 /* When all parses are done: settles options->reads, for the flags of the options and the folders that were
  * found by name. */

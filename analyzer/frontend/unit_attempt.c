@@ -78,6 +78,11 @@ static void add_header_args(struct arena *arena, const struct unit_options *opti
 	vec_push(arena, args, arena_printf(arena, "%s/stubs", options->headers_dir));
 }
 
+static const char *prelude_of(struct arena *arena, const struct unit_options *options)
+{
+	return arena_printf(arena, "%s/cuda_runtime.h", options->headers_dir);
+}
+
 /* It lies among the bundled headers, and only in memory. */
 static const char *front_path(struct arena *arena, const struct unit_options *options)
 {
@@ -179,25 +184,73 @@ static enum CXErrorCode parse(struct unit *unit, const struct unit_options *opti
 		unsaved.data, (unsigned)unsaved.count, CXTranslationUnit_KeepGoing, out);
 }
 
+/* What an attempt asks for is told with the options that it depends on. */
+struct asking {
+	const struct unit_options *options;
+};
+
+static void ask(void *context, const struct pch_request *request, bool again)
+{
+	const struct unit_options *options = ((const struct asking *)context)->options;
+	const struct unit_headers wanted = {.level = request->level,
+		.arch = options->arch,
+		.host_pass = options->host_pass,
+		.toolkit_cccl = options->toolkit_cccl,
+		.again = again};
+	options->ask_headers(options->ask_context, &wanted);
+}
+
+/* All of a request but what is done with it. `args` gets the arguments. */
+static struct pch_request request_of(
+	struct arena *arena, const struct unit_options *options, enum pch_level level, arg_list *args)
+{
+	add_base_args(arena, options, args);
+	add_header_args(arena, options, args);
+	return (struct pch_request){.cache_dir = options->cache_dir,
+		.args = args->data,
+		.arg_count = (int)args->count,
+		.prelude = prelude_of(arena, options),
+		.level = level,
+		.stamp = options->headers_stamp ? options->headers_stamp
+						: headers_dir_stamp(options->headers_dir)};
+}
+
+unsigned unit_headers_level(const struct includes *includes)
+{
+	return pch_level_for(includes);
+}
+
+bool unit_make_headers(
+	struct arena *arena, const struct unit_options *options, const struct unit_headers *wanted)
+{
+	struct unit_options own = *options;
+	arg_list args = {0};
+	own.arch = wanted->arch;
+	own.host_pass = wanted->host_pass;
+	struct pch_request request = request_of(arena, &own, (enum pch_level)wanted->level, &args);
+	request.is_own_process = true;
+	CXIndex index = clang_createIndex(1, 0);
+	return pch_get(arena, index, &request, wanted->again) != NULL;
+}
+
+const char *unit_headers_folder(struct arena *arena, const char *cache_dir)
+{
+	return pch_folder_below(arena, cache_dir);
+}
+
 /* With a precompiled header if there is one, else with the headers themselves. */
 static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_options *options,
 	const char *path, const struct unit_attempt *attempt, CXTranslationUnit *out)
 {
 	struct arena *arena = unit->arena;
-	const char *prelude = arena_printf(arena, "%s/cuda_runtime.h", options->headers_dir);
 	arg_list headers = {0}, args = {0};
-	add_base_args(arena, options, &headers);
-	add_header_args(arena, options, &headers);
-	struct pch_request request = {.cache_dir = options->cache_dir,
-		.args = headers.data,
-		.arg_count = (int)headers.count,
-		.prelude = prelude,
-		.level = attempt->level,
-		.in_background = options->pch_in_background};
 	bool usable = options->cache_dir && !has_flag(options, "-D__CUDA");
+	struct asking asking = {options};
+	struct pch_request request = {0};
 	if (usable)
-		request.stamp = options->headers_stamp ? options->headers_stamp
-						       : headers_dir_stamp(options->headers_dir);
+		request = request_of(arena, options, attempt->level, &headers);
+	request.ask = options->ask_headers ? ask : NULL;
+	request.ask_context = &asking;
 	for (int round = 0; round < 2 && usable; round++) {
 		const char *pch = pch_get(arena, unit->front->index, &request, round > 0);
 		if (!pch)
@@ -216,7 +269,7 @@ static enum CXErrorCode parse_with_headers(struct unit *unit, const struct unit_
 	args.count = 0;
 	add_base_args(arena, options, &args);
 	vec_push(arena, &args, "-include");
-	vec_push(arena, &args, prelude);
+	vec_push(arena, &args, prelude_of(arena, options));
 	add_user_args(arena, options, unit, attempt, &args);
 	add_header_args(arena, options, &args);
 	return parse(unit, options, path, attempt->front, &args, out);
@@ -236,7 +289,7 @@ static const char *error_text(enum CXErrorCode error)
 static void note_time(const struct unit *unit, const struct unit_options *options, double ms)
 {
 	const struct unit_front *front = unit->front;
-	if (options->pch_in_background && !unit->used_pch)
+	if (options->ask_headers && !unit->used_pch)
 		return; /* the next one will be another case */
 	if (front->pool && !front->is_kept)
 		unit_pool_note_parse(

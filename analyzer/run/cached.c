@@ -11,7 +11,9 @@
 #include "analyzer/engine/wire.h"
 #include "analyzer/frontend/reads.h"
 #include "analyzer/run/unit_key.h"
+#include "analyzer/store/own.h"
 #include "analyzer/store/results.h"
+#include "analyzer/store/secret.h"
 
 /* A unit on its way into the store or out of it. */
 struct place {
@@ -60,13 +62,24 @@ struct cached *cached_open(struct plan *plan)
 	/* What unsaved texts give isn't kept. */
 	is_useful &= plan->options->use_cache && !plan->options->buffer_count;
 	struct unit_keys *keys = is_useful ? unit_keys_new(plan) : NULL;
+	const char *problem = NULL, *folder = cached_folder(plan->arena, plan->options->cache_dir);
+	struct digest_key key;
 	if (!keys)
 		return NULL;
+	/* Whoever names a folder knows what it is. */
+	bool is_own = plan->options->cache_dir || cache_is_own(plan->arena, folder, &problem);
+	bool is_usable = is_own && secret_get(plan->arena, &key, &problem);
+	if (!is_usable) {
+		vec_push(plan->arena, &plan->report->warnings,
+			arena_printf(plan->arena, "results are not kept: %s", problem));
+		plan->report->is_storeless = true;
+		return NULL;
+	}
 	struct cached *cached = ARENA_NEW(plan->arena, struct cached);
 	cached->plan = plan;
 	cached->arena = plan->arena;
 	cached->keys = keys;
-	cached->store = results_open(plan->arena, cached_folder(plan->arena, plan->options->cache_dir));
+	cached->store = results_open(plan->arena, folder, &key);
 	cached->files = files_new(plan->arena);
 	cached->places = ARENA_ARRAY(plan->arena, struct place, plan->inputs.count);
 	results_recall_files(cached->store, cached->files);

@@ -14,6 +14,7 @@ struct input {
 	const char *link;     /* the link, as reported, by which alone it was reached and which leads out of
 			       * the repository that the link lies in (out of the named folder where there
 			       * is none); or NULL */
+	bool is_refused;      /* the link leads where nothing may be read */
 	bool is_stdin;
 	bool is_named; /* on the command line, by itself: `exclude` doesn't count */
 };

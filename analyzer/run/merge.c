@@ -1,7 +1,13 @@
 /* Joining the parts of a run: they have to be all there, once each, and of one run. */
 #include "analyzer/run/merge.h"
 
+#include <string.h>
+
+#include "analyzer/base/buffer.h"
+#include "analyzer/base/path.h"
 #include "analyzer/run/shard_file.h"
+
+enum { LARGEST_TEXT = 64 * 1024 * 1024 };
 
 /* Parts by their numbers. */
 struct merge {
@@ -47,10 +53,27 @@ static const char *order(struct merge *merge)
 	return NULL;
 }
 
+/* Where the sources are at hand, what a part says of them has to be so. */
+static const char *check_texts(struct arena *arena, const struct shard_file *part)
+{
+	const char *problem = NULL;
+	for (size_t i = 0; i < part->texts.count && !problem; i++) {
+		const struct run_text *text = &part->texts.data[i];
+		struct buffer here = {0};
+		if (path_is_file(text->path) && buffer_read_file(&here, text->path, LARGEST_TEXT) == 0 &&
+			(here.size != text->size || (here.size && memcmp(here.data, text->data, here.size))))
+			problem = arena_printf(arena, "'%s' was made from another '%s' than the one here",
+				part->path, text->path);
+		buffer_free(&here);
+	}
+	return problem;
+}
+
 /* The first part gives what all have in common. */
 static const char *join(struct merge *merge, struct run_report *report)
 {
 	unsigned shards = merge->parts[0].shards;
+	const char *problem = NULL;
 	struct outcome outcome = merge->ordered[1]->outcome;
 	for (unsigned k = 2; k <= shards; k++) {
 		const struct outcome *part = &merge->ordered[k]->outcome;
@@ -65,6 +88,9 @@ static const char *join(struct merge *merge, struct run_report *report)
 			return arena_printf(merge->arena, "no part holds '%s'", outcome.paths[i]);
 	for (size_t i = 0; i < outcome.warnings.count; i++)
 		vec_push(merge->arena, &report->warnings, outcome.warnings.data[i]);
+	for (unsigned k = 1; k <= shards; k++)
+		if ((problem = check_texts(merge->arena, merge->ordered[k])))
+			return problem;
 	for (unsigned k = 1; k <= shards; k++)
 		for (size_t i = 0; i < merge->ordered[k]->texts.count; i++)
 			vec_push(merge->arena, &report->texts, merge->ordered[k]->texts.data[i]);

@@ -8,6 +8,7 @@
 #include "analyzer/base/path.h"
 #include "analyzer/frontend/headers_dir.h"
 #include "analyzer/run/plan_config.h"
+#include "analyzer/run/rights.h"
 #include "model/model.h"
 
 enum { NEWEST_TOOLKIT = 13000 };
@@ -212,6 +213,17 @@ static void note(struct plan *plan, struct run_unit_input *unit, const char *lin
 	vec_push(plan->arena, &unit->notes, line);
 }
 
+static void limit_flags(struct plan *plan, struct args *args, struct run_unit_input *unit)
+{
+	const char *first = NULL;
+	size_t dropped = rights_limit_flags(plan, &args->clang_flags, &first);
+	if (dropped)
+		note(plan, unit,
+			arena_printf(plan->arena,
+				"%zu include path%s of the build outside of the repository %s not read: %s",
+				dropped, dropped == 1 ? "" : "s", dropped == 1 ? "is" : "are", first));
+}
+
 /* "sm_80, sm_90" */
 static const char *arch_names(struct plan *plan, const int *archs, size_t count)
 {
@@ -340,6 +352,11 @@ static void plan_unit(struct plan *plan, const struct plan_config *settings, con
 	const struct toolkit *toolkit = toolkit_for(plan, &args, unit->config);
 	set_target(plan, &args, unit->config, toolkit, &unit->target);
 	unit->toolkit = toolkit;
+	rights_add_toolkit(plan, toolkit);
+	unit->refused = input->is_refused ? "a link out of the repository, which is not followed; see "
+					    "--allow-includes"
+					  : NULL;
+	limit_flags(plan, &args, unit);
 	limit_archs(plan, unit);
 	add_notes(plan, &args, unit);
 	unit->preview = options->preview;
@@ -410,6 +427,7 @@ int plan_make(struct plan *plan, const struct rule *const *registry)
 	if (!settle_inputs(plan, registry))
 		return -1;
 	gather_roots(plan);
+	rights_settle(plan);
 	plan->units = ARENA_ARRAY(plan->arena, struct run_unit_input, plan->inputs.count + 1);
 	for (size_t i = 0; i < plan->inputs.count && !plan->report->fatal; i++) {
 		const struct input *input = &plan->inputs.data[i];

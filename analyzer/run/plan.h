@@ -43,6 +43,7 @@ struct plan {
 	VEC(struct plan_toolkit *) toolkits;
 	VEC(struct plan_index) indexes;
 	VEC(const char *) roots; /* folders whose headers are reported */
+	line_list readable;      /* what may be read: see rights.h */
 	VEC(const struct plan_config *) configs;
 	VEC(struct plan_config_folder) config_folders;
 	struct cached *cached; /* the result store at work; NULL: none */

@@ -63,6 +63,8 @@ static void add_others(struct project *project)
 		.arena = own->arena, .options = options, .report = ARENA_NEW(own->arena, struct run_report)};
 	if (plan_make(plan, own->registry))
 		return; /* what is wrong there is none of this run's business */
+	for (size_t i = 0; i < plan->readable.count; i++)
+		vec_push(own->arena, &project->plan->readable, plan->readable.data[i]);
 	size_t before = project->units.count;
 	for (size_t i = 0; i < plan->inputs.count; i++) {
 		const char *path = plan->inputs.data[i].path;

@@ -15,6 +15,7 @@
 #include "analyzer/run/project.h"
 #include "analyzer/run/shard.h"
 #include "analyzer/run/shard_file.h"
+#include "analyzer/sandbox/sandbox.h"
 
 /* From a launch to the function that launches, to what calls that, to what calls that. */
 enum { MOST_ROUNDS = 6 };
@@ -36,11 +37,14 @@ static unsigned job_count(const struct run_options *options, size_t files)
 	return jobs > 512 ? 512 : jobs ? (unsigned)jobs : 1;
 }
 
-static struct worker_limits limits_of(const struct run_options *options, size_t files)
+static struct worker_limits limits_of(const struct plan *plan, size_t files)
 {
+	const struct run_options *options = plan->options;
 	return (struct worker_limits){.jobs = job_count(options, files),
 		.timeout_s = options->timeout_s,
-		.max_memory_mb = options->max_memory_mb};
+		.max_memory_mb = options->max_memory_mb,
+		.sandbox = options->sandbox,
+		.readable = &plan->readable};
 }
 
 static bool is_own(const struct run *run, size_t index)
@@ -81,7 +85,7 @@ static void lint_inputs(
 	struct unit_result **found = ARENA_ARRAY(plan->arena, struct unit_result *, count + 1);
 	for (size_t i = 0; i < count; i++)
 		units[i] = plan->units[indexes[i]];
-	struct worker_limits limits = limits_of(plan->options, count);
+	struct worker_limits limits = limits_of(plan, count);
 	struct cached_batch batch = {
 		.units = units, .inputs = indexes, .count = count, .limits = &limits, .progress = progress};
 	plan->report->stopped_by = cached_lint(plan->cached, plan->arena, &batch, found);
@@ -126,7 +130,7 @@ static void lint_told(struct run *run, struct project *project, const size_t *to
 		lint_inputs(run, own, own_count, &silent);
 	for (size_t i = 0; i < own_count; i++)
 		project->units.data[own[i]].result = run->outcome.results[own[i]];
-	struct worker_limits limits = limits_of(plan->options, other_count);
+	struct worker_limits limits = limits_of(plan, other_count);
 	if (other_count && !plan->report->stopped_by)
 		plan->report->stopped_by = project_parse(project, others, other_count, &limits);
 }
@@ -156,7 +160,7 @@ static void run_told(struct run *run)
 {
 	struct plan *plan = &run->plan;
 	struct project *project = project_open(plan, run->outcome.results);
-	struct worker_limits limits = limits_of(plan->options, SIZE_MAX);
+	struct worker_limits limits = limits_of(plan, SIZE_MAX);
 	plan->report->stopped_by = project_ask(project, &limits);
 	size_t *told = ARENA_ARRAY(plan->arena, size_t, project->units.count + 1);
 	for (unsigned round = 0; round < MOST_ROUNDS && !plan->report->stopped_by; round++) {
@@ -181,7 +185,7 @@ static void run_fragments(struct run *run)
 	struct unit_result **found = ARENA_ARRAY(plan->arena, struct unit_result *, count);
 	for (size_t i = 0; i < count; i++)
 		units[i] = fragments.data[i].unit;
-	struct worker_limits limits = limits_of(plan->options, count);
+	struct worker_limits limits = limits_of(plan, count);
 	struct cached_batch batch = {.units = units, .count = count, .limits = &limits, .progress = &silent};
 	plan->report->stopped_by = cached_lint(plan->cached, plan->arena, &batch, found);
 	for (size_t i = 0; i < count; i++) {
@@ -251,12 +255,30 @@ static void finish(struct run *run)
 	outcome_join(&run->outcome, is_complete && plan->options->shards <= 1, report);
 }
 
+/* What of the sandbox is to be had here. False when that isn't enough. */
+static bool check_sandbox(struct plan *plan)
+{
+	enum run_sandbox wanted = plan->options->sandbox;
+	unsigned available = wanted == RUN_SANDBOX_OFF ? SANDBOX_ALL : sandbox_available();
+	const char *missing = !(available & SANDBOX_FILES) ? "Landlock" : "seccomp";
+	if (available == SANDBOX_ALL)
+		return true;
+	if (wanted == RUN_SANDBOX_REQUIRED)
+		plan->report->fatal =
+			arena_printf(plan->arena, "--sandbox=require: this system has no %s", missing);
+	else if (plan->inputs.count)
+		vec_push(plan->arena, &plan->units[0].notes,
+			arena_printf(plan->arena,
+				"this system has no %s: workers keep rights that they don't need", missing));
+	return !plan->report->fatal;
+}
+
 int run_check(struct arena *arena, const struct run_options *options, const struct rule *const *registry,
 	struct run_report *report)
 {
 	struct run run = {.plan = {.arena = arena, .options = options, .report = report},
 		.progress = {.report = options->progress, .context = options->progress_context}};
-	if (plan_make(&run.plan, registry))
+	if (plan_make(&run.plan, registry) || !check_sandbox(&run.plan))
 		return 2;
 	begin_outcome(&run);
 	run.plan.cached = cached_open(&run.plan);

@@ -9,6 +9,13 @@
 #include "analyzer/engine/lint.h"
 #include "analyzer/run/inputs.h"
 
+/* Whether workers give up the rights that they don't need; see ../sandbox. */
+enum run_sandbox {
+	RUN_SANDBOX_AUTO,     /* as far as the system can */
+	RUN_SANDBOX_REQUIRED, /* or nothing is done */
+	RUN_SANDBOX_OFF
+};
+
 /* What to do; every string outlives the run. */
 struct run_options {
 	const char *const *paths; /* files and folders as named; empty: the files of the database, else "." */
@@ -32,6 +39,9 @@ struct run_options {
 	unsigned jobs;          /* 0: one per core */
 	unsigned timeout_s;     /* per file; 0: none */
 	unsigned max_memory_mb; /* per worker; 0: none */
+	enum run_sandbox sandbox;
+	const char *const *allowed; /* folders that may be read besides; see rights.h */
+	size_t allowed_count;
 	const char *stdin_text; /* "-" among the paths: this text under this name */
 	size_t stdin_size;
 	const char *stdin_name;

@@ -15,11 +15,12 @@
 #include "analyzer/run/cached.h"
 #include "analyzer/run/plan_config.h"
 #include "analyzer/run/unit_key.h"
+#include "analyzer/store/own.h"
 #include "analyzer/store/database.h"
 
 static const char magic[] = "cudalint results 1\n";
 
-enum { LARGEST_FILE = INT32_MAX, LARGEST_TEXT = 5 * 1024 * 1024 };
+enum { LARGEST_FILE = INT32_MAX, LARGEST_TEXT = 5 * 1024 * 1024, LARGEST_SOURCE = 64 * 1024 * 1024 };
 
 /* ---- what identifies a run ------------------------------------------------------------------- */
 
@@ -55,14 +56,18 @@ static struct digest run_digest(const struct plan *plan)
 	put_options(&bytes, plan->options);
 	for (size_t i = 0; i < plan->inputs.count; i++) {
 		const struct input *input = &plan->inputs.data[i];
-		struct stat status;
+		struct buffer text = {0};
+		bool is_read = buffer_read_file(&text, input->absolute, LARGEST_SOURCE) == 0;
+		struct digest digest = digest_strong(text.data, text.size);
+		buffer_free(&text);
 		bytes_put_text(&bytes, input->path);
-		bytes_put_signed(&bytes, stat(input->absolute, &status) ? -1 : (int64_t)status.st_size);
+		bytes_put_bool(&bytes, is_read);
+		buffer_add(&bytes, &digest, sizeof digest);
 		bytes_put_signed(&bytes, plan->units[i].target.cuda_version);
 	}
 	for (size_t i = 0; i < plan->configs.count; i++)
 		unit_key_put_config(&bytes, plan->configs.data[i]->config);
-	struct digest digest = digest_of(bytes.data, bytes.size);
+	struct digest digest = digest_strong(bytes.data, bytes.size);
 	buffer_free(&bytes);
 	return digest;
 }
@@ -199,6 +204,11 @@ void shard_file_write(const struct plan *plan, const struct outcome *outcome, co
 		const char *folder = cached_folder(plan->arena, options->cache_dir);
 		path = arena_printf(
 			plan->arena, "%s/shard-%u-of-%u.store", folder, options->shard, options->shards);
+		const char *problem = NULL;
+		if (!options->cache_dir && !cache_is_own(plan->arena, folder, &problem)) {
+			*error = arena_printf(plan->arena, "cannot write '%s': %s", path, problem);
+			return;
+		}
 		number = database_make_folder(plan->arena, folder);
 	}
 	struct buffer bytes = {0};

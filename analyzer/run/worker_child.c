@@ -1,4 +1,9 @@
-/* The child's side: limits, silence, a stack that recursion can't exhaust, then the work.
+/* The child's side: limits, silence, a stack that recursion can't exhaust, no more rights than it takes, then
+ * the work.
+ *
+ * Precompiled headers serve other files, too, and so one who reads this file may not make them. Where one is
+ * missing, the worker says so and ends; the parent has it made by a process that reads nothing of the
+ * project, and starts the worker anew.
  *
  * libclang parses on a thread of its own with 8 MB of stack, which a chain of some thousand else-ifs
  * overflows. LIBCLANG_NOTHREADS keeps it on the calling thread, and that is one of ours with a stack large
@@ -12,6 +17,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -22,8 +28,14 @@
 
 #include "analyzer/base/bytes.h"
 #include "analyzer/engine/wire.h"
+#include "analyzer/sandbox/sandbox.h"
 
-enum { STACK_SIZE = 256 * 1024 * 1024, HEAP_STEP = 16 * 1024 * 1024 };
+enum { STACK_SIZE = 256 * 1024 * 1024, HEAP_STEP = 16 * 1024 * 1024, MOST_FILES = 1024 };
+enum { LAST_ARCH = 999 };
+
+/* The longest file that a worker may write, in bytes: a precompiled header with all of the C++ library has
+ * some 30 MB. */
+enum { LARGEST_HEADER = 1024 * 1024 * 1024 };
 
 #ifdef __has_feature
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -83,7 +95,7 @@ static void on_crash(int number)
 	raise(number);
 }
 
-void worker_prepare(unsigned max_memory_mb, pid_t parent)
+void worker_prepare(const struct worker_limits *limits, unsigned cpu_s, pid_t parent)
 {
 	/* Handlers of the caller's program have no business here: a crash is to be seen as one. */
 	static const int signals[] = {
@@ -94,13 +106,17 @@ void worker_prepare(unsigned max_memory_mb, pid_t parent)
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 #ifdef __linux__
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (parent)
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-	if (getppid() != parent)
+	if (parent && getppid() != parent)
 		_exit(1);
 	limit(RLIMIT_CORE, 0);
-	if (max_memory_mb && CAN_LIMIT_MEMORY) {
-		limit(RLIMIT_AS, (rlim_t)max_memory_mb * 1024 * 1024 + STACK_SIZE);
+	limit(RLIMIT_NOFILE, MOST_FILES);
+	if (cpu_s)
+		limit(RLIMIT_CPU, cpu_s);
+	if (limits->max_memory_mb && CAN_LIMIT_MEMORY) {
+		limit(RLIMIT_AS, (rlim_t)limits->max_memory_mb * 1024 * 1024 + STACK_SIZE);
 		signal(SIGSEGV, on_crash);
 		signal(SIGABRT, on_crash);
 	}
@@ -109,6 +125,16 @@ void worker_prepare(unsigned max_memory_mb, pid_t parent)
 		dup2(nowhere, fd);
 	setenv("LIBCLANG_NOTHREADS", "1", 1);
 	tune_allocator();
+}
+
+void worker_confine(const struct worker_limits *limits, const char *writable)
+{
+	const struct sandbox_rights rights = {limits->readable, writable};
+	limit(RLIMIT_FSIZE, writable ? LARGEST_HEADER : 0);
+	if (limits->sandbox == RUN_SANDBOX_OFF)
+		return;
+	if (sandbox_enter(&rights) != SANDBOX_ALL && limits->sandbox == RUN_SANDBOX_REQUIRED)
+		_exit(1);
 }
 
 static void write_all(int fd, const struct buffer *buffer)
@@ -122,15 +148,104 @@ static void write_all(int fd, const struct buffer *buffer)
 	}
 }
 
-static void *work(void *context)
+/* ---- precompiled headers --------------------------------------------------------------------- */
+
+/* A message with an empty result, and then what is wanted. */
+static void ask_headers(void *context, const struct unit_headers *wanted)
 {
 	const struct task *task = context;
+	struct buffer message = {0};
+	bytes_put_block(&message, NULL, 0);
+	bytes_put_unsigned(&message, wanted->level);
+	bytes_put_signed(&message, wanted->arch);
+	bytes_put_bool(&message, wanted->host_pass);
+	bytes_put_bool(&message, wanted->toolkit_cccl);
+	bytes_put_bool(&message, wanted->again);
+	write_all(task->fd, &message);
+	_exit(0);
+}
+
+bool worker_read_wanted(struct arena *arena, const void *data, size_t size, struct unit_headers *out)
+{
+	const unsigned char *bytes = data;
+	struct bytes_reader reader = {arena, bytes, bytes + size, false};
+	size_t result_size = 0;
+	bytes_get_block(&reader, &result_size);
+	if (reader.failed || result_size)
+		return false;
+	*out = (struct unit_headers){.level = (unsigned)bytes_get_unsigned(&reader, UNIT_HEADERS_LEVELS - 1)};
+	int64_t arch = bytes_get_signed(&reader);
+	out->arch = arch > 0 && arch <= LAST_ARCH ? (int)arch : 0;
+	out->host_pass = bytes_get_bool(&reader);
+	out->toolkit_cccl = bytes_get_bool(&reader);
+	out->again = bytes_get_bool(&reader);
+	return !reader.failed && reader.at == reader.end && out->arch;
+}
+
+struct making {
+	const struct run_unit_input *input;
+	const struct unit_headers *wanted;
+};
+
+/* The host's pass will want its own, too. */
+static void *make(void *context)
+{
+	const struct making *making = context;
+	struct arena *arena = arena_new();
+	struct unit_headers other = *making->wanted;
+	bool made = run_make_headers(arena, making->input, making->wanted);
+	other.host_pass = !other.host_pass;
+	if (made && !other.again)
+		run_make_headers(arena, making->input, &other);
+	_exit(made ? 0 : 1);
+}
+
+noreturn void worker_headers_child(const struct run_unit_input *input, const struct worker_limits *limits,
+	const struct unit_headers *wanted, pid_t parent)
+{
+	struct arena *arena = arena_new();
+	struct making making = {input, wanted};
+	const char *folder = unit_headers_folder(arena, input->parse.cache_dir);
+	worker_prepare(limits, limits->timeout_s, parent);
+	worker_confine(limits, folder);
+	worker_call(make, &making);
+	_exit(1);
+}
+
+static void close_all(void)
+{
+	enum { FIRST = 3 };
+	for (int fd = FIRST; fd < MOST_FILES; fd++)
+		close(fd);
+}
+
+void worker_headers_in_background(const struct run_unit_input *input, const struct worker_limits *limits,
+	const struct unit_headers *wanted)
+{
+	pid_t child = fork();
+	if (child == 0) {
+		if (fork() != 0)
+			_exit(0);
+		close_all(); /* or who waits for an end of ours would wait for this one's */
+		worker_headers_child(input, limits, wanted, 0);
+	}
+	while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+/* ---- a file ---------------------------------------------------------------------------------- */
+
+static void *work(void *context)
+{
+	struct task *task = context;
 	struct arena *arena = arena_new();
 	struct unit_result result;
 	struct buffer message = {0};
 	char *error = NULL;
 	struct run_unit_input input = *task->input;
-	const struct unit_options *parse = &input.parse;
+	struct unit_options *parse = &input.parse;
+	parse->ask_headers = ask_headers;
+	parse->ask_context = context;
 	if (!parse->contents)
 		input.parse.reads =
 			reads_new(arena, parse->headers_dir, input.toolkit ? input.toolkit->root : NULL);
@@ -160,10 +275,12 @@ void worker_call(void *(*call)(void *), void *context)
 	pthread_join(thread, NULL);
 }
 
-noreturn void worker_child(const struct run_unit_input *input, unsigned max_memory_mb, int fd, pid_t parent)
+noreturn void worker_child(
+	const struct run_unit_input *input, const struct worker_limits *limits, int fd, pid_t parent)
 {
 	struct task task = {.input = input, .fd = fd};
-	worker_prepare(max_memory_mb, parent);
+	worker_prepare(limits, limits->timeout_s, parent);
+	worker_confine(limits, NULL);
 	worker_call(work, &task);
 	_exit(1);
 }

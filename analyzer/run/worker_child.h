@@ -1,23 +1,41 @@
-/* What runs inside a worker process. */
+/* What runs in a worker process. */
 #ifndef CUDALINT_RUN_WORKER_CHILD_H
 #define CUDALINT_RUN_WORKER_CHILD_H
 
 #include <stdnoreturn.h>
 #include <sys/types.h>
 
-#include "analyzer/run/run.h"
+#include "analyzer/run/workers.h"
 
 /* Exit status of a worker that had no memory left (as base/arena ends the program). */
 enum { WORKER_OUT_OF_MEMORY = 3 };
 
-/* Makes a forked process a worker: no handlers, no terminal, limits, and it ends when `parent` does. */
-void worker_prepare(unsigned max_memory_mb, pid_t parent);
+/* Makes a forked process a worker: its limits, no signal handlers of the program's, standard streams that
+ * lead nowhere. It dies with `parent` (0: it doesn't). `cpu_s`: processor time; 0: no limit. */
+void worker_prepare(const struct worker_limits *limits, unsigned cpu_s, pid_t parent);
 
-/* Calls `work` with a stack that recursion can't exhaust. Doesn't return unless `work` does. */
+/* Keeps the rights to read what the limits name, and to write below `writable` (NULL: nowhere); gives up the
+ * others. Ends the process when that can't be done though it is required. For a process with one thread. */
+void worker_confine(const struct worker_limits *limits, const char *writable);
+
+/* Calls work(context) with a stack that recursion can't exhaust. */
 void worker_call(void *(*work)(void *), void *context);
 
-/* Lints one file, writes to `fd` two blocks of bytes (the encoded result, and what the file was read from:
- * nothing where that can't be told or nothing came of it), and ends the process. */
-noreturn void worker_child(const struct run_unit_input *input, unsigned max_memory_mb, int fd, pid_t parent);
+/* The worker of one file: lints it and writes the result to `fd`; or, where a precompiled header is missing,
+ * which one (worker_read_wanted). */
+noreturn void worker_child(
+	const struct run_unit_input *input, const struct worker_limits *limits, int fd, pid_t parent);
+
+/* Makes a precompiled header for the file, reading nothing of the file's project. Exit status 0: it is there.
+ */
+noreturn void worker_headers_child(const struct run_unit_input *input, const struct worker_limits *limits,
+	const struct unit_headers *wanted, pid_t parent);
+
+/* The same in a process that nobody waits for, for those who ask later. */
+void worker_headers_in_background(const struct run_unit_input *input, const struct worker_limits *limits,
+	const struct unit_headers *wanted);
+
+/* Whether what a worker wrote asks for a precompiled header, and for which. */
+bool worker_read_wanted(struct arena *arena, const void *data, size_t size, struct unit_headers *out);
 
 #endif

@@ -18,9 +18,17 @@
 #include "analyzer/engine/configured.h"
 #include "analyzer/engine/parse_report.h"
 #include "analyzer/engine/wire.h"
+#include "analyzer/run/foreign.h"
 #include "analyzer/run/worker_child.h"
 
 enum { RESULT_LIMIT = 256 * 1024 * 1024 };
+
+/* Processor time is what is limited, by the process itself. One that waits uses none: by the clock it has as
+ * many times that, which a busy machine doesn't use up. */
+enum { CLOCK_FACTOR = 5 };
+
+/* How often precompiled headers are made for a file before it goes without. */
+enum { MOST_HEADERS = 6 };
 
 /* A process and what it has sent so far. */
 struct worker {
@@ -29,6 +37,7 @@ struct worker {
 	size_t index;
 	double deadline_ms; /* 0: none */
 	bool timed_out, overflowed;
+	bool makes_headers; /* that the file's worker has asked for; then it is started anew */
 	struct buffer received;
 };
 
@@ -40,6 +49,7 @@ struct pool {
 	const struct worker_progress *progress;
 	const struct worker_sink *sink;
 	struct unit_result **results;
+	unsigned *headers; /* for each input: how often some were made */
 	struct worker *workers;
 	struct pollfd *polled;
 	size_t size; /* places in the pool */
@@ -82,10 +92,13 @@ static const char *why_it_failed(const struct pool *pool, const struct worker *w
 {
 	struct arena *arena = pool->arena;
 	if (worker->timed_out)
-		return arena_printf(arena, "the analysis of this file took more than %u s and was stopped",
-			pool->limits->timeout_s);
+		return arena_printf(arena, "the analysis of this file didn't end within %u s and was stopped",
+			CLOCK_FACTOR * pool->limits->timeout_s);
 	if (worker->overflowed)
 		return "the analysis of this file found more than can be reported";
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+		return arena_printf(arena, "the analysis of this file took more than %u s and was stopped",
+			pool->limits->timeout_s);
 	if (WIFSIGNALED(status))
 		return arena_printf(arena, "the analysis of this file ended with signal %d%s",
 			WTERMSIG(status), signal_name(WTERMSIG(status)));
@@ -97,11 +110,27 @@ static const char *why_it_failed(const struct pool *pool, const struct worker *w
 
 /* ---- processes ------------------------------------------------------------------------------- */
 
-static void start(struct pool *pool, struct worker *worker)
+/* In the new process, which has no use for the ends of others. */
+static noreturn void run_child(struct pool *pool, const struct worker *worker, const int ends[2],
+	const struct unit_headers *headers, pid_t parent)
 {
-	size_t index = pool->next++;
+	struct run_unit_input input = pool->inputs[worker->index];
+	for (size_t i = 0; i < pool->size; i++)
+		if (pool->workers[i].pid)
+			close(pool->workers[i].fd);
+	close(ends[0]);
+	if (headers)
+		worker_headers_child(&input, pool->limits, headers, parent);
+	if (pool->headers[worker->index] > MOST_HEADERS)
+		input.parse.cache_dir = NULL;
+	worker_child(&input, pool->limits, ends[1], parent);
+}
+
+/* Starts a process in a free place: for the file `index`, or for precompiled headers that it asks for. */
+static void start(struct pool *pool, struct worker *worker, size_t index, const struct unit_headers *headers)
+{
 	int ends[2];
-	*worker = (struct worker){.index = index};
+	*worker = (struct worker){.index = index, .makes_headers = headers != NULL};
 	if (pipe(ends)) {
 		pool->results[index] =
 			failed_result(pool, index, "no worker could be started: out of descriptors");
@@ -110,13 +139,8 @@ static void start(struct pool *pool, struct worker *worker)
 	}
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
 	pid_t parent = getpid(), pid = fork();
-	if (pid == 0) {
-		for (size_t i = 0; i < pool->size; i++)
-			if (pool->workers[i].pid)
-				close(pool->workers[i].fd);
-		close(ends[0]);
-		worker_child(&pool->inputs[index], pool->limits->max_memory_mb, ends[1], parent);
-	}
+	if (pid == 0)
+		run_child(pool, worker, ends, headers, parent);
 	close(ends[1]);
 	if (pid < 0) {
 		close(ends[0]);
@@ -128,7 +152,7 @@ static void start(struct pool *pool, struct worker *worker)
 	worker->pid = pid;
 	worker->fd = ends[0];
 	if (pool->limits->timeout_s)
-		worker->deadline_ms = clock_ms() + 1000.0 * pool->limits->timeout_s;
+		worker->deadline_ms = clock_ms() + 1000.0 * CLOCK_FACTOR * pool->limits->timeout_s;
 }
 
 /* The result that a worker sent; NULL when it isn't one. */
@@ -140,14 +164,44 @@ static struct unit_result *read_message(struct pool *pool, const struct worker *
 	const void *encoded = bytes_get_block(&reader, &size);
 	const void *reads = bytes_get_block(&reader, &reads_size);
 	struct unit_result *result = reader.failed ? NULL : wire_read_unit(pool->arena, encoded, size);
-	if (!result || !pool->sink)
-		return result;
+	if (!result)
+		return NULL;
 	struct arena *scratch = arena_new();
+	const line_list *readable = pool->limits->readable;
+	if (readable && foreign_any(scratch, result, readable))
+		result = NULL;
+	if (!result || !pool->sink) {
+		arena_free(scratch);
+		return result;
+	}
 	struct reads list;
 	bool known = reads_size && reads_read(scratch, reads, reads_size, &list);
 	pool->sink->keep(pool->sink->context, worker->index, result, encoded, size, known ? &list : NULL);
 	arena_free(scratch);
 	return result;
+}
+
+/* Goes on with a file whose worker has asked for precompiled headers, or for which some were made. True when
+ * its place has a process again. */
+static bool go_on(struct pool *pool, struct worker *worker, int status)
+{
+	struct arena *scratch = arena_new();
+	struct unit_headers wanted;
+	size_t index = worker->index;
+	unsigned *made = &pool->headers[index];
+	bool is_made = worker->makes_headers, asks = false;
+	if (!is_made && !worker->timed_out)
+		asks = worker_read_wanted(scratch, worker->received.data, worker->received.size, &wanted);
+	/* What can't be made once isn't tried again. */
+	if (is_made && (worker->timed_out || !WIFEXITED(status) || WEXITSTATUS(status)))
+		*made = MOST_HEADERS + 1;
+	if (is_made || asks) {
+		buffer_free(&worker->received);
+		*made += asks;
+		start(pool, worker, index, asks && *made <= MOST_HEADERS ? &wanted : NULL);
+	}
+	arena_free(scratch);
+	return is_made || asks;
 }
 
 /* Takes the result of a worker whose pipe is closed. */
@@ -157,6 +211,9 @@ static void finish(struct pool *pool, struct worker *worker)
 	close(worker->fd);
 	while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
 		;
+	worker->pid = 0;
+	if (go_on(pool, worker, status))
+		return;
 	struct unit_result *result = NULL;
 	if (!worker->timed_out && !worker->overflowed && worker->received.size)
 		result = read_message(pool, worker);
@@ -257,7 +314,7 @@ static void loop(struct pool *pool)
 		size_t busy = 0;
 		for (size_t i = 0; i < pool->size; i++) {
 			while (!pool->workers[i].pid && pool->next < pool->count)
-				start(pool, &pool->workers[i]);
+				start(pool, &pool->workers[i], pool->next++, NULL);
 			busy += pool->workers[i].pid != 0;
 		}
 		if (busy)
@@ -279,6 +336,7 @@ int workers_run(struct arena *arena, const struct run_unit_input *inputs, size_t
 		.sink = sink,
 		.results = results,
 		.size = limits->jobs ? limits->jobs : 1};
+	pool.headers = ARENA_ARRAY(arena, unsigned, count + 1);
 	pool.workers = ARENA_ARRAY(arena, struct worker, pool.size);
 	pool.polled = ARENA_ARRAY(arena, struct pollfd, pool.size);
 	struct sigaction stop = {.sa_handler = on_signal}, old_interrupt, old_terminate;

@@ -7,8 +7,10 @@
 
 struct worker_limits {
 	unsigned jobs;          /* at a time, at least 1 */
-	unsigned timeout_s;     /* 0: none */
+	unsigned timeout_s;     /* processor time of a file; 0: none */
 	unsigned max_memory_mb; /* address space; 0: none */
+	enum run_sandbox sandbox;
+	const line_list *readable; /* absolute files and folders that may be read */
 };
 
 struct worker_progress {
@@ -25,9 +27,9 @@ struct worker_sink {
 };
 
 /* Lints inputs[i] into results[i] (in `arena`, never NULL afterwards) for all i. A worker that dies, takes
- * too long or sends something that isn't a result gives a failed one that says so. `sink` may be NULL.
- * Returns 0, or the signal (SIGINT, SIGTERM) that ended the run early; then what was not finished is reported
- * as failed. */
+ * too long (of its processor's time; or many times that by the clock) or sends something that isn't a result
+ * gives a failed one that says so. `sink` may be NULL. Returns 0, or the signal (SIGINT, SIGTERM) that ended
+ * the run early; then what was not finished is reported as failed. */
 int workers_run(struct arena *arena, const struct run_unit_input *inputs, size_t count,
 	const struct worker_limits *limits, const struct worker_progress *progress,
 	const struct worker_sink *sink, struct unit_result **results);

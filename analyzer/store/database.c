@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analyzer/base/path.h"
+
 enum { BUSY_MS = 3000 };
 
 enum { OPEN_OK = 0, OPEN_FAILED = -1, OPEN_FOREIGN = -2 };
@@ -47,19 +49,12 @@ static int ignore_all(struct arena *arena, const char *folder)
 
 int database_make_folder(struct arena *arena, const char *folder)
 {
-	char *path = arena_strdup(arena, folder);
 	struct stat status;
-	for (char *at = path + 1; *at; at++) {
-		if (*at != '/')
-			continue;
-		*at = '\0';
-		mkdir(path, 0777);
-		*at = '/';
-	}
-	bool is_new = mkdir(path, 0777) == 0;
-	if (!is_new && errno != EEXIST)
-		return errno;
-	if (stat(path, &status))
+	bool is_new = stat(folder, &status) != 0;
+	int failed = path_make_folders(arena, folder);
+	if (failed)
+		return failed;
+	if (stat(folder, &status))
 		return errno;
 	if (!S_ISDIR(status.st_mode))
 		return ENOTDIR;

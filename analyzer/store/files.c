@@ -118,7 +118,7 @@ bool files_digest(struct files *files, struct file_state *state)
 	struct buffer text = {0};
 	state->is_known = buffer_read_file(&text, state->path, READ_LIMIT) == 0;
 	if (state->is_known) {
-		state->digest = digest_of(text.data, text.size);
+		state->digest = digest_strong(text.data, text.size);
 		state->is_news = is_older(files, state, 2 * second_ns);
 	}
 	buffer_free(&text);

@@ -1,6 +1,8 @@
 /* The result store; see results.h.
  *
- * An entry carries a digest of itself: SQLite would hand out a page that something else has written to. */
+ * Each entry, and what is known of each file, carries a digest of itself that takes the user's secret to
+ * make: SQLite would hand out a page that something else has written to, and a store that came with a
+ * repository would say what its maker wants. What doesn't fit isn't there. */
 #include "analyzer/store/results.h"
 
 #include <string.h>
@@ -11,7 +13,7 @@
 #include "analyzer/base/vec.h"
 #include "analyzer/store/database.h"
 
-enum { APPLICATION_ID = 0x43756c72, VERSION = 1, DAYS_KEPT = 30, DAY_S = 24 * 60 * 60 };
+enum { APPLICATION_ID = 0x43756c72, VERSION = 2, DAYS_KEPT = 30, DAY_S = 24 * 60 * 60 };
 
 static const uint64_t default_limit = 512u * 1024 * 1024;
 
@@ -22,7 +24,8 @@ static const struct database_kind kind = {
 	"CREATE TABLE units (key BLOB PRIMARY KEY, result BLOB NOT NULL, reads BLOB NOT NULL, check_digest "
 	"BLOB NOT NULL, used INTEGER NOT NULL);CREATE INDEX units_used ON units (used);CREATE TABLE files "
 	"(path BLOB PRIMARY KEY, size INTEGER NOT NULL, inode INTEGER NOT NULL, changed INTEGER NOT NULL, "
-	"inode_changed INTEGER NOT NULL, digest BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID;CREATE "
+	"inode_changed INTEGER NOT NULL, digest BLOB NOT NULL, check_digest BLOB NOT NULL, used INTEGER NOT "
+	"NULL) WITHOUT ROWID;CREATE "
 	"TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;",
 };
 
@@ -33,13 +36,16 @@ static const char *const queries[] = {
 	[QUERY_USED] = "SELECT used FROM units WHERE key = ?",
 	[QUERY_TOUCH] = "UPDATE units SET used = ?2 WHERE key = ?1",
 	[QUERY_PUT] = "INSERT OR REPLACE INTO units VALUES (?, ?, ?, ?, ?)",
-	[QUERY_RECALL] = "SELECT path, size, inode, changed, inode_changed, digest FROM files",
-	[QUERY_REMEMBER] = "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?)",
+	[QUERY_RECALL] = "SELECT path, size, inode, changed, inode_changed, digest, check_digest "
+			 "FROM files",
+	[QUERY_REMEMBER] = "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
 };
 
 struct results {
 	struct arena *arena;
 	const char *folder;
+	bool has_key;
+	struct digest_key key;
 	struct database database;
 	sqlite3_stmt *statements[QUERY_COUNT];
 	const char *problem, *aside;
@@ -66,11 +72,14 @@ static void open_database(struct results *store)
 		store->aside = aside;
 }
 
-struct results *results_open(struct arena *arena, const char *folder)
+struct results *results_open(struct arena *arena, const char *folder, const struct digest_key *key)
 {
 	struct results *store = ARENA_NEW(arena, struct results);
 	store->arena = arena;
 	store->folder = folder;
+	store->has_key = key != NULL;
+	if (key)
+		store->key = *key;
 	store->today = (int64_t)time(NULL) / DAY_S;
 	open_database(store);
 	return store;
@@ -178,11 +187,12 @@ static bool column_digest(sqlite3_stmt *query, int column, struct digest *out)
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-static struct digest check_digest(struct digest key, const struct results_entry *entry)
+static struct digest check_digest(
+	const struct results *store, struct digest key, const struct results_entry *entry)
 {
-	const struct digest parts[] = {key, digest_of(entry->result, entry->result_size),
-		digest_of(entry->reads, entry->reads_size)};
-	return digest_of(parts, sizeof parts);
+	const struct digest parts[] = {key, digest_keyed(&store->key, entry->result, entry->result_size),
+		digest_keyed(&store->key, entry->reads, entry->reads_size)};
+	return digest_keyed(&store->key, parts, sizeof parts);
 }
 
 static const void *copy_column(struct arena *arena, sqlite3_stmt *query, int column, size_t *size)
@@ -202,18 +212,19 @@ bool results_get(struct results *store, struct arena *arena, struct digest key, 
 		return false;
 	bind_digest(query, 1, &key);
 	int code = sqlite3_step(query);
+	bool is_ours = false;
 	if (code == SQLITE_ROW) {
 		out->result = copy_column(arena, query, 0, &out->result_size);
 		out->reads = copy_column(arena, query, 1, &out->reads_size);
-		if (!column_digest(query, 2, &check) || !digest_equal(check, check_digest(key, out)))
-			code = SQLITE_CORRUPT;
+		is_ours = store->has_key && column_digest(query, 2, &check) &&
+			  digest_equal(check, check_digest(store, key, out));
 	}
 	if (code != SQLITE_ROW && code != SQLITE_DONE) {
 		fail(store, code);
 		return false;
 	}
 	sqlite3_reset(query);
-	return code == SQLITE_ROW;
+	return is_ours;
 }
 
 void results_touch(struct results *store, struct digest key)
@@ -251,10 +262,10 @@ static void write_touched(struct results *store)
 
 void results_put(struct results *store, struct digest key, const struct results_entry *entry)
 {
-	sqlite3_stmt *query = begin(store) ? statement(store, QUERY_PUT) : NULL;
+	sqlite3_stmt *query = store->has_key && begin(store) ? statement(store, QUERY_PUT) : NULL;
 	if (!query)
 		return;
-	struct digest check = check_digest(key, entry);
+	struct digest check = check_digest(store, key, entry);
 	bind_digest(query, 1, &key);
 	sqlite3_bind_blob64(query, 2, entry->result, entry->result_size, SQLITE_STATIC);
 	sqlite3_bind_blob64(query, 3, entry->reads, entry->reads_size, SQLITE_STATIC);
@@ -266,18 +277,29 @@ void results_put(struct results *store, struct digest key, const struct results_
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
+static struct digest file_check(const struct results *store, const char *path,
+	const struct file_status *status, const struct digest *digest)
+{
+	const int64_t numbers[] = {status->size, status->inode, status->changed_ns, status->inode_changed_ns};
+	struct digest parts[4] = {digest_keyed(&store->key, path, strlen(path)), *digest};
+	memcpy(&parts[2], numbers, sizeof numbers);
+	return digest_keyed(&store->key, parts, sizeof parts);
+}
+
 void results_recall_files(struct results *store, struct files *files)
 {
 	sqlite3_stmt *query = statement(store, QUERY_RECALL);
 	int code = SQLITE_DONE;
 	while (query && (code = sqlite3_step(query)) == SQLITE_ROW) {
-		struct digest digest;
+		struct digest digest, check;
 		struct file_status status = {.size = sqlite3_column_int64(query, 1),
 			.inode = sqlite3_column_int64(query, 2),
 			.changed_ns = sqlite3_column_int64(query, 3),
 			.inode_changed_ns = sqlite3_column_int64(query, 4)};
 		const char *path = (const char *)sqlite3_column_text(query, 0);
-		if (path && column_digest(query, 5, &digest))
+		if (store->has_key && path && column_digest(query, 5, &digest) &&
+			column_digest(query, 6, &check) &&
+			digest_equal(check, file_check(store, path, &status, &digest)))
 			files_remember(files, path, &status, digest);
 	}
 	if (query && code != SQLITE_DONE)
@@ -289,9 +311,10 @@ void results_recall_files(struct results *store, struct files *files)
 static void remember_file(void *context, const struct file_state *state)
 {
 	struct results *store = context;
-	if (!is_in_transaction(store) && !begin(store))
+	if (!store->has_key || (!is_in_transaction(store) && !begin(store)))
 		return;
 	sqlite3_stmt *query = statement(store, QUERY_REMEMBER);
+	struct digest check = file_check(store, state->path, &state->status, &state->digest);
 	if (!query)
 		return;
 	sqlite3_bind_text(query, 1, state->path, -1, SQLITE_STATIC);
@@ -300,7 +323,8 @@ static void remember_file(void *context, const struct file_state *state)
 	sqlite3_bind_int64(query, 4, state->status.changed_ns);
 	sqlite3_bind_int64(query, 5, state->status.inode_changed_ns);
 	bind_digest(query, 6, &state->digest);
-	sqlite3_bind_int64(query, 7, store->today);
+	bind_digest(query, 7, &check);
+	sqlite3_bind_int64(query, 8, store->today);
 	change(store, query);
 }
 

@@ -17,9 +17,9 @@
 
 struct results;
 
-/* Opens or makes the store in `folder`. Never NULL: one that could not be opened holds nothing. To be closed
- * with results_close. */
-struct results *results_open(struct arena *arena, const char *folder);
+/* Opens or makes the store in `folder`. What was put there under another key isn't seen; with NULL, nothing
+ * is. Never NULL: one that could not be opened holds nothing. To be closed with results_close. */
+struct results *results_open(struct arena *arena, const char *folder, const struct digest_key *key);
 
 /* What went wrong, for a warning; NULL: nothing. */
 const char *results_problem(const struct results *store);
@@ -32,7 +32,7 @@ struct results_entry {
 	size_t result_size, reads_size;
 };
 
-/* The entry of a key. False when there is none, or none that is whole. */
+/* The entry of a key. False when there is none, or none that is whole and ours. */
 bool results_get(struct results *store, struct arena *arena, struct digest key, struct results_entry *out);
 
 /* Notes that an entry was of use: those that never are go first. */

@@ -48,6 +48,8 @@ static int tear_down(void **state)
 	return 0;
 }
 
+static const struct digest_key test_key = {"what the entries are signed with"};
+
 static struct digest key_of(unsigned number)
 {
 	return digest_of(&number, sizeof number);
@@ -76,7 +78,7 @@ static bool has(struct results *store, struct arena *arena, unsigned number, siz
 
 static void fill(struct fixture *fixture, unsigned count, size_t size)
 {
-	struct results *store = results_open(fixture->arena, fixture->folder);
+	struct results *store = results_open(fixture->arena, fixture->folder, &test_key);
 	for (unsigned i = 0; i < count; i++)
 		put(store, fixture->arena, i, size);
 	assert_null(results_problem(store));
@@ -87,7 +89,7 @@ static void test_keeps_entries(void **state)
 {
 	struct fixture *fixture = *state;
 	fill(fixture, 100, 3000);
-	struct results *store = results_open(fixture->arena, fixture->folder);
+	struct results *store = results_open(fixture->arena, fixture->folder, &test_key);
 	for (unsigned i = 0; i < 100; i++)
 		assert_true(has(store, fixture->arena, i, 3000));
 	assert_false(has(store, fixture->arena, 100, 3000));
@@ -104,12 +106,12 @@ static void test_needs_no_close(void **state)
 	struct fixture *fixture = *state;
 	pid_t child = fork();
 	if (child == 0) {
-		struct results *store = results_open(fixture->arena, fixture->folder);
+		struct results *store = results_open(fixture->arena, fixture->folder, &test_key);
 		put(store, fixture->arena, 1, 500);
 		_exit(0);
 	}
 	assert_int_equal(waitpid(child, NULL, 0), child);
-	struct results *store = results_open(fixture->arena, fixture->folder);
+	struct results *store = results_open(fixture->arena, fixture->folder, &test_key);
 	assert_true(has(store, fixture->arena, 1, 500));
 	results_close(store, 0);
 }
@@ -122,14 +124,14 @@ static void test_remembers_files(void **state)
 	const char *old = "/usr/include/stdio.h"; /* long unchanged */
 	struct file_state *file = files_look(files, old);
 	assert_true(files_digest(files, file));
-	struct results *store = results_open(fixture->arena, fixture->folder);
+	struct results *store = results_open(fixture->arena, fixture->folder, &test_key);
 	results_remember_files(store, files);
 	assert_int_equal(results_count(store).files, 1);
 	results_close(store, 0);
 	files_free(files);
 	files = files_new(fixture->arena);
 	files_remember(files, "/nowhere", &status, key_of(1));
-	store = results_open(fixture->arena, fixture->folder);
+	store = results_open(fixture->arena, fixture->folder, &test_key);
 	results_recall_files(store, files);
 	struct file_state *again = files_look(files, old);
 	assert_true(again->is_known);
@@ -164,7 +166,7 @@ static void test_damage_anywhere(void **state)
 		size_t at = (seed >> 8) % ((size_t)status.st_size - sizeof noise);
 		overwrite(fixture->path, at, noise, 1 + round % sizeof noise);
 		struct arena *arena = arena_new();
-		struct results *store = results_open(arena, fixture->folder);
+		struct results *store = results_open(arena, fixture->folder, &test_key);
 		struct files *files = files_new(arena);
 		results_recall_files(store, files);
 		unsigned there = 0;
@@ -191,14 +193,14 @@ static void test_cut_off_anywhere(void **state)
 		assert_int_equal(stat(fixture->path, &status), 0);
 		assert_int_equal(truncate(fixture->path, status.st_size * round / 20), 0);
 		struct arena *arena = arena_new();
-		struct results *store = results_open(arena, fixture->folder);
+		struct results *store = results_open(arena, fixture->folder, &test_key);
 		for (unsigned i = 0; i < 20; i++)
 			has(store, arena, i, 1500);
 		for (unsigned i = 30; i < 50; i++)
 			put(store, arena, i, 1500);
 		results_close(store, 0);
 		if (!results_is_closed(store)) {
-			store = results_open(arena, fixture->folder);
+			store = results_open(arena, fixture->folder, &test_key);
 			assert_true(has(store, arena, 49, 1500));
 			results_close(store, 0);
 		}
@@ -223,7 +225,7 @@ static void test_sets_foreign_ones_aside(void **state)
 		"PRAGMA application_id = 1131770482; PRAGMA user_version = 99; CREATE TABLE units (key)"};
 	for (size_t i = 0; i < 2; i++) {
 		make_other(fixture, others[i]);
-		struct results *store = results_open(fixture->arena, fixture->folder);
+		struct results *store = results_open(fixture->arena, fixture->folder, &test_key);
 		assert_non_null(results_problem(store));
 		assert_non_null(strstr(results_problem(store), RESULTS_FILE ".bad"));
 		assert_false(results_is_closed(store));
@@ -249,7 +251,7 @@ static void test_many_writers(void **state)
 		children[k] = fork();
 		if (children[k])
 			continue;
-		struct results *store = results_open(fixture->arena, fixture->folder);
+		struct results *store = results_open(fixture->arena, fixture->folder, &test_key);
 		for (unsigned i = 0; i < ENTRIES; i++)
 			put(store, fixture->arena, k * ENTRIES + i, 2000);
 		results_close(store, 0);
@@ -260,7 +262,7 @@ static void test_many_writers(void **state)
 		assert_int_equal(waitpid(children[k], &status, 0), children[k]);
 		assert_int_equal(status, 0);
 	}
-	struct results *store = results_open(fixture->arena, fixture->folder);
+	struct results *store = results_open(fixture->arena, fixture->folder, &test_key);
 	for (unsigned i = 0; i < WRITERS * ENTRIES; i++)
 		assert_true(has(store, fixture->arena, i, 2000));
 	results_close(store, 0);
@@ -273,7 +275,7 @@ static void test_gives_up_when_busy(void **state)
 	sqlite3 *handle = NULL;
 	assert_int_equal(sqlite3_open(fixture->path, &handle), SQLITE_OK);
 	assert_int_equal(sqlite3_exec(handle, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-	struct results *store = results_open(fixture->arena, fixture->folder);
+	struct results *store = results_open(fixture->arena, fixture->folder, &test_key);
 	assert_true(has(store, fixture->arena, 0, 10)); /* reading goes on */
 	put(store, fixture->arena, 1, 10);
 	assert_true(results_is_closed(store));
@@ -288,11 +290,11 @@ static void test_is_bounded(void **state)
 {
 	struct fixture *fixture = *state;
 	fill(fixture, 100, 10000);
-	struct results *store = results_open(fixture->arena, fixture->folder);
+	struct results *store = results_open(fixture->arena, fixture->folder, &test_key);
 	for (unsigned i = 100; i < 140; i++)
 		put(store, fixture->arena, i, 10000);
 	results_close(store, 600 * 1000);
-	store = results_open(fixture->arena, fixture->folder);
+	store = results_open(fixture->arena, fixture->folder, &test_key);
 	struct results_counts counts = results_count(store);
 	assert_true(counts.units >= 30 && counts.units < 60);
 	assert_true(counts.bytes < 1000 * 1000);
@@ -312,10 +314,10 @@ static void test_forgets_what_is_old(void **state)
 				 NULL, NULL),
 		SQLITE_OK);
 	sqlite3_close(handle);
-	struct results *store = results_open(fixture->arena, fixture->folder);
+	struct results *store = results_open(fixture->arena, fixture->folder, &test_key);
 	results_touch(store, key_of(1));
 	results_close(store, 0);
-	store = results_open(fixture->arena, fixture->folder);
+	store = results_open(fixture->arena, fixture->folder, &test_key);
 	assert_false(has(store, fixture->arena, 0, 100));
 	assert_true(has(store, fixture->arena, 1, 100));
 	assert_int_equal(results_count(store).units, 1);
@@ -325,7 +327,7 @@ static void test_forgets_what_is_old(void **state)
 static void test_needs_a_folder(void **state)
 {
 	struct fixture *fixture = *state;
-	struct results *store = results_open(fixture->arena, "/proc/nothing/here");
+	struct results *store = results_open(fixture->arena, "/proc/nothing/here", &test_key);
 	assert_true(results_is_closed(store));
 	assert_non_null(strstr(results_problem(store), "/proc/nothing/here"));
 	put(store, fixture->arena, 1, 10);

@@ -1,6 +1,7 @@
 /* The options of `check`: the table, and what each sets. */
 #include "cli/command/check_options.h"
 #include "analyzer/base/buffer.h"
+#include "analyzer/base/path.h"
 #include "analyzer/base/suggest.h"
 #include "analyzer/config/config.h"
 #include "analyzer/finding/baseline.h"
@@ -76,8 +77,14 @@ static const struct argp_option table[] = {
 		"With --fix, -f diff: also fixes that may change what the code does", 5},
 	{NULL, 0, NULL, 0, "Work", 6},
 	{"jobs", 'j', "N", 0, "Worker processes (default: one per core)", 6},
-	{"timeout", KEY_TIMEOUT, "SECONDS", 0, "Longest time for one file (default: 60)", 6},
+	{"timeout", KEY_TIMEOUT, "SECONDS", 0, "Most processor time for one file (default: 60)", 6},
 	{"max-memory", KEY_MAX_MEMORY, "MB", 0, "Most memory for one file", 6},
+	{"sandbox", KEY_SANDBOX, "WHEN", 0,
+		"Keep workers from all that they don't need: auto (default, as far as the system can), "
+		"require or off",
+		6},
+	{"allow-includes", KEY_ALLOW_INCLUDES, "DIR", 0,
+		"A folder outside of the repository that files may include from; repeatable", 6},
 	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 6},
 	{"cache-dir", KEY_CACHE_DIR, "DIR", 0,
 		"Where the cache is (default: .cudalint-cache at the top of the repository)", 6},
@@ -209,6 +216,29 @@ static int read_torch(struct check_options *options, const char *text)
 			return 0;
 		}
 	return options_error("--torch: '%s' is none of auto, bundled and real", text);
+}
+
+static int read_sandbox(struct check_options *options, const char *text)
+{
+	static const char *const names[] = {
+		[RUN_SANDBOX_AUTO] = "auto", [RUN_SANDBOX_REQUIRED] = "require", [RUN_SANDBOX_OFF] = "off"};
+	enum { COUNT = sizeof names / sizeof *names };
+	for (size_t i = 0; i < COUNT; i++)
+		if (!strcmp(names[i], text)) {
+			options->run.sandbox = (enum run_sandbox)i;
+			return 0;
+		}
+	return unknown_value("--sandbox", text, names, COUNT);
+}
+
+static int read_allowed(struct check_options *options, const char *text)
+{
+	if (!path_is_folder(text))
+		return options_error("--allow-includes: '%s' is no folder", text);
+	vec_push(options->arena, &options->allowed, text);
+	options->run.allowed = options->allowed.data;
+	options->run.allowed_count = options->allowed.count;
+	return 0;
 }
 
 /* "13.0" as 13000. */
@@ -366,6 +396,8 @@ static int read_other_option(struct check_options *options, int key, char *argum
 	case KEY_TIMEOUT: return read_number(&options->run.timeout_s, "--timeout", argument, 86400);
 	case KEY_MAX_MEMORY:
 		return read_number(&options->run.max_memory_mb, "--max-memory", argument, 1 << 24);
+	case KEY_SANDBOX: return read_sandbox(options, argument);
+	case KEY_ALLOW_INCLUDES: return read_allowed(options, argument);
 	case KEY_NO_CACHE: options->run.use_cache = false; return 0;
 	case KEY_CACHE_DIR: options->run.cache_dir = argument; return 0;
 	case KEY_SHARD: return read_shard(options, argument);

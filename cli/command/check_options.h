@@ -39,6 +39,8 @@ enum check_key {
 	KEY_FAIL_ON,
 	KEY_TIMEOUT,
 	KEY_MAX_MEMORY,
+	KEY_SANDBOX,
+	KEY_ALLOW_INCLUDES,
 	KEY_STRICT_PARSE,
 	KEY_NO_CACHE,
 	KEY_CACHE_DIR,
@@ -69,6 +71,7 @@ struct check_options {
 	VEC(const char *) paths;
 	VEC(const char *) flags;
 	VEC(const char *) extra_args;
+	VEC(const char *) allowed;
 	VEC(int) archs;
 	struct launch_hints hints;
 	VEC(struct check_output) outputs;

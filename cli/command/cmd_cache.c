@@ -82,7 +82,7 @@ static void look(struct request *request, struct state *state)
 {
 	struct arena *arena = request->arena;
 	if (access(arena_printf(arena, "%s/%s", request->folder, RESULTS_FILE), F_OK) == 0) {
-		struct results *results = results_open(arena, request->folder);
+		struct results *results = results_open(arena, request->folder, NULL);
 		state->results = results_count(results);
 		results_close(results, 0);
 		if (results_problem(results))

@@ -174,6 +174,12 @@ static void set_fragment(const struct plan *includer, const struct plan *alone, 
 	out->is_alone = false;
 }
 
+static void add_readable(struct arena *arena, const struct plan *plan, struct lsp_plan *out)
+{
+	for (size_t i = 0; i < plan->readable.count; i++)
+		vec_push(arena, &out->readable, plan->readable.data[i]);
+}
+
 int lsp_plan_make(struct arena *arena, const struct lsp_job *job, const struct unit_buffer *buffers,
 	size_t buffer_count, struct lsp_plan *out, const char **error)
 {
@@ -192,6 +198,9 @@ int lsp_plan_make(struct arena *arena, const struct lsp_job *job, const struct u
 		job->is_header && !out->excluded ? find_includer(&planning, plan) : NULL;
 	if (includer)
 		set_fragment(includer, plan, out);
+	add_readable(arena, plan, out);
+	if (includer)
+		add_readable(arena, includer, out);
 	return 0;
 }
 

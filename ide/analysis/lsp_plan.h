@@ -17,6 +17,7 @@ struct lsp_job {
 
 struct lsp_plan {
 	struct run_unit_input input; /* its contents and buffers are still to be set */
+	line_list readable;          /* what may be read for it: see rights.h */
 	const char *unit; /* absolute path of the file that is parsed: the document, or its includer */
 	bool excluded;    /* by the configuration: nothing is reported */
 	bool is_alone;    /* a header that nothing includes: only a whole parse says something */

@@ -24,7 +24,6 @@ struct child {
 	struct buffer received;
 	struct arena *plan_arena;
 	struct lsp_plan plan;
-	bool is_planned;
 	const char *plan_error;
 	struct unit_pool *pool;
 	/* of the last analysis */
@@ -127,7 +126,6 @@ static void make_plan(struct child *child, const text_list *texts)
 	child->plan_error = NULL;
 	lsp_plan_make(
 		child->plan_arena, child->job, texts->data, texts->count, &child->plan, &child->plan_error);
-	child->is_planned = true;
 }
 
 /* Where the texts go: one is the unit's own, the others are headers, maybe. */
@@ -216,11 +214,18 @@ static unsigned thread_count(const struct lsp_settings *settings)
 	return (settings->jobs < MOST ? settings->jobs : MOST) - 1;
 }
 
+/* They are on their way, see prepare_headers(). */
+static void go_without(void *context, const struct unit_headers *wanted)
+{
+	(void)context;
+	(void)wanted;
+}
+
 static void set_input(struct child *child, const text_list *texts)
 {
 	child->input = child->plan.input;
 	child->input.threads = thread_count(child->job->settings);
-	child->input.parse.pch_in_background = true;
+	child->input.parse.ask_headers = go_without;
 	set_texts(child, texts);
 }
 
@@ -328,8 +333,6 @@ static bool analyse(struct child *child, struct lsp_frame *frame, enum manner ma
 	child->is_part = false;
 	lsp_frame_next(frame, &whole, &size);
 	read_texts(child->arena, frame, &texts);
-	if (!child->is_planned)
-		make_plan(child, &texts);
 	if (child->plan_error || !texts.count) {
 		if (child->plan_error)
 			parse_report_failure(
@@ -424,10 +427,47 @@ static void *serve(void *context)
 	return NULL;
 }
 
+/* Precompiled headers that are missing are made by a process of their own, in time for a later parse. */
+static void prepare_headers(struct child *child, const struct worker_limits *limits, const text_list *texts)
+{
+	child->arena = arena_new();
+	set_input(child, texts);
+	if (!child->input.parse.cache_dir)
+		return;
+	const struct unit_headers wanted = run_wanted_headers(child->arena, &child->input);
+	worker_headers_in_background(&child->plan.input, limits, &wanted);
+}
+
+/* While there is one thread: plans, for the texts that have come, and gives up the rights that the plan
+ * doesn't ask for. The texts stay in place, to be analysed. */
+static void begin(struct child *child, struct worker_limits *limits)
+{
+	struct lsp_frame frame;
+	struct arena *arena = arena_new();
+	text_list texts = {0};
+	const char *whole;
+	size_t size, read;
+	while (!(read = lsp_frame_read(child->received.data, child->received.size, &frame)))
+		receive(child, false);
+	if (read == SIZE_MAX || frame.kind != LSP_FRAME_ANALYSE)
+		_exit(1);
+	lsp_frame_next(&frame, &whole, &size);
+	read_texts(arena, &frame, &texts);
+	make_plan(child, &texts);
+	limits->readable = &child->plan.readable;
+	if (!child->plan_error && texts.count)
+		prepare_headers(child, limits, &texts);
+	worker_confine(limits, NULL);
+	arena_free(arena);
+}
+
 noreturn void lsp_worker_child(const struct lsp_job *job, int fd, pid_t parent)
 {
 	struct child child = {.job = job, .fd = fd};
-	worker_prepare(job->settings->memory_mb, parent);
+	/* How long an analysis may take is the server's to watch. */
+	struct worker_limits limits = {.max_memory_mb = job->settings->memory_mb};
+	worker_prepare(&limits, 0, parent);
+	begin(&child, &limits);
 	worker_call(serve, &child);
 	_exit(1);
 }

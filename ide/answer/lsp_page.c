@@ -2,31 +2,20 @@
  * open, without a network. */
 #include "ide/lsp_server.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "analyzer/base/path.h"
 #include "analyzer/config/select.h"
 #include "ide/protocol/lsp_uri.h"
-
-static bool make_folders(struct arena *arena, const char *path)
-{
-	for (const char *at = path + 1; *at; at++) {
-		if (*at == '/' && mkdir(arena_strndup(arena, path, (size_t)(at - path)), 0777) &&
-			errno != EEXIST)
-			return false;
-	}
-	return true;
-}
 
 /* A half-written page is never seen: it is renamed into place. */
 static bool write_page(struct arena *arena, const char *path, const char *text)
 {
 	const char *temporary = arena_printf(arena, "%s.%ld", path, (long)getpid());
-	FILE *file = make_folders(arena, path) ? fopen(temporary, "w") : NULL;
+	FILE *file = path_make_folders(arena, path_parent(arena, path)) ? NULL : fopen(temporary, "w");
 	if (!file)
 		return false;
 	bool ok = fputs(text, file) >= 0;

@@ -1,0 +1,36 @@
+/* The parts together; see sandbox.h. */
+#include "analyzer/sandbox/sandbox.h"
+
+#include "analyzer/sandbox/parts.h"
+
+#ifdef __linux__
+#include <sys/prctl.h>
+
+unsigned sandbox_available(void)
+{
+	return (sandbox_has_files() ? SANDBOX_FILES : 0u) | (sandbox_has_calls() ? SANDBOX_CALLS : 0u);
+}
+
+unsigned sandbox_enter(const struct sandbox_rights *rights)
+{
+	/* Both ask for it: no program that is started may gain rights. */
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		return 0;
+	unsigned holds = sandbox_limit_files(rights) ? SANDBOX_FILES : 0u;
+	return holds | (sandbox_limit_calls(rights) ? SANDBOX_CALLS : 0u);
+}
+
+#else
+
+unsigned sandbox_available(void)
+{
+	return 0;
+}
+
+unsigned sandbox_enter(const struct sandbox_rights *rights)
+{
+	(void)rights;
+	return 0;
+}
+
+#endif
