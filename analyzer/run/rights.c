@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "analyzer/base/path.h"
+#include "analyzer/store/database.h"
 
 static void add(struct plan *plan, const char *path)
 {
@@ -190,7 +191,10 @@ static void gather(struct plan *plan)
 	add(plan, unit_parser_folder(arena));
 	if (plan->cache_dir) {
 		const char *headers = unit_headers_folder(arena, plan->cache_dir);
-		path_make_folders(arena, headers); /* where that fails, none are made */
+		/* Where that fails, none are made. A folder for the results, too, is made as these want it. */
+		if (plan->options->cache_dir)
+			database_make_folder(arena, plan->cache_dir);
+		path_make_folders(arena, headers);
 		add(plan, headers);
 	}
 	for (size_t i = 0; i < plan->inputs.count; i++)
