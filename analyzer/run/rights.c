@@ -191,7 +191,8 @@ static void gather(struct plan *plan)
 	add(plan, unit_parser_folder(arena));
 	if (plan->cache_dir) {
 		const char *headers = unit_headers_folder(arena, plan->cache_dir);
-		/* Where that fails, none are made. A folder for the results, too, is made as these want it. */
+		/* Where that fails, none are made. A folder for the results, too, is made as these want it.
+		 */
 		if (plan->options->cache_dir)
 			database_make_folder(arena, plan->cache_dir);
 		path_make_folders(arena, headers);

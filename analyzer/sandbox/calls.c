@@ -12,8 +12,10 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <termios.h>
 #include <unistd.h>
 
 static const int plain[] = {
@@ -74,6 +76,9 @@ static int add_conditional(scmp_filter_ctx filter, bool writes)
 	ADD(SCMP_ACT_ERRNO(ENOSYS), clone3, 0);
 	ADD(SCMP_ACT_ALLOW, tgkill, 1, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
 	ADD(SCMP_ACT_ALLOW, prctl, 1, SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME));
+	/* Whether something is a terminal, and how wide it is. */
+	ADD(SCMP_ACT_ALLOW, ioctl, 1, SCMP_A1(SCMP_CMP_EQ, TCGETS));
+	ADD(SCMP_ACT_ALLOW, ioctl, 1, SCMP_A1(SCMP_CMP_EQ, TIOCGWINSZ));
 	/* Limits can be asked for. */
 	ADD(SCMP_ACT_ALLOW, prlimit64, 1, SCMP_A2(SCMP_CMP_EQ, 0));
 	ADD(SCMP_ACT_ALLOW, getrlimit, 0);

@@ -5,6 +5,7 @@
 #include "analyzer/host/host.h"
 #include "analyzer/host/order/order.h"
 #include "analyzer/ir/print.h"
+#include "analyzer/run/confine.h"
 #include "analyzer/run/plan.h"
 #include "analyzer/simt/trace.h"
 #include "cli/cli.h"
@@ -55,6 +56,8 @@ static int print_view(struct arena *arena, const struct check_options *options, 
 	struct run_report report = {0};
 	struct plan plan = {.arena = arena, .options = &options->run, .report = &report};
 	if (plan_make(&plan, rules_registry))
+		return failure(report.fatal);
+	if (confine_to_plan(&plan))
 		return failure(report.fatal);
 	for (size_t i = 0; i < plan.inputs.count; i++) {
 		struct run_unit_input *input = &plan.units[i];

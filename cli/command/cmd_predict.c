@@ -1,6 +1,7 @@
 /* `cudalint predict FILE`: what Nsight Compute would count in the file's kernels, without running them.
  * Parses and executes in this process, for the architecture of one chip. */
 #include "analyzer/engine/hints.h"
+#include "analyzer/run/confine.h"
 #include "analyzer/run/plan.h"
 #include "cli/cli.h"
 #include "cli/command/check_options.h"
@@ -180,6 +181,8 @@ static int run(struct predict *predict, int argc, char **argv)
 	if (plan.inputs.count != 1)
 		return options_error("predict takes exactly one file, and '%s' holds %zu",
 			predict->check.paths.data[0], plan.inputs.count);
+	if (confine_to_plan(&plan))
+		return failure(report.fatal);
 	return predict_file(predict, &plan.units[0]);
 }
 
