@@ -88,6 +88,11 @@ struct unit_keys *unit_keys_new(const struct plan *plan)
 	bytes_put_unsigned(&bytes, plan->roots.count);
 	for (size_t i = 0; i < plan->roots.count; i++)
 		bytes_put_text(&bytes, plan->roots.data[i]);
+	/* What was refused once may be allowed now. */
+	bytes_put_unsigned(&bytes, plan->options->sandbox);
+	bytes_put_unsigned(&bytes, plan->readable.count);
+	for (size_t i = 0; i < plan->readable.count; i++)
+		bytes_put_text(&bytes, plan->readable.data[i]);
 	keys->common = digest_and_free(&bytes);
 	return keys;
 }

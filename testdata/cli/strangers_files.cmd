@@ -1,8 +1,8 @@
 # What a repository can point to outside of itself: nothing of it is read into a report, and nothing is written there.
 rm -f *.cu* && mkdir -p home repo/.git repo/src && export HOME="$PWD/home" XDG_CACHE_HOME="$PWD/home/.cache"
 echo '__global__ void k(float *p) { p[0] = 1; }' >repo/probe.cu
-(cd repo && $C check -q --no-cache --cuda-path=none --sandbox=require probe.cu >/dev/null 2>&1) || exit 77
-lint() { $C check --cuda-path=none --no-cache -f concise "$@" 2>&1; echo "status $?"; }
+(cd repo && $C check -q --cache-dir=../cache --cuda-path=none --sandbox=require probe.cu >/dev/null 2>&1) || exit 77
+lint() { $C check --cuda-path=none --cache-dir=../cache -f concise "$@" 2>&1; echo "status $?"; }
 secret='__global__ void secret(int *p) { p[0] = __any(p[0]); }'
 echo "$secret" >secret.cu; cp secret.cu secret.h; cp secret.cu secret.before; echo 'int of_password = "hunter2";' >secret.txt
 cd repo
