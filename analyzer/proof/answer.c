@@ -36,6 +36,11 @@ const char *answer_marks(unsigned marks)
 const char *answer_sizes(struct inquiry *inquiry, const struct witness *witness)
 {
 	const char *text = "";
+	int64_t extent;
+	for (int axis = 0; axis < 3; axis++)
+		if (witness_block(inquiry, witness, axis, &extent))
+			text = arena_printf(arena_of(inquiry), "%s%s%s = %lld", text, *text ? ", " : "",
+				inquiry->facts->launch.block_dim[axis]->unknown->name, (long long)extent);
 	for (size_t i = 0; i < witness->unknowns->count; i++) {
 		const struct term *term = witness->unknowns->data[i];
 		const struct sym_origin *origin = sym_origin(term->unknown);
@@ -74,6 +79,7 @@ const char *answer_thread(struct inquiry *inquiry, const struct witness *witness
 }
 
 struct valuing {
+	const struct inquiry *inquiry;
 	const struct witness *witness;
 };
 
@@ -85,15 +91,16 @@ static bool given(void *context, const struct term_unknown *unknown, int64_t *nu
 			*number = valuing->witness->numbers[i];
 			return true;
 		}
+	for (int axis = 0; axis < 3; axis++)
+		if (valuing->inquiry->facts->launch.block_dim[axis]->unknown == unknown)
+			return witness_block(valuing->inquiry, valuing->witness, axis, number);
 	return false;
 }
 
-/* Extents that were chosen before the question are numbers of the first thread's shape: what isn't asked
- * about any more isn't there. */
 bool answer_value(struct inquiry *inquiry, const struct witness *witness, struct thread *thread,
 	const struct term *term, int64_t *value)
 {
-	struct valuing valuing = {witness};
+	struct valuing valuing = {inquiry, witness};
 	const struct term *own = thread ? thread_copy(thread, term) : term;
 	return term_value(arena_of(inquiry), own, given, &valuing, value);
 }

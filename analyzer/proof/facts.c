@@ -312,54 +312,61 @@ static void place(struct facts *facts, int axis, const struct term *block, const
 	term_narrow(before, 0, MOST_ALONG);
 }
 
-static bool is_hint(const struct simt_launch *hint)
+/* The last hint that is for the kernel: they are in rising rank. NULL: none is. */
+static const struct launch_hint *hint_for(
+	const struct launch_hints *hints, const struct ir_function *kernel)
 {
-	return hint && hint->source >= LAUNCH_CONFIG;
+	for (size_t i = hints ? hints->launches.count : 0; i-- > 0;)
+		if (launch_hint_names(hints->launches.data[i].kernel, kernel))
+			return &hints->launches.data[i];
+	return NULL;
 }
 
-static void take_shape(struct facts *facts, const struct host_launch *launch, const struct simt_launch *hint)
+/* One axis of the block or the grid: as a hint says, the launch, or a kernel that doesn't ask for it. */
+static const struct term *extent_of(struct facts *facts, const int64_t *hint, const struct host_sum *given,
+	bool asked, const char *names[2], int axis)
 {
-	struct arena *arena = terms_arena(facts->terms);
+	if (hint)
+		return term_number(facts->terms, hint[axis]);
+	if (given)
+		return sum_term(facts, given, 0);
+	if (asked)
+		return NULL;
+	tell(facts, arena_printf(terms_arena(facts->terms), "%s.%s is 1: the kernel doesn't ask for %s.%s",
+			    names[0], axes[axis], names[1], axes[axis]));
+	return term_number(facts->terms, 1);
+}
+
+static void tell_shape(struct facts *facts, const char *what, const int64_t extents[3])
+{
+	tell(facts, arena_printf(terms_arena(facts->terms), "%s is %lld x %lld x %lld, as a hint says", what,
+			    (long long)extents[0], (long long)extents[1], (long long)extents[2]));
+}
+
+static void take_shape(struct facts *facts, const struct host_launch *launch, const struct launch_hint *hint)
+{
+	const char *threads[2] = {"blockDim", "threadIdx"}, *blocks[2] = {"gridDim", "blockIdx"};
 	const struct mention mention = mention_of(facts->kernel);
-	const struct term *block[3] = {0}, *grid[3] = {0};
-	bool hinted = is_hint(hint);
-	for (int axis = 0; axis < 3; axis++) {
-		if (hinted) {
-			block[axis] = term_number(facts->terms, hint->block[axis]);
-			if (hint->grid_known)
-				grid[axis] = term_number(facts->terms, hint->grid[axis]);
-		} else if (launch) {
-			block[axis] = sum_term(facts, launch->block[axis], 0);
-			grid[axis] = sum_term(facts, launch->grid[axis], 0);
-		}
-		if (!block[axis] && !mention.threads[axis]) {
-			block[axis] = term_number(facts->terms, 1);
-			tell(facts, arena_printf(arena,
-					    "blockDim.%s is 1: the kernel doesn't ask for threadIdx.%s",
-					    axes[axis], axes[axis]));
-		}
-		if (!grid[axis] && !mention.blocks[axis]) {
-			grid[axis] = term_number(facts->terms, 1);
-			tell(facts,
-				arena_printf(arena, "gridDim.%s is 1: the kernel doesn't ask for blockIdx.%s",
-					axes[axis], axes[axis]));
-		}
-		place(facts, axis, block[axis], grid[axis]);
-	}
+	const int64_t *block =
+		hint && hint->block_known && launch_block_is_possible(hint->block) ? hint->block : NULL;
+	const int64_t *grid = hint && hint->grid_known ? hint->grid : NULL;
+	for (int axis = 0; axis < 3; axis++)
+		place(facts, axis,
+			extent_of(facts, block, launch ? launch->block[axis] : NULL, mention.threads[axis],
+				threads, axis),
+			extent_of(facts, grid, launch ? launch->grid[axis] : NULL, mention.blocks[axis],
+				blocks, axis));
+	if (block)
+		tell_shape(facts, "blockDim", block);
+	if (grid)
+		tell_shape(facts, "gridDim", grid);
+	if (launch)
+		tell(facts, "it is launched as its host code does");
 	const struct term *count =
 		term_multiply(facts->terms, facts->launch.block_dim[0], facts->launch.block_dim[1]);
 	count = term_multiply(facts->terms, count, facts->launch.block_dim[2]);
 	hold(facts, &facts->shape,
 		term_at_most(facts->terms, count, term_number(facts->terms, MOST_THREADS)));
-	if (hinted)
-		tell(facts, arena_printf(arena, "launched with blocks of %lld x %lld x %lld",
-				    (long long)hint->block[0], (long long)hint->block[1],
-				    (long long)hint->block[2]));
-	if (hinted && hint->grid_known)
-		tell(facts, arena_printf(arena, "and a grid of %lld x %lld x %lld", (long long)hint->grid[0],
-				    (long long)hint->grid[1], (long long)hint->grid[2]));
-	if (!hinted && launch)
-		tell(facts, "launched with the grid and block of this launch");
 	if (facts->launch.block_dim[0]->op != TERM_NUMBER)
 		tell(facts, "a block has at most 1024 threads");
 	tell(facts, "a grid has at most 2^31 - 1024 threads along an axis");
@@ -367,36 +374,46 @@ static void take_shape(struct facts *facts, const struct host_launch *launch, co
 	tell(facts, "different pointers lead to different memory, unless the launch says otherwise");
 }
 
-struct facts *facts_new(struct terms *terms, const struct ir_module *module, const struct ir_function *kernel,
-	const struct host_launch_use *use, const struct simt_launch *hint)
+/* Numbers of parameters that hints give. */
+static void take_params(struct facts *facts, const struct launch_hints *hints)
 {
-	(void)module;
+	for (size_t i = 0; hints && i < hints->params.count; i++) {
+		const struct param_hint *hint = &hints->params.data[i];
+		for (size_t k = 0; k < facts->kernel->param_count; k++) {
+			const struct ir_var *param = facts->kernel->params[k];
+			if (!launch_hint_names(hint->kernel, facts->kernel) || !is_integer(param->type) ||
+				strcmp(hint->param, param->name) != 0 || number_of(facts, param, 0))
+				continue;
+			struct fact_number made = {param, 0, term_number(facts->terms, hint->value)};
+			vec_push(terms_arena(facts->terms), &facts->numbers, made);
+			tell(facts, arena_printf(terms_arena(facts->terms), "`%s` is %lld, as a hint says",
+					    param->name, (long long)hint->value));
+		}
+	}
+}
+
+struct facts *facts_new(struct terms *terms, const struct ir_function *kernel,
+	const struct host_launch_use *use, const struct launch_hints *hints)
+{
 	struct facts *facts = ARENA_NEW(terms_arena(terms), struct facts);
 	const struct host_launch *launch = use ? use->op->launch : NULL;
+	const struct launch_hint *hint = hint_for(hints, kernel);
 	facts->terms = terms;
 	facts->kernel = kernel;
 	facts->site = launch ? launch->launch : NULL;
 	facts->launch.param = param_number;
 	facts->launch.extent = param_extent;
 	facts->launch.context = facts;
-	for (size_t i = 0; hint && hint->arguments && i < kernel->param_count; i++) {
-		const struct ir_var *param = kernel->params[i];
-		if (hint->arguments[i].kind != SIMT_ARGUMENT_NUMBER || !is_integer(param->type) || launch)
-			continue;
-		struct fact_number made = {param, 0, term_number(terms, hint->arguments[i].value)};
-		vec_push(terms_arena(terms), &facts->numbers, made);
-		tell(facts, arena_printf(terms_arena(terms), "`%s` is %lld", param->name,
-				    (long long)hint->arguments[i].value));
-	}
+	take_params(facts, hints);
 	if (launch) {
 		name_atoms(facts, launch);
 		take_arguments(facts, launch);
 		take_path(facts, use->op->where.path);
 		if (launch->shared)
 			facts->launch.shared = sum_term(facts, launch->shared, 0);
-	} else if (hint && is_hint(hint) && hint->shared_known) {
-		facts->launch.shared = term_number(terms, hint->shared);
 	}
+	if (hint && hint->shared >= 0)
+		facts->launch.shared = term_number(terms, hint->shared);
 	take_shape(facts, launch, hint);
 	return facts;
 }

@@ -34,9 +34,9 @@ struct facts {
 	VEC(const struct term *) atom_terms;
 };
 
-/* Facts for one of the host's launches; `use` NULL: no launch is known, or the hint alone. */
-struct facts *facts_new(struct terms *terms, const struct ir_module *module, const struct ir_function *kernel,
-	const struct host_launch_use *use, const struct simt_launch *hint);
+/* Facts for one of the host's launches (`use` NULL: none is known), and what hints say in its place. */
+struct facts *facts_new(struct terms *terms, const struct ir_function *kernel,
+	const struct host_launch_use *use, const struct launch_hints *hints);
 
 /* Takes a promise along; false: it names something that the kernel doesn't have, or isn't understood. */
 bool facts_promise(struct facts *facts, const struct proof_promise *promise);

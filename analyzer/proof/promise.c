@@ -202,7 +202,7 @@ void proof_promises_check(struct arena *arena, const struct ir_module *module,
 			const struct ir_function *kernel = module->functions.data[k];
 			if (kernel->is_kernel && kernel->body)
 				is_taken =
-					facts_promise(facts_new(terms_new(arena), module, kernel, NULL, NULL),
+					facts_promise(facts_new(terms_new(arena), kernel, NULL, NULL),
 						&options->promises.data[i]);
 		}
 		if (!is_taken)

@@ -46,8 +46,11 @@ void property_barrier(struct inquiry *inquiry, struct proof_answer *out)
 		if (question_ask(inquiry, threads, 2, condition, true) == SOLVER_NEVER)
 			continue;
 		const char *why = answer_marks(sym_all_marks(arena_of(inquiry), condition));
-		if (!why && barrier->turn_count)
-			why = "it is in a loop";
+		/* in the first turn of the loops around all is told */
+		for (size_t k = 0; k < barrier->turn_count; k++)
+			condition = term_and(inquiry->terms, condition,
+				term_equal(inquiry->terms, thread_copy(threads[0], barrier->turns[k]),
+					term_number(inquiry->terms, 0)));
 		if (!why && question_witness(inquiry, threads, 2, condition, true, &witness)) {
 			const char *sizes = answer_sizes(inquiry, &witness);
 			*out = (struct proof_answer){.verdict = PROOF_REFUTED, .site = barrier->site};

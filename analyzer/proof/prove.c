@@ -89,11 +89,11 @@ struct proving {
 	const struct host_launch_table *walked;
 };
 
-static struct proof_kernel prove_launch(struct proving *proving, const struct ir_function *kernel,
-	const struct host_launch_use *use, const struct simt_launch *hint)
+static struct proof_kernel prove_launch(
+	struct proving *proving, const struct ir_function *kernel, const struct host_launch_use *use)
 {
 	struct terms *terms = terms_new(proving->arena);
-	struct facts *facts = facts_new(terms, proving->module, kernel, use, hint);
+	struct facts *facts = facts_new(terms, kernel, use, proving->options->hints);
 	struct inquiry inquiry = {
 		.terms = terms, .solver = proving->solver, .options = proving->options, .facts = facts};
 	struct proof_kernel out = {.kernel = kernel, .launch = facts->site};
@@ -120,22 +120,17 @@ static bool is_same_use(const struct host_launch_use *a, const struct host_launc
 
 static void prove_kernel(struct proving *proving, const struct ir_function *kernel, proof_kernels *out)
 {
-	const struct launch_facts facts = {proving->query, proving->walked, proving->options->hints, NULL};
 	struct host_launch_uses uses = host_launches_of(proving->walked, kernel);
-	launch_list launches = {0};
 	double start = clock_ms();
-	launches_of(proving->arena, &facts, kernel, &launches);
-	const struct simt_launch *hint = launches.count ? &launches.data[0] : NULL;
-	bool hinted = hint && hint->source >= LAUNCH_CONFIG;
 	struct proof_kernel answer;
 	size_t done = 0;
-	for (size_t i = 0; i < uses.count && !hinted && done < MOST_LAUNCHES; i++) {
+	for (size_t i = 0; i < uses.count && done < MOST_LAUNCHES; i++) {
 		bool is_new = uses.data[i].op->launch->kernel != NULL;
 		for (size_t k = 0; k < i && is_new; k++)
 			is_new = !is_same_use(&uses.data[k], &uses.data[i]);
 		if (!is_new)
 			continue;
-		struct proof_kernel one = prove_launch(proving, kernel, &uses.data[i], hint);
+		struct proof_kernel one = prove_launch(proving, kernel, &uses.data[i]);
 		if (done++) {
 			merge(one.answers, answer.answers);
 			answer.questions += one.questions;
@@ -144,7 +139,7 @@ static void prove_kernel(struct proving *proving, const struct ir_function *kern
 		}
 	}
 	if (!done)
-		answer = prove_launch(proving, kernel, NULL, hint);
+		answer = prove_launch(proving, kernel, NULL);
 	answer.milliseconds = clock_ms() - start;
 	vec_push(proving->arena, out, answer);
 }

@@ -221,8 +221,11 @@ static enum solver_answer ask(struct inquiry *inquiry, const term_list *conditio
 	buffer_free(&names);
 	if (answer == SOLVER_UNKNOWN)
 		inquiry->left -= inquiry->left < steps ? inquiry->left : steps * 7 / 8;
+	static const int64_t none;
+	if (!unknowns->count)
+		numbers = &none; /* it holds whatever they are */
 	if (witness)
-		*witness = (struct witness){unknowns, numbers};
+		*witness = (struct witness){unknowns, numbers, NULL};
 	return answer == SOLVER_HOLDS && witness && !numbers ? SOLVER_UNKNOWN : answer;
 }
 
@@ -320,7 +323,7 @@ static bool has_open_block(const struct inquiry *inquiry)
 bool question_witness(struct inquiry *inquiry, struct thread *const *threads, size_t count,
 	const struct term *condition, bool assumes_bounds, struct witness *out)
 {
-	static const int64_t mosts[] = {300, 5000, 0};
+	static const int64_t mosts[] = {40, 300, 5000, 0};
 	struct asking asking = {.inquiry = inquiry};
 	bool is_open = has_open_block(inquiry);
 	gather(&asking, threads, count, condition, assumes_bounds);
@@ -328,9 +331,19 @@ bool question_witness(struct inquiry *inquiry, struct thread *const *threads, si
 	for (size_t i = 0; i < sizeof mosts / sizeof *mosts; i++)
 		for (size_t k = 0; k < (is_open ? sizeof blocks / sizeof *blocks : 1); k++)
 			if (try_block(&asking, blocks[k], mosts[i], out)) {
+				out->block = is_open ? blocks[k] : NULL;
 				return true;
 			}
 	return false;
+}
+
+bool witness_block(const struct inquiry *inquiry, const struct witness *witness, int axis, int64_t *extent)
+{
+	const struct term *own = inquiry->facts->launch.block_dim[axis];
+	if (!witness->block || !own->unknown || own->high < witness->block[axis])
+		return false;
+	*extent = witness->block[axis];
+	return true;
 }
 
 bool witness_number(

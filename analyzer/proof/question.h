@@ -8,6 +8,7 @@
 struct witness {
 	const term_list *unknowns;
 	const int64_t *numbers;
+	const int64_t *block; /* that was chosen where the launch doesn't say; NULL: it does */
 };
 
 /* One kernel for one launch, and the budget for what is asked of it. */
@@ -43,6 +44,9 @@ enum solver_answer question_ask(struct inquiry *inquiry, struct thread *const *t
 /* Looks for numbers, small and ordinary ones first. False: none were found. */
 bool question_witness(struct inquiry *inquiry, struct thread *const *threads, size_t count,
 	const struct term *condition, bool assumes_bounds, struct witness *out);
+
+/* The extent of the block that was chosen for an axis; false: none was. */
+bool witness_block(const struct inquiry *inquiry, const struct witness *witness, int axis, int64_t *extent);
 
 /* The witness's number for an unknown of a thread (NULL: that is shared); false: it has none. */
 bool witness_number(

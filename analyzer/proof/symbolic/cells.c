@@ -323,6 +323,12 @@ static struct sym_value load_target(struct sym *sym, const struct sym_target *ta
 		return sym_unknown(
 			sym, site, object->name, SYM_THREAD, SYM_DATA | target->offset->marks, type);
 	}
+	bool is_fixed = object->var && !object->var->is_assigned && !object->var->is_address_taken &&
+			object->space == SYM_GLOBAL && target->offset->op == TERM_NUMBER;
+	if (type->kind == IR_TYPE_POINTER && is_fixed) /* a __device__ variable that only the host sets */
+		return sym_pointer(sym,
+			pointee(sym, object->var, target->offset->constant, type, object->name),
+			term_number(sym->terms, 0));
 	unsigned scope =
 		target->offset->scope > target->when->scope ? target->offset->scope : target->when->scope;
 	if (scope < SYM_BLOCK && object->space == SYM_SHARED)

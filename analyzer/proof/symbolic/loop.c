@@ -365,6 +365,19 @@ static void find_pointer_form(struct looping *looping, struct head *head)
 	head->form = FORM_GONE;
 }
 
+/* The exact next number of one that is multiplied from turn to turn; NULL: it isn't. */
+static const struct term *grown(const struct head *head)
+{
+	const struct term *after = head->after.number;
+	if (head->form != FORM_ANY || head->start.value.kind != SYM_NUMBER || !after)
+		return NULL;
+	if (after->op == TERM_WRAP)
+		after = after->parts[0];
+	bool grows = after->op == TERM_SUM && after->count == 1 && after->parts[0] == head->unknown.number &&
+		     after->factors[0] >= 1 && after->constant >= 0;
+	return grows ? after : NULL;
+}
+
 /* Numbers that get smaller or larger from turn to turn, in another way than by steps, stay on their side. */
 static void add_laws(
 	struct looping *looping, const struct head *head, const struct term *value, const struct term *turn)
@@ -381,14 +394,13 @@ static void add_laws(
 	bool shrinks = after->op == TERM_QUOTIENT && after->parts[0] == before && after->parts[1]->low >= 1;
 	shrinks |= after->op == TERM_CHOICE && after->parts[2]->op == TERM_QUOTIENT &&
 		   after->parts[2]->parts[0] == before && after->parts[2]->parts[1]->low >= 1;
-	bool grows = after->op == TERM_SUM && after->count == 1 && after->parts[0] == before &&
-		     after->factors[0] >= 1 && after->constant >= 0;
+	const struct term *exact = grown(head);
 	const struct term *is_plus = term_at_most(terms, number(looping, 0), start);
 	const struct term *law = NULL;
 	if (shrinks)
 		law = term_and(terms, term_at_most(terms, number(looping, 0), value),
 			term_at_most(terms, value, start));
-	else if (grows)
+	else if (exact)
 		law = term_at_most(terms, start, value);
 	if (law)
 		vec_push(sym->arena, &sym->out->laws, term_or(terms, term_not(terms, is_plus), law));
@@ -720,6 +732,19 @@ static void bound_steps(struct looping *looping)
 	struct sym *sym = looping->sym;
 	for (size_t i = 0; i < looping->heads.count && !sym->dry; i++) {
 		const struct head *head = &looping->heads.data[i];
+		const struct term *exact = grown(head), *after = head->after.number;
+		if (exact && after->op == TERM_WRAP) {
+			struct sym_bound bound = {.site = looping->stmt->step ? looping->stmt->step
+									      : looping->stmt->expr,
+				.function = sym->frame->function,
+				.guard = sym->state.live,
+				.result = exact,
+				.bits = after->bits,
+				.is_signed = after->is_signed,
+				.is_counter = true,
+				.is_step = !after->is_signed};
+			vec_push(sym->arena, &sym->out->bounds, bound);
+		}
 		if (head->form != FORM_STEP || !head->wraps)
 			continue;
 		struct sym_bound bound = {
