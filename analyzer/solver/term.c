@@ -568,14 +568,28 @@ const struct term *term_choice(
 	return term_with(terms, TERM_CHOICE, 0, (const struct term *[]){when, yes, no}, 3);
 }
 
+/* A choice between two by which is smaller lies closer than any choice would. */
+static const struct term *extreme(
+	const struct term *choice, const struct term *left, const struct term *right, bool is_least)
+{
+	struct term *term = (struct term *)(uintptr_t)choice;
+	if (choice->op != TERM_CHOICE)
+		return choice;
+	if (is_least)
+		term->high = left->high < right->high ? left->high : right->high;
+	else
+		term->low = left->low > right->low ? left->low : right->low;
+	return term;
+}
+
 const struct term *term_minimum(struct terms *terms, const struct term *left, const struct term *right)
 {
-	return term_choice(terms, term_less(terms, right, left), right, left);
+	return extreme(term_choice(terms, term_less(terms, right, left), right, left), left, right, true);
 }
 
 const struct term *term_maximum(struct terms *terms, const struct term *left, const struct term *right)
 {
-	return term_choice(terms, term_less(terms, left, right), right, left);
+	return extreme(term_choice(terms, term_less(terms, left, right), right, left), left, right, false);
 }
 
 /* number == 0, number <= 0 */
