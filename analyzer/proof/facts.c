@@ -313,8 +313,7 @@ static void place(struct facts *facts, int axis, const struct term *block, const
 }
 
 /* The last hint that is for the kernel: they are in rising rank. NULL: none is. */
-static const struct launch_hint *hint_for(
-	const struct launch_hints *hints, const struct ir_function *kernel)
+static const struct launch_hint *hint_for(const struct launch_hints *hints, const struct ir_function *kernel)
 {
 	for (size_t i = hints ? hints->launches.count : 0; i-- > 0;)
 		if (launch_hint_names(hints->launches.data[i].kernel, kernel))

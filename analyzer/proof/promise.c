@@ -201,9 +201,8 @@ void proof_promises_check(struct arena *arena, const struct ir_module *module,
 		for (size_t k = 0; k < module->functions.count && !is_taken; k++) {
 			const struct ir_function *kernel = module->functions.data[k];
 			if (kernel->is_kernel && kernel->body)
-				is_taken =
-					facts_promise(facts_new(terms_new(arena), kernel, NULL, NULL),
-						&options->promises.data[i]);
+				is_taken = facts_promise(facts_new(terms_new(arena), kernel, NULL, NULL),
+					&options->promises.data[i]);
 		}
 		if (!is_taken)
 			vec_push(arena, lines,

@@ -128,7 +128,8 @@ static void promises(void **state)
 	assert_int_equal(with_promise("pitch >= 3", &wrong), PROOF_REFUTED);
 	assert_int_equal(with_promise("blockDim.x <= 4", &wrong), PROOF_PROVEN);
 	assert_int_equal(wrong, 0);
-	static const char *const bad[] = {"width >= 4", "pitch >=", "pitch >= 4)", "(pitch >= 4", "", "pitch $ 3", "y > 1"};
+	static const char *const bad[] = {
+		"width >= 4", "pitch >=", "pitch >= 4)", "(pitch >= 4", "", "pitch $ 3", "y > 1"};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		assert_int_equal(with_promise(bad[i], &wrong), PROOF_REFUTED);
 		if (!wrong)

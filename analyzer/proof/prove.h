@@ -35,7 +35,6 @@ struct proof_answer {
 	const char *reason;  /* one line: the witness, or what isn't decided; NULL: proven */
 	const char *decides; /* of an undecided one: the fact that would; NULL: none is known */
 	const struct ir_expr *site, *other; /* where it is; NULL: nowhere */
-	const char *executed; /* what execution with the witness's numbers shows: "proven for n = 257" */
 };
 
 struct proof_kernel {

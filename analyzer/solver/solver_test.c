@@ -18,19 +18,20 @@ static void answers(void **state)
 	(void)state;
 	struct arena *arena = arena_new();
 	const int64_t *numbers;
-	assert_int_equal(
-		solver_ask(solver, arena, "(declare-const a Int)(assert (and (< a 5) (> a 3)))", "a", STEPS, &numbers),
+	assert_int_equal(solver_ask(solver, arena, "(declare-const a Int)(assert (and (< a 5) (> a 3)))", "a",
+				 STEPS, &numbers),
 		SOLVER_HOLDS);
 	assert_non_null(numbers);
 	assert_int_equal(numbers[0], 4);
-	assert_int_equal(solver_ask(solver, arena,
-				 "(declare-const a Int)(declare-const b Int)(assert (and (= a (- 7)) (= b 12)))",
-				 "a b", STEPS, &numbers),
+	assert_int_equal(
+		solver_ask(solver, arena,
+			"(declare-const a Int)(declare-const b Int)(assert (and (= a (- 7)) (= b 12)))",
+			"a b", STEPS, &numbers),
 		SOLVER_HOLDS);
 	assert_int_equal(numbers[0], -7);
 	assert_int_equal(numbers[1], 12);
-	assert_int_equal(
-		solver_ask(solver, arena, "(declare-const a Int)(assert (and (< a 5) (> a 4)))", "a", STEPS, &numbers),
+	assert_int_equal(solver_ask(solver, arena, "(declare-const a Int)(assert (and (< a 5) (> a 4)))", "a",
+				 STEPS, &numbers),
 		SOLVER_NEVER);
 	assert_null(numbers);
 	arena_free(arena);
@@ -55,9 +56,11 @@ static void apart(void **state)
 	struct arena *arena = arena_new();
 	for (int i = 0; i < 3; i++) {
 		/* the same name again, and what was asserted before is forgotten */
-		assert_int_equal(solver_ask(solver, arena, "(declare-const a Int)(assert (= a 1))", NULL, STEPS, NULL),
+		assert_int_equal(
+			solver_ask(solver, arena, "(declare-const a Int)(assert (= a 1))", NULL, STEPS, NULL),
 			SOLVER_HOLDS);
-		assert_int_equal(solver_ask(solver, arena, "(declare-const a Int)(assert (= a 2))", NULL, STEPS, NULL),
+		assert_int_equal(
+			solver_ask(solver, arena, "(declare-const a Int)(assert (= a 2))", NULL, STEPS, NULL),
 			SOLVER_HOLDS);
 	}
 	arena_free(arena);

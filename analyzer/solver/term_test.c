@@ -23,8 +23,9 @@ static bool given(void *context, const struct term_unknown *unknown, int64_t *nu
 	return true;
 }
 
-static const int64_t interesting[] = {0, 1, -1, 2, 3, 5, 7, 31, 32, 33, 100, 255, 256, 65535, 1000003, INT32_MAX,
-	INT32_MAX - 1, INT32_MIN, INT32_MIN + 1, UINT32_MAX, UINT32_MAX - 1, (int64_t)1 << 40, -((int64_t)1 << 40)};
+static const int64_t interesting[] = {0, 1, -1, 2, 3, 5, 7, 31, 32, 33, 100, 255, 256, 65535, 1000003,
+	INT32_MAX, INT32_MAX - 1, INT32_MIN, INT32_MIN + 1, UINT32_MAX, UINT32_MAX - 1, (int64_t)1 << 40,
+	-((int64_t)1 << 40)};
 enum { COUNT = sizeof interesting / sizeof *interesting };
 
 static int64_t narrowed(int64_t number, unsigned bits, bool is_signed)
@@ -46,14 +47,16 @@ static bool machine(char op, int64_t a, int64_t b, unsigned bits, int64_t *out)
 	case '&': *out = a & b; return true;
 	case '|': *out = a | b; return true;
 	case '^': *out = a ^ b; return true;
-	case '<': *out = b >= 0 && b < 32 ? a * ((int64_t)1 << b) : 0; return b >= 0 && b < 24 && b < (int64_t)bits;
+	case '<':
+		*out = b >= 0 && b < 32 ? a * ((int64_t)1 << b) : 0;
+		return b >= 0 && b < 24 && b < (int64_t)bits;
 	case '>': *out = b >= 0 && b < 64 ? a >> b : 0; return b >= 0 && b < (int64_t)bits && b < 62;
 	default: *out = a < b ? a : b; return true;
 	}
 }
 
-static const struct term *made(
-	struct terms *terms, char op, const struct term *a, const struct term *b, unsigned bits, bool is_signed)
+static const struct term *made(struct terms *terms, char op, const struct term *a, const struct term *b,
+	unsigned bits, bool is_signed)
 {
 	switch (op) {
 	case '+': return term_add(terms, a, b, 1);
@@ -120,7 +123,8 @@ static void text_and_value(void **state)
 	struct terms *terms = terms_new(arena);
 	struct pair pair = {.x = term_fresh(terms, "x", 0, 0, INT32_MIN, INT32_MAX, NULL),
 		.y = term_fresh(terms, "y", 0, 0, INT32_MIN, INT32_MAX, NULL)};
-	static const int64_t numbers[][2] = {{7, 3}, {-7, 3}, {7, -3}, {-7, -3}, {INT32_MIN, 31}, {1000003, 17}};
+	static const int64_t numbers[][2] = {
+		{7, 3}, {-7, 3}, {7, -3}, {-7, -3}, {INT32_MIN, 31}, {1000003, 17}};
 	for (const char *op = "+-*/%&|^m"; *op; op++)
 		for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 			int64_t value;
@@ -138,8 +142,8 @@ static void text_and_value(void **state)
 			vec_push(arena, &conditions, term_not(terms, equal));
 			term_print(terms, &conditions, false, &text, &names, &unknowns);
 			if (solver_ask(solver, arena, text.data, NULL, 3000000, NULL) != SOLVER_NEVER)
-				fail_msg("%lld %c %lld: the solver says otherwise", (long long)pair.numbers[0],
-					*op, (long long)pair.numbers[1]);
+				fail_msg("%lld %c %lld: the solver says otherwise",
+					(long long)pair.numbers[0], *op, (long long)pair.numbers[1]);
 			buffer_free(&text);
 			buffer_free(&names);
 		}

@@ -96,8 +96,7 @@ static uint32_t read_own(const struct reader *reader, uint32_t at, struct direct
 		return at;
 	uint32_t list = skip_blanks(reader, end);
 	bool has_list = directive->kind != DIRECTIVE_LAUNCH && directive->kind != DIRECTIVE_ASSUME;
-	if (has_list && list < reader->end && strchr("[(", reader->text[list]) &&
-		reader->text[list])
+	if (has_list && list < reader->end && strchr("[(", reader->text[list]) && reader->text[list])
 		end = read_list(reader, list, directive);
 	return end;
 }

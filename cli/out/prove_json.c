@@ -27,7 +27,6 @@ static json_t *answer_json(const struct prove_out *out, const struct prove_kerne
 		json, "property", json_string(proof_property_name((enum proof_property)property)));
 	json_object_set_new(json, "verdict", json_string(proof_verdict_name(answer->verdict)));
 	json_value_set_text(out->arena, json, key, answer->reason);
-	json_value_set_text(out->arena, json, "executed", answer->executed);
 	json_value_set_text(out->arena, json, "decides", answer->decides);
 	set_place(out, json, "at", &kernel->sites[property]);
 	set_place(out, json, "with", &kernel->others[property]);

@@ -68,11 +68,6 @@ static void write_answer(const struct prove_out *out, const struct prove_kernel 
 		}
 		fputc('\n', out->stream);
 	}
-	if (answer->executed) {
-		fputs("      ", out->stream);
-		text_write(out->stream, answer->executed);
-		fputc('\n', out->stream);
-	}
 	if (answer->decides) {
 		fputs("      it would take: ", out->stream);
 		text_write(out->stream, answer->decides);

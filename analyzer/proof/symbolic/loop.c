@@ -734,8 +734,8 @@ static void bound_steps(struct looping *looping)
 		const struct head *head = &looping->heads.data[i];
 		const struct term *exact = grown(head), *after = head->after.number;
 		if (exact && after->op == TERM_WRAP) {
-			struct sym_bound bound = {.site = looping->stmt->step ? looping->stmt->step
-									      : looping->stmt->expr,
+			struct sym_bound bound = {
+				.site = looping->stmt->step ? looping->stmt->step : looping->stmt->expr,
 				.function = sym->frame->function,
 				.guard = sym->state.live,
 				.result = exact,
