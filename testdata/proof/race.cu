@@ -305,6 +305,41 @@ __global__ void racy_moved_pointer(float *y, int n)
 	}
 }
 
+// By zero nothing is divided.
+__global__ void racy_quotient(int *y, int n)
+{
+	y[threadIdx.x / n] = (int)threadIdx.x;
+}
+
+__global__ void racy_alternating_barrier(float *y, int n)
+{
+	__shared__ float s[1024];
+	int t = threadIdx.x;
+	for (int k = 0; k < n; k++) {
+		s[t] = y[t] + k;
+		if (k % 2)
+			__syncthreads();
+		y[t] = s[blockDim.x - 1 - t];
+		if (k % 2 == 0)
+			__syncthreads();
+	}
+}
+
+__global__ void racy_barriers_of_two_loops(float *y, int n, int m)
+{
+	__shared__ float s[1024];
+	int t = threadIdx.x;
+	for (int k = 0; k < n; k++) {
+		s[t] = k;
+		__syncthreads();
+	}
+	for (int k = 0; k < m; k++) {
+		y[t] = s[blockDim.x - 1 - t];
+		__syncthreads();
+		s[t] = k + 7;
+	}
+}
+
 // A loop that may not end, or begins anew, hides nothing.
 __global__ void racy_for_ever(int *y)
 {

@@ -57,6 +57,9 @@ static const struct term *binary_number(struct sym *sym, const struct ir_expr *s
 	struct terms *terms = sym->terms;
 	unsigned bits = sym_bits(type);
 	bool has_sign = is_signed(type);
+	/* by zero nothing is divided: what that gives nobody promises */
+	if ((op == IR_OP_DIV || op == IR_OP_REM) && b->op != TERM_NUMBER)
+		sym_promise(sym, term_is_set(terms, b));
 	switch (op) {
 	case IR_OP_ADD: return settled(sym, site, op, term_add(terms, a, b, 1), type);
 	case IR_OP_SUB: return settled(sym, site, op, term_add(terms, a, b, -1), type);

@@ -222,9 +222,7 @@ static void promise(struct sym *sym, const struct ir_expr *expr)
 {
 	const struct term *holds =
 		expr->operand_count ? sym_condition(sym, expr->operands[0]) : term_truth(sym->terms, true);
-	sym->left = term_or(
-		sym->terms, sym->left, term_and(sym->terms, sym->state.live, term_not(sym->terms, holds)));
-	sym->state.live = term_and(sym->terms, sym->state.live, holds);
+	sym_promise(sym, holds);
 }
 
 static bool is_promise(const struct ir_expr *expr)

@@ -285,6 +285,13 @@ unsigned sym_all_marks(struct arena *arena, const struct term *term)
 	return marks;
 }
 
+void sym_promise(struct sym *sym, const struct term *holds)
+{
+	sym->left = term_or(
+		sym->terms, sym->left, term_and(sym->terms, sym->state.live, term_not(sym->terms, holds)));
+	sym->state.live = term_and(sym->terms, sym->state.live, holds);
+}
+
 /* ---- a kernel --------------------------------------------------------------------------------- */
 
 struct sym_kernel *sym_run(struct terms *terms, const struct ir_module *module,

@@ -98,6 +98,8 @@ struct sym {
 
 void sym_refuse(struct sym *sym, const struct ir_expr *at, const char *why);
 bool sym_spend(struct sym *sym);
+/* The thread gets no further where a condition doesn't hold. */
+void sym_promise(struct sym *sym, const struct term *holds);
 /* The thread isn't here any more, or all that could be said is said. */
 bool sym_is_over(const struct sym *sym);
 
