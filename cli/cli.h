@@ -35,6 +35,7 @@ int cmd_history(int argc, char **argv);
 int cmd_lsp(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
 int cmd_predict(int argc, char **argv);
+int cmd_prove(int argc, char **argv);
 int cmd_rules(int argc, char **argv);
 int cmd_dev(int argc, char **argv);
 int cmd_version(int argc, char **argv);

@@ -14,6 +14,7 @@
 const struct command commands[] = {
 	{"check", "Lint files and folders", cmd_check},
 	{"predict", "Show what a profiler would count, per kernel and line", cmd_predict},
+	{"prove", "Prove kernels right for every size, or show sizes that break them", cmd_prove},
 	{"explain", "Show what a rule is about: why, bad, good, fix", cmd_explain},
 	{"rules", "List all rules", cmd_rules},
 	{"model", "Show the hardware tables; compute occupancy", cmd_model},

@@ -19,6 +19,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libclang-common-${_llvm}-dev, libstdc++-12-dev | libstdc++-13-dev | libstdc++-dev, libc6-dev")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libz3-4") # `prove` loads it
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "git")
 
 string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" _system)

@@ -13,6 +13,7 @@ static const struct {
 	{"enable", DIRECTIVE_ENABLE},
 	{"file-ignore", DIRECTIVE_FILE_IGNORE},
 	{"launch", DIRECTIVE_LAUNCH},
+	{"assume", DIRECTIVE_ASSUME},
 	{"NOLINT", DIRECTIVE_NOLINT},
 	{"NOLINTNEXTLINE", DIRECTIVE_NOLINTNEXTLINE},
 	{"NOLINTBEGIN", DIRECTIVE_NOLINTBEGIN},
@@ -94,8 +95,8 @@ static uint32_t read_own(const struct reader *reader, uint32_t at, struct direct
 	if (directive->kind == DIRECTIVE_UNKNOWN && (at != skip_blanks(reader, reader->begin) || end == name))
 		return at;
 	uint32_t list = skip_blanks(reader, end);
-	if (directive->kind != DIRECTIVE_LAUNCH && list < reader->end && strchr("[(", reader->text[list]) &&
-		reader->text[list])
+	bool has_list = directive->kind != DIRECTIVE_LAUNCH && directive->kind != DIRECTIVE_ASSUME;
+	if (has_list && list < reader->end && strchr("[(", reader->text[list]) && reader->text[list])
 		end = read_list(reader, list, directive);
 	return end;
 }

@@ -11,6 +11,7 @@ enum directive_kind {
 	DIRECTIVE_ENABLE,
 	DIRECTIVE_FILE_IGNORE,
 	DIRECTIVE_LAUNCH,  /* not a suppression: launch facts for kernels */
+	DIRECTIVE_ASSUME,  /* likewise: a condition on a kernel's parameters, for proofs */
 	DIRECTIVE_UNKNOWN, /* "cudalint:" opens the comment, but what follows is none of the above */
 	DIRECTIVE_NOLINT,
 	DIRECTIVE_NOLINTNEXTLINE,

@@ -224,6 +224,7 @@ static void add_directive(struct suppressions *set, struct suppress_file *file, 
 	case DIRECTIVE_ENABLE:
 	case DIRECTIVE_NOLINTEND: close_ranges(file, directive); return;
 	case DIRECTIVE_LAUNCH:
+	case DIRECTIVE_ASSUME:
 	case DIRECTIVE_UNKNOWN: return;
 	}
 	if (last != UINT32_MAX)

@@ -73,7 +73,7 @@ static void report_unknown_word(struct suppressions *set, const struct suppress_
 static void report_unknown_directive(struct suppressions *set, const struct suppress_file *file,
 	const struct directive *directive, finding_list *out)
 {
-	static const char *const names[] = {"ignore", "disable", "enable", "file-ignore", "launch"};
+	static const char *const names[] = {"ignore", "disable", "enable", "file-ignore", "launch", "assume"};
 	struct finding *finding = report(set, file, out, "CU003", directive->start, directive->end);
 	if (!finding)
 		return;
