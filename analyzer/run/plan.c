@@ -7,6 +7,7 @@
 
 #include "analyzer/base/path.h"
 #include "analyzer/frontend/headers_dir.h"
+#include "analyzer/run/headers.h"
 #include "analyzer/run/plan_config.h"
 #include "model/model.h"
 
@@ -128,7 +129,7 @@ static const char *tell_gone(struct arena *arena, const char *first, size_t coun
 }
 
 /* No path given: the files of the database, else the working directory. */
-static void add_default(struct plan *plan, line_list *warnings)
+static void add_default(struct plan *plan, input_list *headers, line_list *warnings)
 {
 	struct compdb *database = database_for(plan, path_here(plan->arena));
 	size_t count = database ? compdb_count(database) : 0;
@@ -137,7 +138,7 @@ static void add_default(struct plan *plan, line_list *warnings)
 	for (size_t i = 0; i < count; i++) {
 		const char *file = compdb_file(database, i);
 		if (path_is_file(file)) {
-			inputs_add(plan->arena, file, &plan->inputs, warnings);
+			inputs_add(plan->arena, file, &plan->inputs, headers, warnings);
 			continue;
 		}
 		gone = gone ? gone : file;
@@ -146,21 +147,25 @@ static void add_default(struct plan *plan, line_list *warnings)
 	if (gone_count)
 		vec_push(plan->arena, warnings, tell_gone(plan->arena, gone, gone_count));
 	if (!count)
-		inputs_add(plan->arena, ".", &plan->inputs, warnings);
+		inputs_add(plan->arena, ".", &plan->inputs, headers, warnings);
 }
 
 static void gather_inputs(struct plan *plan)
 {
 	const struct run_options *options = plan->options;
 	line_list warnings = {0};
+	input_list headers = {0};
 	for (size_t i = 0; i < options->path_count; i++) {
 		if (!strcmp(options->paths[i], "-"))
 			add_stdin(plan);
 		else
-			inputs_add(plan->arena, options->paths[i], &plan->inputs, &warnings);
+			inputs_add(plan->arena, options->paths[i], &plan->inputs, &headers, &warnings);
 	}
 	if (!options->path_count)
-		add_default(plan, &warnings);
+		add_default(plan, &headers, &warnings);
+	inputs_sort(&plan->inputs);
+	inputs_sort(&headers);
+	headers_add(plan->arena, &headers, &plan->inputs);
 	inputs_sort(&plan->inputs);
 	for (size_t i = 0; i < warnings.count; i++)
 		warn(plan, warnings.data[i]);
