@@ -44,6 +44,7 @@ struct config {
 	VEC(const struct regex *) exclude; /* globs */
 	const struct regex *header_filter; /* NULL: not configured */
 	bool require_reason;
+	int fail_on;        /* enum severity; SEVERITY_ERROR + 1: never; -1: not configured */
 	double min_time_us; /* of a launch that a warning has to save */
 	VEC(const struct config_pattern *) patterns;
 };
@@ -79,6 +80,9 @@ const struct model_chip *config_find_chip(struct arena *arena, const char *name,
 /* The settings as a configuration file of their own (show.c). With `why`, remarks tell where each comes from,
  * and for each rule what turns it on or off. */
 void config_show(struct arena *arena, const struct config *config, bool why, struct buffer *out);
+
+/* A file to start from, for `config init` (template.c). */
+void config_template(struct buffer *out);
 
 /* A JSON schema of configuration files, for editors (schema.c); to be freed. */
 char *config_schema(const struct rule *const *registry);

@@ -160,6 +160,7 @@ void config_resolve(struct resolver *resolver, const struct rule *const *registr
 			config_read_bool(resolver, item, &config->require_reason);
 			break;
 		case CONFIG_KEY_MIN_TIME_US: config_read_real(resolver, item, &config->min_time_us); break;
+		case CONFIG_KEY_FAIL_ON: config_read_fail_on(resolver, item, &config->fail_on); break;
 		case CONFIG_KEY_EXTENDS: /* the loader has followed it */
 		case CONFIG_KEY_SELECT:
 		case CONFIG_KEY_IGNORE:

@@ -28,6 +28,18 @@ bool config_read_severity(struct resolver *resolver, const struct config_item *i
 	return wrong(resolver, item, config_type_name(CONFIG_SEVERITY));
 }
 
+bool config_read_fail_on(struct resolver *resolver, const struct config_item *item, int *out)
+{
+	static const char *const words[] = {"info", "warning", "error", "never"};
+	for (int i = 0; i < 4; i++) {
+		if (strcmp(item->text, words[i]) != 0)
+			continue;
+		*out = i;
+		return true;
+	}
+	return wrong(resolver, item, config_type_name(CONFIG_FAIL_ON));
+}
+
 bool config_read_bool(struct resolver *resolver, const struct config_item *item, bool *out)
 {
 	*out = !strcmp(item->text, "true");
