@@ -37,6 +37,7 @@ struct config {
 	const struct rule *const *registry; /* that of the program, then the user's rules */
 	select_list words;                  /* never empty */
 	VEC(int) archs;                     /* ascending; empty: not configured */
+	const char *arch_suffixes;          /* "90a 100f": those of `archs` that have one; NULL: none */
 	const char *chip, *cuda_path;       /* NULL: not configured */
 	struct launch_hints hints;
 	setting_list settings;
@@ -75,6 +76,8 @@ bool config_reports_header(const struct config *config, const char *absolute, bo
 
 /* The architecture or chip of that name, or NULL with *problem ("unknown chip 'x' (did you mean 'y'?)"). */
 const struct model_arch *config_find_arch(struct arena *arena, const char *name, const char **problem);
+/* A list of architectures with suffixes ("90a 100f"; NULL: empty) and one more, where that has one. */
+const char *config_add_suffix(struct arena *arena, const char *suffixes, const char *name);
 const struct model_chip *config_find_chip(struct arena *arena, const char *name, const char **problem);
 
 /* The settings as a configuration file of their own (show.c). With `why`, remarks tell where each comes from,

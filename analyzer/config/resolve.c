@@ -66,6 +66,7 @@ static void resolve_arch(struct resolver *resolver, const struct config_item *it
 		config_complain(resolver->arena, resolver->errors, item->at, "%s", problem);
 		return;
 	}
+	config->arch_suffixes = config_add_suffix(resolver->arena, config->arch_suffixes, item->text);
 	while (place < config->archs.count && config->archs.data[place] < arch->cc)
 		place++;
 	if (place < config->archs.count && config->archs.data[place] == arch->cc)

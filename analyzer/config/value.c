@@ -128,6 +128,15 @@ const struct model_arch *config_find_arch(struct arena *arena, const char *name,
 	return NULL;
 }
 
+const char *config_add_suffix(struct arena *arena, const char *suffixes, const char *name)
+{
+	char suffix = model_arch_suffix(name);
+	if (!suffix)
+		return suffixes;
+	return arena_printf(arena, "%s%s%d%c", suffixes ? suffixes : "", suffixes ? " " : "",
+		model_arch_find(name)->cc, suffix);
+}
+
 const struct model_chip *config_find_chip(struct arena *arena, const char *name, const char **problem)
 {
 	const char *names[64], *quoted = config_quote(arena, name);

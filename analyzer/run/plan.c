@@ -317,6 +317,23 @@ static void set_target(struct plan *plan, const struct args *args, const struct 
 		target->cuda_version = toolkit->version;
 }
 
+/* "90a 100f": the targets that are built with features of their own, by whoever named the targets. */
+static const char *suffixes_of(struct plan *plan, const struct args *args, const struct config *config)
+{
+	const char *text = NULL;
+	if (plan->options->arch_count)
+		return plan->options->arch_suffixes;
+	if (config->archs.count)
+		return config->arch_suffixes;
+	for (size_t i = 0; i < args->targets.count; i++) {
+		const struct args_target *target = &args->targets.data[i];
+		if (target->suffix)
+			text = arena_printf(plan->arena, "%s%s%d%c", text ? text : "", text ? " " : "",
+				target->arch, target->suffix);
+	}
+	return text;
+}
+
 /* The file's own text, and that of headers. */
 static void set_buffers(
 	const struct run_options *options, const struct input *input, struct unit_options *parse)
@@ -355,6 +372,7 @@ static void plan_unit(struct plan *plan, const struct plan_config *settings, con
 		.path = input->path,
 		.flags = args.clang_flags.data,
 		.flag_count = args.clang_flags.count,
+		.arch_suffixes = suffixes_of(plan, &args, unit->config),
 		.headers_dir = plan->headers_dir,
 		.torch = options->torch,
 		.cache_dir = plan->cache_dir,

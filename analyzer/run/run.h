@@ -20,6 +20,7 @@ struct run_options {
 	const char *build_dir; /* -p; NULL: search upward from each input */
 	const int *archs;      /* --arch; empty: those of the build, else 80 and 90 */
 	size_t arch_count;
+	const char *arch_suffixes; /* "90a 100f": those of --arch that have one; NULL: none */
 	const char *chip;
 	const char *cuda_path; /* DIR, "none", or NULL: search */
 	int cuda_version;      /* assumed when no toolkit is found; 0: newest known */

@@ -70,6 +70,8 @@ static int read_archs(struct check_options *options, const char *text)
 				options->archs.data[i] = options->archs.data[i - 1];
 			options->archs.data[place] = arch->cc;
 		}
+		options->run.arch_suffixes =
+			config_add_suffix(options->arena, options->run.arch_suffixes, word);
 		at += length;
 		if (!*at)
 			return 0;
