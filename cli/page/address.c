@@ -54,8 +54,9 @@ static const char *page_file(struct arena *arena, const struct rule *rule)
 		*c = *c == '-' ? '_' : *c;
 	if (readlink("/proc/self/exe", program, LONGEST_LINK) > 0) {
 		const char *prefix = path_parent(arena, path_parent(arena, program));
-		const char *path = arena_printf(arena, "%s/share/doc/cudalint/rules/%s.md", prefix, name);
-		if (path_is_file(path))
+		const char *path = first_match(
+			arena, arena_printf(arena, "%s/share/doc/cudalint/rules/*/%s.md", prefix, name));
+		if (path)
 			return path;
 	}
 	return *CUDALINT_SOURCE_RULES
