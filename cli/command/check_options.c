@@ -404,6 +404,8 @@ static int check_actions(const struct check_options *options)
 	bool is_fix = options->fix || options->fix_diff;
 	if (options->ignore_reason && is_fix)
 		return options_error("--add-ignores and --fix change the same lines: say one of them");
+	if (options->ignore_reason && options->run.shards)
+		return options_error("--add-ignores needs all files of a run at hand: not for parts");
 	if (options->ignore_reason && options->reads_stdin)
 		return options_error("--add-ignores writes into files: not for standard input");
 	if (options->watch && (options->fix || options->ignore_reason))

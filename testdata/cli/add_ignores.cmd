@@ -30,7 +30,7 @@ $C check --cuda-path=none --add-ignores broken.cu
 echo $?
 cmp broken.cu before
 chmod 444 a.cu
-for wrong in '--add-ignores --fix' '--add-ignores -' '--add-ignores= ' '--add-ignores=x\' '--watch --fix' '--watch -' '--watch --add-ignores' '--watch --shard=1/2'; do
+for wrong in '--add-ignores --fix' '--add-ignores -' '--add-ignores= ' '--add-ignores=x\' '--watch --fix' '--watch -' '--watch --add-ignores' '--watch --shard=1/2' '--add-ignores --shard=1/2'; do
 	$C check $wrong clean.cu
 	echo $?
 done

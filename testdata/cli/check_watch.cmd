@@ -5,7 +5,7 @@ wait_for() {
 	n=0
 	while [ "$(grep -c "$1" err)" -lt "$2" ]; do
 		n=$((n + 1))
-		[ $n -lt 300 ] || { echo "no '$1'" >&2; break; }
+		[ $n -lt 600 ] || { echo "no '$1'" >&2; break; }
 		sleep 0.1
 	done
 }
