@@ -178,6 +178,10 @@ static void test_headers(void **state)
 	write_file(fixture, "use.cu", "#include \"lib/round.cuh\"\n#include \"all.h\"\n");
 	report = check(fixture, options, ".");
 	assert_string_equal(paths_of(fixture, &report), "use.cu");
+	write_file(fixture, "again.cuh", "__device__ inline int two() { return 2; }\n");
+	write_file(fixture, "use.cu", "#include <all.h>\n#include <again.cuh>\n#include \"lib/round.cuh\"\n");
+	report = check(fixture, options, "."); /* brackets: not the one beside the file rather than others */
+	assert_string_equal(paths_of(fixture, &report), "use.cu");
 	report = check(fixture, options, "lib/two.hh"); /* named by itself */
 	assert_string_equal(paths_of(fixture, &report), "lib/two.hh");
 }

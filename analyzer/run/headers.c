@@ -45,8 +45,9 @@ bool header_is_linted(const char *absolute)
 	return found;
 }
 
-/* The name of an #include in the line at `line`, in the arena; NULL: there is none. */
-static const char *included_name(struct arena *arena, const char *line)
+/* The name of an #include in the line at `line`, in the arena; NULL: there is none. `is_quoted`: it is looked
+ * for beside the file first. */
+static const char *included_name(struct arena *arena, const char *line, bool *is_quoted)
 {
 	line += strspn(line, " \t");
 	if (*line != '#')
@@ -57,6 +58,7 @@ static const char *included_name(struct arena *arena, const char *line)
 	line += 7 + strspn(line + 7, " \t");
 	if (*line != '"' && *line != '<')
 		return NULL;
+	*is_quoted = *line == '"';
 	size_t length = strcspn(line + 1, *line == '<' ? ">\n" : "\"\n");
 	return length ? arena_strndup(arena, line + 1, length) : NULL;
 }
@@ -107,14 +109,14 @@ static bool ends_with(const char *path, const char *end)
 }
 
 /* Adds what a name means to the targets of a node. */
-static void add_targets(struct graph *graph, struct node *node, const char *name)
+static void add_targets(struct graph *graph, struct node *node, const char *name, bool is_quoted)
 {
 	struct arena *arena = graph->arena;
 	const char *folder = path_parent(arena, node->input->absolute), *file = path_name(name);
 	const char *beside = path_normalize(arena, path_join(arena, folder, name));
 	size_t first = first_of_name(graph, file), end = first;
 	for (; end < graph->headers && !strcmp(graph->nodes[end].name, file); end++)
-		if (!strcmp(graph->nodes[end].input->absolute, beside)) {
+		if (is_quoted && !strcmp(graph->nodes[end].input->absolute, beside)) {
 			vec_push(arena, &node->targets, (unsigned)end);
 			return;
 		}
@@ -132,9 +134,10 @@ static void find_targets(struct graph *graph, struct node *node)
 		text.data)
 		for (const char *line = text.data; line; line = strchr(line, '\n')) {
 			line += *line == '\n';
-			const char *name = included_name(graph->arena, line);
+			bool is_quoted;
+			const char *name = included_name(graph->arena, line, &is_quoted);
 			if (name)
-				add_targets(graph, node, name);
+				add_targets(graph, node, name, is_quoted);
 		}
 	buffer_free(&text);
 }
