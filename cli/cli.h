@@ -42,8 +42,12 @@ int cmd_version(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 
 /* Flushes standard output. Returns `status`, or 2 after one line on stderr when something could not be
- * written (without the line when the reader of a pipe has gone away). */
+ * written. That the reader of a pipe has gone away is no error. */
 int cli_finish(int status);
+
+/* Whether nobody reads standard output any more, as behind `| head`: then there is nobody to sum up for,
+ * either. */
+bool cli_is_reader_gone(void);
 
 /* The overview of all commands, on stdout or (after a usage error) on stderr. */
 void cmd_help_overview(bool to_stderr);

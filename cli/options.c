@@ -1,6 +1,7 @@
 /* Strict reading of argv against an argp table: see options.h for why. */
 #include "cli/options.h"
 #include "analyzer/base/suggest.h"
+#include "cli/foreign.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -92,8 +93,23 @@ static const struct argp_option *find_short(const struct argp_option *table, cha
 	return NULL;
 }
 
+/* What to say of an option that another linter has, or a compiler; NULL: nothing. The table has to be one of
+ * check's, which the advice is about. */
+static const char *advice_for(
+	const struct argp_option *table, const char *argument, const char *name, size_t length)
+{
+	static const char of_check[] = "fail-on";
+	if (!find_long(table, of_check, strlen(of_check)))
+		return NULL;
+	return argument[1] == '-' ? foreign_option(name, length) : foreign_flag(argument);
+}
+
 static int unknown(const struct argp_option *table, const char *argument, const char *name, size_t length)
 {
+	const char *advice = advice_for(table, argument, name, length);
+	if (advice)
+		return options_error(
+			"unknown option '%.*s': %s", (int)(name - argument) + (int)length, argument, advice);
 	const char *names[NAMES_MAX];
 	size_t count = 0;
 	for (const struct argp_option *row = table; !is_end(row) && count < NAMES_MAX; row++) {
@@ -142,6 +158,9 @@ static int check_short(const struct argp_option *table, const char *argument, bo
 		const struct argp_option *row = find_short(table, *p);
 		if (!row && p == argument + 1 && p[1])
 			return unknown(table, argument, p, strcspn(p, "="));
+		const char *advice = row || p > argument + 1 ? NULL : advice_for(table, argument, p, 1);
+		if (!row && advice)
+			return options_error("unknown option '-%c': %s", *p, advice);
 		if (!row)
 			return options_error("unknown option '-%c'", *p);
 		if (!row->arg)

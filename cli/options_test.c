@@ -77,6 +77,15 @@ static void rejects_with_one_line(void **state)
 	assert_string_equal(message, "cudalint: unknown option '--verb' (did you mean '--verbose'?)\n");
 	assert_int_equal(CHECK("--bogus"), 2);
 	assert_string_equal(message, "cudalint: unknown option '--bogus'\n");
+	assert_int_equal(CHECK("--checks=CU1"), 2);
+	assert_string_equal(message,
+		"cudalint: unknown option '--checks': here it is --select=LIST, as --select=CU1,bank-conflict\n");
+	assert_int_equal(CHECK("-Iinclude"), 2);
+	assert_string_equal(message,
+		"cudalint: unknown option '-Iinclude': flags of the compiler go behind '--', as -- -I include\n");
+	assert_int_equal(CHECK("-I", "include"), 2);
+	assert_string_equal(message,
+		"cudalint: unknown option '-I': flags of the compiler go behind '--', as -- -I include\n");
 	assert_int_equal(CHECK("--secre"), 2);
 	assert_string_equal(message, "cudalint: unknown option '--secre'\n");
 	assert_int_equal(CHECK("--note"), 2);

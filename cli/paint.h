@@ -22,6 +22,10 @@ int paint_parse_when(enum paint_when *out, const char *text);
  */
 const struct paint *paint_for(FILE *stream, enum paint_when when);
 
+/* Whether text on a stream can be a link (OSC 8): it is a terminal that is known to do so, or FORCE_HYPERLINK
+ * says that it is; FORCE_HYPERLINK=0 says that it isn't. Never without colours. */
+bool paint_links(FILE *stream, enum paint_when when);
+
 const char *paint_severity(const struct paint *paint, enum severity severity);
 
 #endif

@@ -8,10 +8,10 @@
 #define KB 1024
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Sizes that shared memory can be set to, KB: cuda_occupancy.h and table 32 of the guide. Pascal's is
- * separate from L1, hence one size. */
-static const int carveouts_pascal_64[] = {64};
-static const int carveouts_pascal_96[] = {96};
+/* Sizes that shared memory can be set to, KB: cuda_occupancy.h and table 32 of the guide. That of 5.x and
+ * 6.x is separate from L1, hence one size. */
+static const int carveouts_fixed_64[] = {64};
+static const int carveouts_fixed_96[] = {96};
 static const int carveouts_volta[] = {0, 8, 16, 32, 64, 96};
 static const int carveouts_turing[] = {32, 64};
 static const int carveouts_ga100[] = {0, 8, 16, 32, 64, 100, 132, 164};
@@ -128,6 +128,13 @@ int model_arch_parse(const char *name)
 	if ((suffix == 'a' && cc >= 90) || (suffix == 'f' && cc >= 100))
 		end++;
 	return *end == '\0' ? cc : -1;
+}
+
+char model_arch_suffix(const char *name)
+{
+	size_t length = strlen(name);
+	char last = length ? (char)tolower((unsigned char)name[length - 1]) : '\0';
+	return model_arch_parse(name) >= 0 && (last == 'a' || last == 'f') ? last : '\0';
 }
 
 const struct model_arch *model_arch_by_number(int cc)

@@ -106,6 +106,9 @@ const struct model_arch *model_arch_at(size_t index);
  * name. */
 int model_arch_parse(const char *name);
 
+/* The suffix of such a name: 'a' (features of this architecture alone), 'f' (of its family), or 0. */
+char model_arch_suffix(const char *name);
+
 /* The architecture of that name, or NULL when the name is none or the table lacks it. */
 const struct model_arch *model_arch_find(const char *name);
 

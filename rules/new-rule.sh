@@ -98,4 +98,4 @@ awk -v code="$code" -v line="RULE($code, $word)" '
 cat rules.def.new >rules.def
 rm rules.def.new
 
-echo "rules/$file.c, rules/$file.md and a line of rules/rules.def; now: ./dev test, then ./dev docs (README.md lists the rules)"
+echo "rules/$file.c, rules/$file.md and a line of rules/rules.def; now: ./dev test, then ./dev docs (docs/rules.md lists the rules)"

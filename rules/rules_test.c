@@ -96,7 +96,7 @@ static bool read_config(struct trial *trial, const struct config **config)
 		return true;
 	*config = config_from_text(trial->arena, rules_registry, "/page.yml", trial->block->config, &errors);
 	for (size_t i = 0; i < errors.count; i++)
-		complain(trial, 0, "config: %s", errors.data[i]);
+		complain(trial, 0, "config: %s", errors.data[i].text);
 	return *config != NULL;
 }
 

@@ -92,7 +92,7 @@ static const struct config_node *read_document(
 	else
 		root = config_document(loader->arena, shown, text.data ? text.data : "", text.size, &problem);
 	if (problem)
-		vec_push(loader->arena, loader->errors, problem);
+		vec_push(loader->arena, loader->errors, (struct config_error){here, problem});
 	buffer_free(&text);
 	return root;
 }
@@ -136,7 +136,27 @@ static void load(struct loader *loader, const char *path, struct config_place at
 		add_document(loader, real, root);
 }
 
-/* What was loaded, resolved; NULL after errors. */
+static int compare_places(const struct config_place *a, const struct config_place *b)
+{
+	int order = strcmp(a->path ? a->path : "", b->path ? b->path : "");
+	if (order || a->line == b->line)
+		return order ? order : (a->column > b->column) - (a->column < b->column);
+	return a->line > b->line ? 1 : -1;
+}
+
+/* By place. Several of one place stay in their order: there is one for each word of a list, say. */
+static void sort_errors(config_errors *errors, size_t first)
+{
+	for (size_t i = first + 1; i < errors->count; i++) {
+		struct config_error error = errors->data[i];
+		size_t at = i;
+		for (; at > first && compare_places(&errors->data[at - 1].at, &error.at) > 0; at--)
+			errors->data[at] = errors->data[at - 1];
+		errors->data[at] = error;
+	}
+}
+
+/* What was loaded, resolved; NULL after errors, which are in the order of their places then. */
 static const struct config *finish(
 	struct loader *loader, const char *path, const char *base, size_t errors_before)
 {
@@ -145,8 +165,10 @@ static const struct config *finish(
 	config->path = path;
 	config->base = base;
 	config->min_time_us = CONFIG_MIN_TIME_US;
+	config->fail_on = -1;
 	config->items = loader->items;
 	config_resolve(&resolver, loader->registry);
+	sort_errors(loader->errors, errors_before);
 	return loader->errors->count > errors_before ? NULL : config;
 }
 
@@ -155,6 +177,7 @@ const struct config *config_default(struct arena *arena, const struct rule *cons
 	struct config *config = ARENA_NEW(arena, struct config);
 	config_errors none = {0};
 	config->min_time_us = CONFIG_MIN_TIME_US;
+	config->fail_on = -1;
 	struct resolver resolver = {arena, config, &none};
 	config_resolve(&resolver, registry);
 	return config;
@@ -195,7 +218,7 @@ const struct config *config_from_text(struct arena *arena, const struct rule *co
 	if (root)
 		add_document(&loader, path, root);
 	else
-		vec_push(arena, errors, problem);
+		vec_push(arena, errors, (struct config_error){{path, 0, 0}, problem});
 	return finish(&loader, path, path_parent(arena, path), before);
 }
 

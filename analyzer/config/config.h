@@ -37,6 +37,7 @@ struct config {
 	const struct rule *const *registry; /* that of the program, then the user's rules */
 	select_list words;                  /* never empty */
 	VEC(int) archs;                     /* ascending; empty: not configured */
+	const char *arch_suffixes;          /* "90a 100f": those of `archs` that have one; NULL: none */
 	const char *chip, *cuda_path;       /* NULL: not configured */
 	struct launch_hints hints;
 	setting_list settings;
@@ -44,6 +45,7 @@ struct config {
 	VEC(const struct regex *) exclude; /* globs */
 	const struct regex *header_filter; /* NULL: not configured */
 	bool require_reason;
+	int fail_on;        /* enum severity; SEVERITY_ERROR + 1: never; -1: not configured */
 	double min_time_us; /* of a launch that a warning has to save */
 	VEC(const struct config_pattern *) patterns;
 };
@@ -74,11 +76,16 @@ bool config_reports_header(const struct config *config, const char *absolute, bo
 
 /* The architecture or chip of that name, or NULL with *problem ("unknown chip 'x' (did you mean 'y'?)"). */
 const struct model_arch *config_find_arch(struct arena *arena, const char *name, const char **problem);
+/* A list of architectures with suffixes ("90a 100f"; NULL: empty) and one more, where that has one. */
+const char *config_add_suffix(struct arena *arena, const char *suffixes, const char *name);
 const struct model_chip *config_find_chip(struct arena *arena, const char *name, const char **problem);
 
 /* The settings as a configuration file of their own (show.c). With `why`, remarks tell where each comes from,
  * and for each rule what turns it on or off. */
 void config_show(struct arena *arena, const struct config *config, bool why, struct buffer *out);
+
+/* A file to start from, for `config init` (template.c). */
+void config_template(struct buffer *out);
 
 /* A JSON schema of configuration files, for editors (schema.c); to be freed. */
 char *config_schema(const struct rule *const *registry);

@@ -65,8 +65,8 @@ static const char *errors_of(const struct fixture *fixture, const char *path, co
 	*config = config_load(fixture->arena, registry, path, NULL, &errors);
 	assert_int_equal(*config == NULL, errors.count > 0);
 	for (size_t i = 0; i < errors.count; i++) {
-		assert_null(strchr(errors.data[i], '\n'));
-		joined = arena_printf(fixture->arena, "%s%s%s", joined, i ? " | " : "", errors.data[i]);
+		assert_null(strchr(errors.data[i].text, '\n'));
+		joined = arena_printf(fixture->arena, "%s%s%s", joined, i ? " | " : "", errors.data[i].text);
 	}
 	return joined;
 }
@@ -94,14 +94,26 @@ static const char *const wrong_files[][2] = {
 	{"arch: [sm_90, sm_91x]", "c.yml:1:15: unknown architecture 'sm_91x' (did you mean 'sm_61'?)"},
 	{"chip: h100", "c.yml:1:7: unknown chip 'h100' (did you mean 'h100-sxm'?)"},
 	{"chip: [a100]", "c.yml:1:7: 'chip' takes a chip, and has a list"},
+	{"exclude: 3",
+		"c.yml:1:10: 'exclude' takes a glob, which 3 is not; if it is meant, put it in quotes"},
+	{"exclude: [a, true, '3', 1.5]",
+		"c.yml:1:14: 'exclude' takes a glob, which true is not; if it is meant, put it in quotes | c.yml:1:25: "
+		"'exclude' takes a glob, which 1.5 is not; if it is meant, put it in quotes"},
+	{"header-filter: 7",
+		"c.yml:1:16: 'header-filter' takes a regular expression, which 7 is not; if it is meant, "
+		"put it in quotes"},
+	{"fail-on: fatal", "c.yml:1:10: 'fail-on' takes info, warning, error or never, and has 'fatal'"},
+	{"chip: h100\nselct: [CU4]\nfail-on: x",
+		"c.yml:1:7: unknown chip 'h100' (did you mean 'h100-sxm'?) | c.yml:2:1: unknown key 'selct' (did you mean "
+		"'select'?) | c.yml:3:10: 'fail-on' takes info, warning, error or never, and has 'x'"},
 	{"cuda-path: nowhere", NULL},
 	{"launch: {k: 64}", "c.yml:1:13: the launch '64' of 'k' is not GRID:BLOCK[:SMEM], as 64x64:32x8"},
 	{"launch: {k: '1:2048'}", "c.yml:1:13: the launch '1:2048' of 'k' has a block that is not 1 to 1024 "
 				  "threads, as 32x8 (z: to 64)"},
 	{"launch: {k: {grid: 4}}", "c.yml:1:10: 'k' lacks 'block': threads of a block, as 256 or 32x8"},
 	{"launch: {k: {block: 4, smem: 1x}}", "c.yml:1:30: 'smem' takes a whole number, and has '1x'"},
-	{"launch: {k: {blok: 4}}", "c.yml:1:14: 'k' has no option 'blok' (did you mean 'block'?) | "
-				   "c.yml:1:10: 'k' lacks 'block': threads of a block, as 256 or 32x8"},
+	{"launch: {k: {blok: 4}}", "c.yml:1:10: 'k' lacks 'block': threads of a block, as 256 or 32x8 | "
+				   "c.yml:1:14: 'k' has no option 'blok' (did you mean 'block'?)"},
 	{"launch: [k=1:32, k]", "c.yml:1:18: an item of 'launch' is not KERNEL=GRID:BLOCK[:SMEM], as "
 				"transpose=64x64:32x8"},
 	{"params: {k: {n: 1.5}}", "c.yml:1:17: 'n' takes a whole number, and has '1.5'"},
@@ -407,7 +419,7 @@ static void test_any_settings(void **state)
 				pieces[(size_t)rand() % (sizeof pieces / sizeof *pieces)]);
 		const struct config *config = config_from_text(arena, registry, "/c.yml", text, &errors);
 		for (size_t i = 0; i < errors.count; i++)
-			assert_int_equal(strncmp(errors.data[i], "/c.yml:", 7), 0);
+			assert_int_equal(strncmp(errors.data[i].text, "/c.yml:", 7), 0);
 		if (config) {
 			const struct fixture here = {.arena = arena};
 			const char *first = shown(&here, config, false);

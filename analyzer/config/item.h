@@ -17,7 +17,13 @@ struct config_item {
 };
 
 typedef VEC(struct config_item) item_list;
-typedef VEC(const char *) config_errors;
+
+/* A mistake: its place and, in one line that begins with it, what is wrong. */
+struct config_error {
+	struct config_place at;
+	const char *text;
+};
+typedef VEC(struct config_error) config_errors;
 
 /* Reading one file. */
 struct config_reader {
@@ -25,7 +31,7 @@ struct config_reader {
 	const struct rule *const *registry;
 	const char *folder;
 	item_list items;
-	config_errors *errors; /* one line each */
+	config_errors *errors;
 };
 
 /* Appends the items of a document; what can't be told from the table alone is judged later (resolve.c). */

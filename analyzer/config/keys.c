@@ -48,6 +48,8 @@ const struct config_key config_keys[CONFIG_KEY_COUNT] = {
 		"false", "Whether a suppression without a reason is reported (CU003)"},
 	[CONFIG_KEY_MIN_TIME_US] = {"min-time-us", CONFIG_VALUE, CONFIG_REAL, NULL, NULL, false, "0.1",
 		"Microseconds of a known launch: a warning that would save less is an info"},
+	[CONFIG_KEY_FAIL_ON] = {"fail-on", CONFIG_VALUE, CONFIG_FAIL_ON, NULL, NULL, false, "warning",
+		"Severity from which on a finding makes the exit status 1, or never; --fail-on outranks it"},
 	[CONFIG_KEY_PATTERNS] = {"patterns", CONFIG_GROUPS, CONFIG_TEXT, "code", pattern_options, true,
 		"none", "Rules of your own, by code (CU950 to CU999)"},
 };
@@ -66,6 +68,7 @@ const char *config_type_name(enum config_type type)
 		[CONFIG_NUMBER] = "a whole number",
 		[CONFIG_REAL] = "a number",
 		[CONFIG_SEVERITY] = "info, warning or error",
+		[CONFIG_FAIL_ON] = "info, warning, error or never",
 		[CONFIG_EXTENTS] = "one to three numbers, as 32x8",
 		[CONFIG_LAUNCH] = "a launch",
 		[CONFIG_TEXT] = "a text",

@@ -1,6 +1,7 @@
 /* From a tree to settings: keys, shapes, names and options against the table, with what may have been meant.
  */
 #include <stdarg.h>
+#include <stdlib.h>
 #include <strings.h>
 
 #include "analyzer/base/suggest.h"
@@ -14,7 +15,8 @@ void config_complain(
 	va_start(args, format);
 	const char *message = arena_vprintf(arena, format, args);
 	va_end(args);
-	vec_push(arena, errors, arena_printf(arena, "%s%s", config_place_text(arena, at), message));
+	const char *text = arena_printf(arena, "%s%s", config_place_text(arena, at), message);
+	vec_push(arena, errors, (struct config_error){at, text});
 }
 
 typedef VEC(const char *) name_list;
@@ -60,8 +62,38 @@ static const char *list_of(struct config_reader *reader, const struct config_key
 	return arena_printf(reader->arena, "%s or a list of such", config_type_name(key->type));
 }
 
+/* Whether YAML takes an unquoted text for a number, or for true or false. */
+static bool is_other_scalar(const struct config_node *node)
+{
+	static const char *const words[] = {"true", "True", "TRUE", "false", "False", "FALSE"};
+	char *end;
+	if (node->is_quoted)
+		return false;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strcmp(node->text, words[i]))
+			return true;
+	if (!strchr("0123456789+-.", node->text[0]) || node->text[strcspn(node->text, "0123456789")] == '\0')
+		return false;
+	strtod(node->text, &end);
+	return !*end;
+}
+
+/* A file may be called 3, but whoever writes a number where paths and patterns belong most likely means
+ * another key.
+ */
+static bool is_text_type(enum config_type type)
+{
+	return type == CONFIG_GLOB || type == CONFIG_PATH || type == CONFIG_REGEX || type == CONFIG_BASE;
+}
+
 static void add(struct config_reader *reader, struct config_item item, const struct config_node *node)
 {
+	if (is_text_type(item.key->type) && is_other_scalar(node)) {
+		config_complain(reader->arena, reader->errors, node->at,
+			"'%s' takes %s, which %s is not; if it is meant, put it in quotes", item.key->name,
+			config_type_name(item.key->type), config_quote(reader->arena, node->text));
+		return;
+	}
 	item.text = node->text;
 	item.at = node->at;
 	item.folder = reader->folder;

@@ -66,6 +66,7 @@ static void resolve_arch(struct resolver *resolver, const struct config_item *it
 		config_complain(resolver->arena, resolver->errors, item->at, "%s", problem);
 		return;
 	}
+	config->arch_suffixes = config_add_suffix(resolver->arena, config->arch_suffixes, item->text);
 	while (place < config->archs.count && config->archs.data[place] < arch->cc)
 		place++;
 	if (place < config->archs.count && config->archs.data[place] == arch->cc)
@@ -160,6 +161,7 @@ void config_resolve(struct resolver *resolver, const struct rule *const *registr
 			config_read_bool(resolver, item, &config->require_reason);
 			break;
 		case CONFIG_KEY_MIN_TIME_US: config_read_real(resolver, item, &config->min_time_us); break;
+		case CONFIG_KEY_FAIL_ON: config_read_fail_on(resolver, item, &config->fail_on); break;
 		case CONFIG_KEY_EXTENDS: /* the loader has followed it */
 		case CONFIG_KEY_SELECT:
 		case CONFIG_KEY_IGNORE:

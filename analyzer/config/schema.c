@@ -43,6 +43,8 @@ static json_t *value_schema(enum config_type type, const struct rule *const *reg
 	case CONFIG_NUMBER: return json_pack("{s: s}", "type", "integer");
 	case CONFIG_REAL: return json_pack("{s: s, s: i}", "type", "number", "minimum", 0);
 	case CONFIG_SEVERITY: return json_pack("{s: [s, s, s]}", "enum", "info", "warning", "error");
+	case CONFIG_FAIL_ON:
+		return json_pack("{s: [s, s, s, s]}", "enum", "info", "warning", "error", "never");
 	case CONFIG_EXTENTS:
 		return json_pack("{s: [s, s], s: s}", "type", "integer", "string", "pattern",
 			"^[0-9]+(x[0-9]+){0,2}$");

@@ -28,6 +28,18 @@ bool config_read_severity(struct resolver *resolver, const struct config_item *i
 	return wrong(resolver, item, config_type_name(CONFIG_SEVERITY));
 }
 
+bool config_read_fail_on(struct resolver *resolver, const struct config_item *item, int *out)
+{
+	static const char *const words[] = {"info", "warning", "error", "never"};
+	for (int i = 0; i < 4; i++) {
+		if (strcmp(item->text, words[i]) != 0)
+			continue;
+		*out = i;
+		return true;
+	}
+	return wrong(resolver, item, config_type_name(CONFIG_FAIL_ON));
+}
+
 bool config_read_bool(struct resolver *resolver, const struct config_item *item, bool *out)
 {
 	*out = !strcmp(item->text, "true");
@@ -114,6 +126,15 @@ const struct model_arch *config_find_arch(struct arena *arena, const char *name,
 		*problem = arena_printf(
 			arena, "unknown architecture '%s' ('cudalint model' lists them)", quoted);
 	return NULL;
+}
+
+const char *config_add_suffix(struct arena *arena, const char *suffixes, const char *name)
+{
+	char suffix = model_arch_suffix(name);
+	if (!suffix)
+		return suffixes;
+	return arena_printf(arena, "%s%s%d%c", suffixes ? suffixes : "", suffixes ? " " : "",
+		model_arch_find(name)->cc, suffix);
 }
 
 const struct model_chip *config_find_chip(struct arena *arena, const char *name, const char **problem)

@@ -5,7 +5,7 @@
 
 #include "analyzer/base/bytes.h"
 
-enum { FORMAT_VERSION = 6 };
+enum { FORMAT_VERSION = 7 };
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
@@ -182,6 +182,7 @@ static void write_finding(struct buffer *out, const struct finding *finding)
 	bytes_put_text(out, finding->function);
 	bytes_put_text(out, finding->kernel);
 	bytes_put_text(out, finding->side);
+	bytes_put_text(out, finding->object);
 	write_launch(out, &finding->launch);
 	write_cost(out, &finding->cost);
 	wire_write_picture(out, finding->picture);
@@ -210,6 +211,7 @@ static struct finding *read_finding(struct bytes_reader *reader)
 	finding->function = bytes_get_text(reader);
 	finding->kernel = bytes_get_text(reader);
 	finding->side = bytes_get_text(reader);
+	finding->object = bytes_get_text(reader);
 	finding->launch = read_launch(reader);
 	finding->cost = read_cost(reader);
 	finding->picture = wire_read_picture(reader);

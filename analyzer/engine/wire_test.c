@@ -42,6 +42,7 @@ static struct unit_result *sample(struct arena *arena)
 		.expansion = {"b.cuh", {6, 7, 8}, {9, 10, 11}},
 		.function = "f<int>",
 		.side = "device",
+		.object = "tile",
 		.launch = {"launch-site", {64, -1, INT64_MAX}, {32, 8, INT64_MIN}, true, false},
 		.cost = {.metric = "sectors_per_request",
 			.value = 32,

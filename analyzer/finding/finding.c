@@ -61,6 +61,7 @@ struct finding *finding_copy(struct arena *arena, const struct finding *finding)
 	copy->function = copy_text(arena, finding->function);
 	copy->kernel = copy_text(arena, finding->kernel);
 	copy->side = copy_text(arena, finding->side);
+	copy->object = copy_text(arena, finding->object);
 	copy->launch.source = copy_text(arena, finding->launch.source);
 	copy->cost.metric = copy_text(arena, finding->cost.metric);
 	copy->cost.chip = copy_text(arena, finding->cost.chip);
@@ -151,8 +152,7 @@ static int compare_defect(const struct finding *a, const struct finding *b)
 	return order;
 }
 
-/* Negative when `a` is the worse one: more severe, then more certain, then more expensive. */
-static int compare_badness(const struct finding *a, const struct finding *b)
+int finding_compare_badness(const struct finding *a, const struct finding *b)
 {
 	int order = compare_number(b->severity, a->severity);
 	if (!order)
@@ -186,7 +186,7 @@ static int compare_findings(const void *left, const void *right)
 	if (!order)
 		order = compare_instance(a, b);
 	if (!order)
-		order = compare_badness(a, b);
+		order = finding_compare_badness(a, b);
 	for (size_t i = 0; !order && i < a->archs.count && i < b->archs.count; i++)
 		order = compare_number(a->archs.data[i], b->archs.data[i]);
 	if (!order)
@@ -230,7 +230,7 @@ static struct finding *merge_group(struct arena *arena, struct finding **group, 
 		for (; same < count && compare_instance(group[i], group[same]) == 0; same++) {
 			if (group[same]->instances > here)
 				here = group[same]->instances;
-			if (compare_badness(group[same], worst) < 0)
+			if (finding_compare_badness(group[same], worst) < 0)
 				worst = group[same];
 		}
 		instances += here;
@@ -271,7 +271,7 @@ static void merge_accesses(struct arena *arena, finding_list *list)
 		}
 		merge_assumed(list->data[same], finding);
 		merge_assumed(finding, list->data[same]);
-		if (compare_badness(finding, list->data[same]) < 0)
+		if (finding_compare_badness(finding, list->data[same]) < 0)
 			list->data[same] = finding;
 		else if (finding->severity == list->data[same]->severity)
 			for (size_t k = 0; k < finding->archs.count; k++)

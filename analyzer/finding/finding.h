@@ -80,6 +80,7 @@ struct finding {
 	const char *function;  /* display name of the enclosing function; NULL at namespace scope */
 	const char *kernel;    /* the same when it is a kernel */
 	const char *side;      /* "device" or "host" */
+	const char *object;    /* the memory that it is about, by its name; NULL: not told */
 	VEC(int) archs;        /* targets it holds for, ascending; as 80, 90 */
 	struct finding_launch launch;
 	struct cost cost;
@@ -107,6 +108,9 @@ typedef VEC(struct finding *) finding_list;
 
 const char *severity_name(enum severity severity);
 const char *confidence_name(enum confidence confidence);
+
+/* Negative when `a` is the worse one: more severe, then more certain, then more expensive. */
+int finding_compare_badness(const struct finding *a, const struct finding *b);
 
 /* A deep copy in another arena. */
 struct finding *finding_copy(struct arena *arena, const struct finding *finding);

@@ -250,6 +250,46 @@ static void scan_directive(struct scan *scan, const char *from, const char *line
 		resolve(scan, from, arena_strndup(scan->arena, line + 1, (size_t)(close - line - 1)), angled);
 }
 
+static void add_arch_test(struct scan *scan, int arch)
+{
+	for (size_t i = 0; arch && i < scan->out->arch_tests.count; i++)
+		if (scan->out->arch_tests.data[i] == arch)
+			return;
+	if (arch)
+		vec_push(scan->arena, &scan->out->arch_tests, arch);
+}
+
+/* `defined(__CUDA_ARCH_FEAT_SM90_ALL)`, `__CUDA_ARCH_SPECIFIC__ == 1000`, `__CUDA_ARCH_FAMILY_SPECIFIC__`:
+ * true for one architecture, or for some from it on. Without a number, all that have features of their own
+ * are meant. */
+static void scan_features(struct scan *scan, const char *line, const char *end)
+{
+	static const char word[] = "__CUDA_ARCH_", feat[] = "FEAT_SM";
+	static const char *const specific[] = {"SPECIFIC__", "FAMILY_SPECIFIC__"};
+	static const int with_features[] = {90, 100, 103, 110, 120, 121};
+	for (const char *at = line; end - at >= (ptrdiff_t)sizeof word - 1; at++) {
+		if (*at != '_' || strncmp(at, word, sizeof word - 1) != 0)
+			continue;
+		at += sizeof word - 2; /* its last character */
+		size_t left = (size_t)(end - at) - 1;
+		if (left >= sizeof feat && strncmp(at + 1, feat, sizeof feat - 1) == 0)
+			add_arch_test(scan, (int)strtol(at + sizeof feat, NULL, 10));
+		for (size_t k = 0; k < 2; k++) {
+			size_t length = strlen(specific[k]);
+			if (left < length || strncmp(at + 1, specific[k], length) != 0)
+				continue;
+			const char *number = at + 1 + length;
+			while (number < end && (isblank((unsigned char)*number) || strchr("<>=!)", *number)))
+				number++;
+			bool is_told = number < end && isdigit((unsigned char)*number);
+			for (size_t i = 0; !is_told && i < sizeof with_features / sizeof *with_features; i++)
+				add_arch_test(scan, with_features[i]);
+			if (is_told)
+				add_arch_test(scan, (int)strtol(number, NULL, 10) / 10);
+		}
+	}
+}
+
 /* `__CUDA_ARCH__ >= 800`, `__CUDA_ARCH__ < 700`: the number, as 80. */
 static void scan_arch(struct scan *scan, const char *line, const char *end)
 {
@@ -261,12 +301,8 @@ static void scan_arch(struct scan *scan, const char *line, const char *end)
 		for (at += sizeof word - 1; at < end && (isblank((unsigned char)*at) || strchr("<>=!)", *at));
 			at++)
 			;
-		int arch = at < end && isdigit((unsigned char)*at) ? (int)strtol(at, NULL, 10) / 10 : 0;
-		for (size_t i = 0; arch && i < scan->out->arch_tests.count; i++)
-			if (scan->out->arch_tests.data[i] == arch)
-				arch = 0;
-		if (arch)
-			vec_push(scan->arena, &scan->out->arch_tests, arch);
+		add_arch_test(
+			scan, at < end && isdigit((unsigned char)*at) ? (int)strtol(at, NULL, 10) / 10 : 0);
 	}
 }
 
@@ -283,6 +319,7 @@ static void scan_text(struct scan *scan, const char *from, const char *text, siz
 		if (at < stop && *at == '#') {
 			scan_directive(scan, from, at + 1, stop);
 			scan_arch(scan, at, stop);
+			scan_features(scan, at, stop);
 		}
 		line = stop + 1;
 	}

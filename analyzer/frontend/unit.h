@@ -46,8 +46,10 @@ struct unit_options {
 	const char *directory;    /* where its relative flags belong to; NULL: the working directory */
 	const char *const *flags; /* clang spellings from args_translate: -D, -I, -std, ... */
 	size_t flag_count;
-	int arch;                         /* real compute capability to parse for: 90 */
-	const char *headers_dir;          /* bundled headers */
+	int arch;                  /* real compute capability to parse for: 90 */
+	const char *arch_suffixes; /* "90a 100f": architectures built with features of their own (a) or of
+				    * their family (f), where the macros that tell so are defined; or NULL */
+	const char *headers_dir;   /* bundled headers */
 	const char *const *toolkit_flags; /* from toolkit_include_flags; none: the bundled headers alone */
 	size_t toolkit_flag_count;
 	bool toolkit_cccl;     /* CCCL is the toolkit's own, as toolkit_flags say */

@@ -1,6 +1,7 @@
 /* Arguments for libclang, precompiled headers, unsaved texts; then the lowering. */
 #include "analyzer/frontend/unit_attempt.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -89,6 +90,33 @@ static const char *front_path(struct arena *arena, const struct unit_options *op
 	return arena_printf(arena, "%s/cudalint/omitted.h", options->headers_dir);
 }
 
+/* Whether the architecture is among those that have this suffix. */
+static bool has_suffix(const struct unit_options *options, char suffix)
+{
+	for (const char *at = options->arch_suffixes; at && *at; at += strspn(at, " ")) {
+		char *end;
+		long arch = strtol(at, &end, 10);
+		if (arch == options->arch && *end == suffix)
+			return true;
+		at = end + strcspn(end, " ");
+	}
+	return false;
+}
+
+/* What nvcc defines for sm_90a and sm_100f: CUDA Programming Guide 13, feature-specific targets. */
+static void add_features(struct arena *arena, const struct unit_options *options, arg_list *args)
+{
+	enum { FIRST_WITH_FAMILY = 100 };
+	bool is_specific = has_suffix(options, 'a');
+	if (is_specific) {
+		vec_push(arena, args, arena_printf(arena, "-D__CUDA_ARCH_FEAT_SM%d_ALL", options->arch));
+		vec_push(arena, args, arena_printf(arena, "-D__CUDA_ARCH_SPECIFIC__=%d0", options->arch));
+	}
+	if (has_suffix(options, 'f') || (is_specific && options->arch >= FIRST_WITH_FAMILY))
+		vec_push(arena, args,
+			arena_printf(arena, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=%d0", options->arch));
+}
+
 static void add_user_args(struct arena *arena, const struct unit_options *options, const struct unit *unit,
 	const struct unit_attempt *attempt, arg_list *args)
 {
@@ -96,6 +124,8 @@ static void add_user_args(struct arena *arena, const struct unit_options *option
 		vec_push(arena, args, "-U__CUDA_ARCH__");
 		vec_push(arena, args, arena_printf(arena, "-D__CUDA_ARCH__=%d0", options->arch));
 	}
+	if (!options->host_pass)
+		add_features(arena, options, args);
 	if (options->torch == TORCH_BUNDLED)
 		vec_push(arena, args, arena_printf(arena, "-I%s/torch", options->headers_dir));
 	for (size_t i = 0; i < options->flag_count; i++)

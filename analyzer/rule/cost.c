@@ -153,10 +153,16 @@ void pass_cost_array(struct pass *pass, struct finding *finding, const struct si
 		tell_saving(&finding->cost, &saving, chip);
 }
 
+void pass_note_object(struct finding *finding, const struct simt_object *object)
+{
+	finding->object = object ? simt_object_name(object) : NULL;
+}
+
 void pass_note_access(struct finding *finding, const struct simt_site *site)
 {
 	const struct simt_sample *worst = &site->worst;
 	const char *name = site->object ? simt_object_name(site->object) : "";
+	pass_note_object(finding, site->object);
 	uint64_t key[SIMT_WARP + 6] = {worst->active, worst->shift, site->kind, site->size, site->space,
 		digest_of(name, strlen(name)).low};
 	if (!worst->active || site->counts.unknown > 0)

@@ -83,6 +83,10 @@ void pass_cost(struct pass *pass, struct finding *finding, const struct simt_sit
  * kept. */
 void pass_note_access(struct finding *finding, const struct simt_site *site);
 
+/* Which memory it is about (NULL: it isn't known): to people, what one rule says of one object in one kernel
+ * is one entry with further lines. pass_cost, pass_note_access and pass_conflict do that, too. */
+void pass_note_object(struct finding *finding, const struct simt_object *object);
+
 /* As pass_cost, for an atomic whose lanes meet at one address (analyzer/site/contention.h). */
 void pass_cost_contention(struct pass *pass, struct finding *finding, const struct simt_site *site);
 

@@ -118,7 +118,7 @@ static void test_inputs(void **state)
 {
 	struct fixture *fixture = *state;
 	write_file(fixture, "b.cu", "");
-	write_file(fixture, "a/x.cu", "");
+	write_file(fixture, "a/x.cu", "#include \"x.cuh\"\n");
 	write_file(fixture, "a/x.cuh", "");
 	write_file(fixture, "build/gen.cu", "");
 	write_file(fixture, ".hidden/h.cu", "");
@@ -135,8 +135,9 @@ static void test_inputs(void **state)
 	write_file(fixture, "mixed/launches.cc", "void f() { k<<<1, 2>>>(); }\n");
 	write_file(fixture, "mixed/plain.cpp", "int main() {}\n");
 	write_file(fixture, "mixed/header.h", "#include <cuda_runtime.h>\n");
+	write_file(fixture, "mixed/plain.h", "int f();\n");
 	report = check(fixture, options, "mixed");
-	assert_string_equal(paths_of(fixture, &report), "mixed/calls.cpp mixed/launches.cc");
+	assert_string_equal(paths_of(fixture, &report), "mixed/calls.cpp mixed/header.h mixed/launches.cc");
 	report = check(fixture, options, "./a/../a/x.cuh");
 	assert_string_equal(paths_of(fixture, &report), "a/x.cuh");
 	report = check(fixture, options, "build");
@@ -146,7 +147,43 @@ static void test_inputs(void **state)
 	mkdir("empty", 0777);
 	report = check(fixture, options, "empty");
 	assert_int_equal(report.units.count, 0);
-	assert_string_equal(report.warnings.data[0], "empty: no .cu files");
+	assert_true(report.is_empty);
+	assert_string_equal(report.warnings.data[0],
+		"empty: no .cu or .cuh files, and no C++ that uses CUDA, outside of hidden folders, build and "
+		"node_modules");
+}
+
+/* A header is linted unless something that is linted includes it, by whatever way. */
+static void test_headers(void **state)
+{
+	struct fixture *fixture = *state;
+	static const char device[] = "__device__ inline int one() { return 1; }\n";
+	struct run_options options = {0};
+	mkdir("lib", 0777);
+	write_file(fixture, "lib/all.h", "#pragma once\n  # include <lib/one.hpp>\n");
+	write_file(fixture, "lib/one.hpp", device);
+	write_file(fixture, "lib/two.hh", "// no __device__s\nint two();\n");
+	write_file(fixture, "lib/part.inl", device);
+	struct run_report report = check(fixture, options, "lib");
+	assert_string_equal(
+		paths_of(fixture, &report), "lib/one.hpp"); /* all.h has nothing to do with CUDA itself */
+	write_file(fixture, "lib/top.cuh", "#include \"all.h\"\n#include \"round.cuh\"\n");
+	write_file(fixture, "lib/round.cuh", "#pragma once\n#include \"../lib/again.cuh\"\n");
+	write_file(fixture, "lib/again.cuh", "#pragma once\n#include \"round.cuh\"\n#include <vector>\n");
+	report = check(fixture, options, "lib");
+	assert_string_equal(paths_of(fixture, &report), "lib/top.cuh");
+	assert_int_equal(unlink("lib/top.cuh"), 0);
+	report = check(fixture, options, "lib");
+	assert_int_equal(report.units.count, 2); /* one of the two that include each other */
+	write_file(fixture, "use.cu", "#include \"lib/round.cuh\"\n#include \"all.h\"\n");
+	report = check(fixture, options, ".");
+	assert_string_equal(paths_of(fixture, &report), "use.cu");
+	write_file(fixture, "again.cuh", "__device__ inline int two() { return 2; }\n");
+	write_file(fixture, "use.cu", "#include <all.h>\n#include <again.cuh>\n#include \"lib/round.cuh\"\n");
+	report = check(fixture, options, "."); /* brackets: not the one beside the file rather than others */
+	assert_string_equal(paths_of(fixture, &report), "use.cu");
+	report = check(fixture, options, "lib/two.hh"); /* named by itself */
+	assert_string_equal(paths_of(fixture, &report), "lib/two.hh");
 }
 
 /* One bad file each; the good ones lose nothing. */
@@ -266,6 +303,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_inputs),
+		TEST(test_headers),
 		TEST(test_bad_workers),
 		TEST(test_memory),
 		TEST(test_any_number_of_jobs),

@@ -11,6 +11,7 @@
 
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/path.h"
+#include "analyzer/run/headers.h"
 
 enum { DEPTH_LIMIT = 128, LINK_LIMIT = 40, CPP_LIMIT = 5 * 1000 * 1000 };
 
@@ -66,7 +67,7 @@ static void add_file(
 	vec_push(arena, inputs, input);
 }
 
-static bool is_skipped(const char *name)
+bool inputs_skips(const char *name)
 {
 	return name[0] == '.' || !strcmp(name, "build") || !strncmp(name, "build-", 6) ||
 	       !strncmp(name, "cmake-build", 11) || !strcmp(name, "node_modules");
@@ -89,9 +90,7 @@ static bool launches(const char *text)
 	return false;
 }
 
-/* Whether a text of C++ has to do with CUDA: it includes the runtime's or the driver's header, or launches.
- */
-static bool speaks_cuda(const char *text)
+bool inputs_speaks_cuda(const char *text)
 {
 	static const char *const signs[] = {"<cuda_runtime", "\"cuda_runtime", "<cuda.h>", "\"cuda.h\""};
 	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
@@ -112,7 +111,7 @@ static bool is_linted(const char *path, const char *name)
 		is_plain |= !strcmp(extension, plain[i]);
 	struct buffer text = {0};
 	if (is_plain && buffer_read_file(&text, path, CPP_LIMIT) == 0 && text.data)
-		found = speaks_cuda(text.data);
+		found = inputs_speaks_cuda(text.data);
 	buffer_free(&text);
 	return found;
 }
@@ -131,37 +130,64 @@ static int list_folder(struct arena *arena, const char *path, line_list *names)
 	return 0;
 }
 
-static void walk(struct arena *arena, const char *path, unsigned depth, const char *top, input_list *inputs,
-	line_list *warnings)
+/* A walk through a folder. */
+struct walk {
+	struct arena *arena;
+	const char *top; /* absolute */
+	input_list *inputs, *headers;
+	line_list *warnings;
+};
+
+static void walk_folder(const struct walk *walk, const char *path, unsigned depth)
 {
+	struct arena *arena = walk->arena;
 	line_list names = {0};
 	if (list_folder(arena, path, &names)) {
-		vec_push(arena, warnings, arena_printf(arena, "%s: %s", path, strerror(errno)));
+		vec_push(arena, walk->warnings, arena_printf(arena, "%s: %s", path, strerror(errno)));
 		return;
 	}
 	for (size_t i = 0; i < names.count; i++) {
 		const char *name = names.data[i], *child = path_join(arena, path, name);
 		struct stat status;
-		if (is_skipped(name) || lstat(child, &status))
+		if (inputs_skips(name) || lstat(child, &status))
 			continue;
 		if (S_ISDIR(status.st_mode) && depth < DEPTH_LIMIT)
-			walk(arena, child, depth + 1, top, inputs, warnings);
-		else if (!stat(child, &status) && S_ISREG(status.st_mode) && is_linted(child, name))
-			add_file(arena, child, false, top, inputs);
+			walk_folder(walk, child, depth + 1);
+		else if (stat(child, &status) || !S_ISREG(status.st_mode))
+			continue;
+		else if (path_is_header(name))
+			add_file(arena, child, false, walk->top, walk->headers);
+		else if (is_linted(child, name))
+			add_file(arena, child, false, walk->top, walk->inputs);
 	}
 }
 
-void inputs_add(struct arena *arena, const char *path, input_list *inputs, line_list *warnings)
+static bool has_linted_header(const input_list *headers, size_t first)
+{
+	for (size_t i = first; i < headers->count; i++)
+		if (header_is_linted(headers->data[i].absolute))
+			return true;
+	return false;
+}
+
+void inputs_add(
+	struct arena *arena, const char *path, input_list *inputs, input_list *headers, line_list *warnings)
 {
 	struct stat status;
 	if (stat(path, &status) || !S_ISDIR(status.st_mode)) {
 		add_file(arena, path, true, NULL, inputs);
 		return;
 	}
-	size_t before = inputs->count, warned = warnings->count;
-	walk(arena, path, 0, path_absolute(arena, path), inputs, warnings);
-	if (inputs->count == before && warnings->count == warned)
-		vec_push(arena, warnings, arena_printf(arena, "%s: no .cu files", path));
+	size_t before = inputs->count, headers_before = headers->count, warned = warnings->count;
+	const struct walk walk = {arena, path_absolute(arena, path), inputs, headers, warnings};
+	walk_folder(&walk, path, 0);
+	if (inputs->count == before && warnings->count == warned &&
+		!has_linted_header(headers, headers_before))
+		vec_push(arena, warnings,
+			arena_printf(arena,
+				"%s: no .cu or .cuh files, and no C++ that uses CUDA, outside of hidden folders, "
+				"build and node_modules",
+				path));
 }
 
 static int compare_inputs(const void *left, const void *right)

@@ -23,9 +23,17 @@ typedef VEC(struct input) input_list;
 
 /* Adds what a path of the command line means: a file as it is, whatever its name and whether or not it
  * exists; of a folder the .cu files below it, and C++ files that call CUDA, without hidden folders, build,
- * node_modules and links to folders. Folders that can't be read and those without any .cu are remarked on in
- * `warnings`. */
-void inputs_add(struct arena *arena, const char *path, input_list *inputs, line_list *warnings);
+ * node_modules and links to folders. The headers in folders go to `headers`, of which headers_add() chooses.
+ * Folders that can't be read and those with nothing to lint are remarked on in `warnings`. */
+void inputs_add(
+	struct arena *arena, const char *path, input_list *inputs, input_list *headers, line_list *warnings);
+
+/* Whether a text of C++ has to do with CUDA: it includes the runtime's or the driver's header, or launches.
+ */
+bool inputs_speaks_cuda(const char *text);
+
+/* Whether a walk leaves out folders of that name: hidden ones, those of builds, and node_modules. */
+bool inputs_skips(const char *name);
 
 /* Sorts by path and drops what is there twice. */
 void inputs_sort(input_list *inputs);

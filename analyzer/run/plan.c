@@ -7,6 +7,7 @@
 
 #include "analyzer/base/path.h"
 #include "analyzer/frontend/headers_dir.h"
+#include "analyzer/run/headers.h"
 #include "analyzer/run/plan_config.h"
 #include "analyzer/run/rights.h"
 #include "model/model.h"
@@ -129,7 +130,7 @@ static const char *tell_gone(struct arena *arena, const char *first, size_t coun
 }
 
 /* No path given: the files of the database, else the working directory. */
-static void add_default(struct plan *plan, line_list *warnings)
+static void add_default(struct plan *plan, input_list *headers, line_list *warnings)
 {
 	struct compdb *database = database_for(plan, path_here(plan->arena));
 	size_t count = database ? compdb_count(database) : 0;
@@ -138,7 +139,7 @@ static void add_default(struct plan *plan, line_list *warnings)
 	for (size_t i = 0; i < count; i++) {
 		const char *file = compdb_file(database, i);
 		if (path_is_file(file)) {
-			inputs_add(plan->arena, file, &plan->inputs, warnings);
+			inputs_add(plan->arena, file, &plan->inputs, headers, warnings);
 			continue;
 		}
 		gone = gone ? gone : file;
@@ -147,21 +148,25 @@ static void add_default(struct plan *plan, line_list *warnings)
 	if (gone_count)
 		vec_push(plan->arena, warnings, tell_gone(plan->arena, gone, gone_count));
 	if (!count)
-		inputs_add(plan->arena, ".", &plan->inputs, warnings);
+		inputs_add(plan->arena, ".", &plan->inputs, headers, warnings);
 }
 
 static void gather_inputs(struct plan *plan)
 {
 	const struct run_options *options = plan->options;
 	line_list warnings = {0};
+	input_list headers = {0};
 	for (size_t i = 0; i < options->path_count; i++) {
 		if (!strcmp(options->paths[i], "-"))
 			add_stdin(plan);
 		else
-			inputs_add(plan->arena, options->paths[i], &plan->inputs, &warnings);
+			inputs_add(plan->arena, options->paths[i], &plan->inputs, &headers, &warnings);
 	}
 	if (!options->path_count)
-		add_default(plan, &warnings);
+		add_default(plan, &headers, &warnings);
+	inputs_sort(&plan->inputs);
+	inputs_sort(&headers);
+	headers_add(plan->arena, &headers, &plan->inputs);
 	inputs_sort(&plan->inputs);
 	for (size_t i = 0; i < warnings.count; i++)
 		warn(plan, warnings.data[i]);
@@ -324,6 +329,23 @@ static void set_target(struct plan *plan, const struct args *args, const struct 
 		target->cuda_version = toolkit->version;
 }
 
+/* "90a 100f": the targets that are built with features of their own, by whoever named the targets. */
+static const char *suffixes_of(struct plan *plan, const struct args *args, const struct config *config)
+{
+	const char *text = NULL;
+	if (plan->options->arch_count)
+		return plan->options->arch_suffixes;
+	if (config->archs.count)
+		return config->arch_suffixes;
+	for (size_t i = 0; i < args->targets.count; i++) {
+		const struct args_target *target = &args->targets.data[i];
+		if (target->suffix)
+			text = arena_printf(plan->arena, "%s%s%d%c", text ? text : "", text ? " " : "",
+				target->arch, target->suffix);
+	}
+	return text;
+}
+
 /* The file's own text, and that of headers. */
 static void set_buffers(
 	const struct run_options *options, const struct input *input, struct unit_options *parse)
@@ -367,6 +389,7 @@ static void plan_unit(struct plan *plan, const struct plan_config *settings, con
 		.path = input->path,
 		.flags = args.clang_flags.data,
 		.flag_count = args.clang_flags.count,
+		.arch_suffixes = suffixes_of(plan, &args, unit->config),
 		.headers_dir = plan->headers_dir,
 		.torch = options->torch,
 		.cache_dir = plan->cache_dir,

@@ -78,10 +78,10 @@ static const struct plan_config *settings_of(
 	if (!entry->config) {
 		size_t more = errors.count - 1;
 		const char *form = "%s (and %zu more: 'cudalint config check %s' lists them)";
-		plan->report->fatal = errors.data[0];
+		plan->report->fatal = errors.data[0].text;
 		if (more)
-			plan->report->fatal = arena_printf(
-				plan->arena, form, errors.data[0], more, path_display(plan->arena, path));
+			plan->report->fatal = arena_printf(plan->arena, form, errors.data[0].text, more,
+				path_display(plan->arena, path));
 		return NULL;
 	}
 	entry->rules = choose_rules(plan, entry->config);

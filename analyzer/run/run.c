@@ -280,6 +280,7 @@ int run_check(struct arena *arena, const struct run_options *options, const stru
 		.progress = {.report = options->progress, .context = options->progress_context}};
 	if (plan_make(&run.plan, registry) || !check_sandbox(&run.plan))
 		return 2;
+	report->is_empty = !run.plan.inputs.count;
 	begin_outcome(&run);
 	run.plan.cached = cached_open(&run.plan);
 	run_inputs(&run);

@@ -27,6 +27,7 @@ struct run_options {
 	const char *build_dir; /* -p; NULL: search upward from each input */
 	const int *archs;      /* --arch; empty: those of the build, else 80 and 90 */
 	size_t arch_count;
+	const char *arch_suffixes; /* "90a 100f": those of --arch that have one; NULL: none */
 	const char *chip;
 	const char *cuda_path; /* DIR, "none", or NULL: search */
 	int cuda_version;      /* assumed when no toolkit is found; 0: newest known */
@@ -84,6 +85,7 @@ struct run_report {
 	VEC(const char *) warnings;      /* about the run: one line each */
 	int stopped_by;                  /* SIGINT or SIGTERM when that ended the run early; else 0 */
 	VEC(struct run_text) texts;      /* of joined parts; otherwise texts are read where they are needed */
+	bool is_empty;                   /* there was no file to lint: a warning says why */
 	bool is_storeless;               /* the result store could not be used: a warning says why */
 	const char *store_error;         /* a part of a run could not be kept: one line */
 	const char *fatal;               /* usage or configuration error: one line; nothing was run */

@@ -37,6 +37,7 @@ static void put_options(struct buffer *out, const struct run_options *options)
 	put_words(out, options->extra_args, options->extra_arg_count);
 	for (size_t i = 0; i < options->arch_count; i++)
 		bytes_put_signed(out, options->archs[i]);
+	bytes_put_text(out, options->arch_suffixes);
 	bytes_put_text(out, options->chip);
 	bytes_put_signed(out, options->cuda_version);
 	bytes_put_unsigned(out, options->torch);

@@ -179,6 +179,7 @@ static void put_parse(struct buffer *out, const struct unit_options *parse)
 	bytes_put_text(out, parse->path);
 	bytes_put_text(out, parse->directory);
 	bytes_put_signed(out, parse->arch);
+	bytes_put_text(out, parse->arch_suffixes);
 	bytes_put_bool(out, parse->host_pass);
 	bytes_put_unsigned(out, parse->torch);
 	bytes_put_unsigned(out, parse->flag_count);

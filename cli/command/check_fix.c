@@ -66,11 +66,12 @@ void check_fix_summary(const struct check_options *options, const struct out *ou
 		fprintf(out->stream, "Found %s (%zu fixed, %zu remaining).\n",
 			text_count(out->arena, all, "finding"), fixed, fixes->remaining.count);
 	else if (options->fix)
-		fprintf(out->stream, "No findings in %s.\n",
-			text_count(out->arena, out->report->units.count, "file"));
+		out_summary(out);
+	if (options->fix && all && out_fixable(out))
+		fprintf(out->stream, "%s.\n", out_fixable(out));
 	if (options->fix)
-		out_fixable(out);
-	else if (options->fix_diff && fixed)
+		return;
+	if (options->fix_diff && fixed)
 		fprintf(out->stream, "Would fix %s in %s.\n", text_count(out->arena, fixed, "finding"),
 			text_count(out->arena, fixes->files.count, "file"));
 	else if (options->fix_diff)

@@ -1,12 +1,12 @@
-/* The options of `check`: the table, and what each sets. */
+/* The options of `check`: what each sets. Their table is in check_table.c. */
 #include "cli/command/check_options.h"
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/path.h"
 #include "analyzer/base/suggest.h"
 #include "analyzer/config/config.h"
-#include "analyzer/finding/baseline.h"
 #include "analyzer/simt/launch/hint.h"
 #include "cli/options.h"
+#include "ide/text/lsp_edit.h"
 #include "model/model.h"
 
 #include <errno.h>
@@ -14,86 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static const struct argp_option table[] = {
-	{NULL, 0, NULL, 0, "What to lint", 1},
-	{NULL, 'p', "DIR", 0,
-		"Folder with the compile_commands.json (default: searched upward); kernels are executed for "
-		"launches in all its files",
-		1},
-	{"extra-arg", KEY_EXTRA_ARG, "FLAG", 0, "One more compiler flag, also for files of the database", 1},
-	{"stdin-filename", KEY_STDIN_FILENAME, "NAME", 0, "Name of what '-' reads from standard input", 1},
-	{"config", KEY_CONFIG, "FILE", 0,
-		"Settings for every file (default: the .cudalint.yml nearest to each)", 1},
-	{"no-config", KEY_NO_CONFIG, NULL, 0, "Take no .cudalint.yml into account", 1},
-	{NULL, 0, NULL, 0, "Target", 2},
-	{"arch", KEY_ARCH, "LIST", 0,
-		"Architectures, as sm_80,sm_90 (default: those of the build, else sm_80,sm_90)", 2},
-	{"chip", KEY_CHIP, "NAME", 0, "Chip that findings are priced on; 'cudalint model' lists them", 2},
-	{"cuda-path", KEY_CUDA_PATH, "DIR|none", 0,
-		"Toolkit; none: bundled declarations only (default: searched)", 2},
-	{"cuda-version", KEY_CUDA_VERSION, "X.Y", 0, "Toolkit version to assume where none is found", 2},
-	{"torch", KEY_TORCH, "WHICH", 0,
-		"Declarations of PyTorch: real, bundled, or auto (default: bundled where real ones aren't found)",
-		2},
-	{"launch", KEY_LAUNCH, "KERNEL=GRID:BLOCK[:SMEM]", 0,
-		"Launch to assume for a kernel, as transpose=64x64:32x8; repeatable", 2},
-	{"param", KEY_PARAM, "KERNEL.NAME=VALUE", 0,
-		"Value of a kernel's integer parameter, for exact counts; repeatable", 2},
-	{NULL, 0, NULL, 0, "Rules (LIST: codes, prefixes such as CU4, names, ALL; repeatable)", 3},
-	{"select", KEY_SELECT, "LIST", 0, "Run these rules instead of the recommended ones", 3},
-	{"extend-select", KEY_EXTEND_SELECT, "LIST", 0, "Run these rules too", 3},
-	{"ignore", KEY_IGNORE, "LIST", 0, "Leave out these rules", 3},
-	{"preview", KEY_PREVIEW, NULL, 0, "Add preview rules and findings that are only possible", 3},
-	{NULL, 0, NULL, 0, "Result", 4},
-	{"format", 'f', "FORMAT[=FILE]", 0,
-		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab, junit, diff "
-		"or html; repeatable, with =FILE into a file",
-		4},
-	{"min-severity", KEY_MIN_SEVERITY, "SEVERITY", 0, "Show only findings from info, warning or error on",
-		4},
-	{"fail-on", KEY_FAIL_ON, "SEVERITY", 0,
-		"What makes the exit status 1: error, warning (default), info or never", 4},
-	{"strict-parse", KEY_STRICT_PARSE, NULL, 0,
-		"Exit with 1 when something could not be parsed, whatever --fail-on says except never", 4},
-	{"diff", KEY_DIFF, "REV", OPTION_ARG_OPTIONAL,
-		"Show only findings in lines that differ from a revision (default: HEAD); also A..B", 4},
-	{"diff-file", KEY_DIFF_FILE, "PATCH", 0, "The same for lines that a unified diff adds; '-' reads one",
-		4},
-	{"baseline", KEY_BASELINE, "FILE", 0,
-		"Show only findings that this file doesn't hold (default: the nearest " BASELINE_FILE ")", 4},
-	{"no-baseline", KEY_NO_BASELINE, NULL, 0, "Show also what a baseline holds", 4},
-	{"statistics", KEY_STATISTICS, NULL, 0, "Show how many findings each rule has, instead of them", 4},
-	{"timing", KEY_TIMING, NULL, 0, "Show where the time went", 4},
-	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
-	{"quiet", 'q', NULL, 0, "Nothing but findings and errors", 4},
-	{"verbose", 'v', NULL, 0,
-		"Also what was assumed, dropped and not found; in full also pictures of requests and lanes",
-		4},
-	{NULL, 0, NULL, 0, "Fixes", 5},
-	{"fix", KEY_FIX, "diff", OPTION_ARG_OPTIONAL,
-		"Fix what can be fixed safely; with =diff print the changes and write nothing", 5},
-	{"unsafe-fixes", KEY_UNSAFE_FIXES, NULL, 0,
-		"With --fix, -f diff: also fixes that may change what the code does", 5},
-	{NULL, 0, NULL, 0, "Work", 6},
-	{"jobs", 'j', "N", 0, "Worker processes (default: one per core)", 6},
-	{"timeout", KEY_TIMEOUT, "SECONDS", 0, "Most processor time for one file (default: 60)", 6},
-	{"max-memory", KEY_MAX_MEMORY, "MB", 0, "Most memory for one file", 6},
-	{"sandbox", KEY_SANDBOX, "WHEN", 0,
-		"Keep workers from all that they don't need: auto (default, as far as the system can), "
-		"require or off",
-		6},
-	{"allow-includes", KEY_ALLOW_INCLUDES, "DIR", 0,
-		"A folder outside of the repository that files may include from; repeatable", 6},
-	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 6},
-	{"cache-dir", KEY_CACHE_DIR, "DIR", 0,
-		"Where the cache is (default: .cudalint-cache at the top of the repository)", 6},
-	{"shard", KEY_SHARD, "I/N", 0, "Lint part I of N of the files; 'cudalint merge' joins the parts", 6},
-	{"store", KEY_STORE, "FILE", 0,
-		"Where the part's results go (default: shard-I-of-N.store in the cache)", 6},
-	{"help", 'h', NULL, 0, "Show this help", 7},
-	{0},
-};
 
 static const char doc[] = "Lints CUDA C++ files and the files of folders; without any, those of "
 			  "compile_commands.json, else the current folder. Flags after '--' go to every "
@@ -151,6 +71,8 @@ static int read_archs(struct check_options *options, const char *text)
 				options->archs.data[i] = options->archs.data[i - 1];
 			options->archs.data[place] = arch->cc;
 		}
+		options->run.arch_suffixes =
+			config_add_suffix(options->arena, options->run.arch_suffixes, word);
 		at += length;
 		if (!*at)
 			return 0;
@@ -171,7 +93,7 @@ static int read_chip(struct check_options *options, const char *text)
 static int read_format(struct check_options *options, const char *text)
 {
 	static const char *const words[] = {
-		"full", "concise", "json", "sarif", "github", "gitlab", "junit", "diff", "html"};
+		"full", "concise", "json", "sarif", "github", "gitlab", "junit", "diff", "html", "markdown"};
 	size_t length = strcspn(text, "="), count = sizeof words / sizeof words[0], index = 0;
 	const char *name = arena_strndup(options->arena, text, length);
 	while (index < count && strcmp(words[index], name) != 0)
@@ -203,6 +125,17 @@ static int read_fix(struct check_options *options, const char *text)
 		return options_error("--fix writes and --fix=diff doesn't: say one of them");
 	options->fix = !text;
 	options->fix_diff = text != NULL;
+	return 0;
+}
+
+/* It becomes the end of a comment of one line. */
+static int read_reason(struct check_options *options, const char *text)
+{
+	options->ignore_reason = text ? text : LSP_REASON;
+	if (text && (!text[strspn(text, " \t")] || strpbrk(text, "\r\n")))
+		return options_error("--add-ignores: a reason is some text in one line");
+	if (text && text[strlen(text) - 1] == '\\')
+		return options_error("--add-ignores: '%s' would go on in the next line", text);
 	return 0;
 }
 
@@ -319,6 +252,10 @@ static int read_result_option(struct check_options *options, int key, char *argu
 	case KEY_STATISTICS: options->statistics = true; return 0;
 	case KEY_TIMING: options->run.timing = true; return 0;
 	case KEY_COLOR: return paint_parse_when(&options->color, argument);
+	case KEY_OUTPUT_FILE:
+		options->output_file = argument;
+		return *argument ? 0 : options_error("--output-file: '' names no file");
+	case KEY_ADD_IGNORES: return read_reason(options, argument);
 	case 'q': options->quiet = true; return 0;
 	case 'v': options->verbose = true; return 0;
 	default: return -1;
@@ -385,6 +322,9 @@ static int read_other_option(struct check_options *options, int key, char *argum
 		options->run.config_path = NULL;
 		options->run.no_config = true;
 		return 0;
+	case KEY_ALLOW_EMPTY: options->allow_empty = true; return 0;
+	case KEY_EXPLAIN: options->explain = argument; return 0;
+	case KEY_WATCH: options->watch = true; return 0;
 	case KEY_EXTRA_ARG: vec_push(options->arena, &options->extra_args, argument); return 0;
 	case KEY_STDIN_FILENAME: options->run.stdin_name = argument; return 0;
 	case KEY_SELECT: return read_rules(options, "--select", argument, &options->run.select);
@@ -435,11 +375,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 	return status < 0 ? ARGP_ERR_UNKNOWN : status ? EINVAL : 0;
 }
 
-const struct argp_option *check_options_table(void)
-{
-	return table;
-}
-
 int check_options_own(int argc, char **argv)
 {
 	int own = 1;
@@ -472,8 +407,7 @@ static bool is_same_file(const char *a, const char *b)
 	       one.st_ino == other.st_ino;
 }
 
-/* Each format has a file of its own, and none that is to be looked at. */
-static int check_outputs(const struct check_options *options)
+int check_options_outputs(const struct check_options *options)
 {
 	for (size_t i = 0; i < options->outputs.count; i++) {
 		const char *path = options->outputs.data[i].path;
@@ -490,9 +424,30 @@ static int check_outputs(const struct check_options *options)
 	return 0;
 }
 
+/* What changes sources, or goes on for good, has no use for some others. */
+static int check_actions(const struct check_options *options)
+{
+	bool is_fix = options->fix || options->fix_diff;
+	if (options->ignore_reason && is_fix)
+		return options_error("--add-ignores and --fix change the same lines: say one of them");
+	if (options->ignore_reason && options->run.shards)
+		return options_error("--add-ignores needs all files of a run at hand: not for parts");
+	if (options->ignore_reason && options->reads_stdin)
+		return options_error("--add-ignores writes into files: not for standard input");
+	if (options->watch && (options->fix || options->ignore_reason))
+		return options_error(
+			"--watch changes no sources: not with %s", options->fix ? "--fix" : "--add-ignores");
+	if (options->watch && options->reads_stdin)
+		return options_error("--watch waits for files to change: not for standard input");
+	if (options->watch && options->run.shards)
+		return options_error("--watch and --shard exclude each other");
+	return 0;
+}
+
 int check_options_finish(struct check_options *options, int own, int argc, char **argv)
 {
-	if ((options->fix_diff && add_diff(options)) || check_outputs(options))
+	if ((options->fix_diff && add_diff(options)) || check_options_outputs(options) ||
+		check_actions(options))
 		return OPTIONS_USAGE;
 	if (options->run.stdin_name && !options->reads_stdin)
 		return options_error("--stdin-filename needs '-' among the paths");
@@ -526,14 +481,15 @@ int check_options_finish(struct check_options *options, int own, int argc, char 
 void check_options_init(struct check_options *out)
 {
 	enum { DEFAULT_TIMEOUT = 60 };
-	out->fail_on = SEVERITY_WARNING;
+	out->fail_on = FAIL_ON_CONFIGURED;
 	out->run.use_cache = true;
 	out->run.timeout_s = DEFAULT_TIMEOUT;
 }
 
 int check_options_read(struct check_options *out, const char *name, int argc, char **argv)
 {
-	static const struct argp argp = {table, parse, "[PATH...] [-- FLAG...]", doc, NULL, NULL, NULL};
+	const struct argp argp = {
+		check_options_table(), parse, "[PATH...] [-- FLAG...]", doc, NULL, NULL, NULL};
 	check_options_init(out);
 	int own = check_options_own(argc, argv);
 	int status = options_parse(&argp, name, own, argv, out);

@@ -16,6 +16,7 @@ enum check_format {
 	FORMAT_JUNIT,
 	FORMAT_DIFF,
 	FORMAT_HTML,
+	FORMAT_MARKDOWN,
 	FORMAT_COUNT
 };
 
@@ -56,8 +57,15 @@ enum check_key {
 	KEY_NO_BASELINE,
 	KEY_DIFF,
 	KEY_DIFF_FILE,
+	KEY_ALLOW_EMPTY,
+	KEY_EXPLAIN,
+	KEY_OUTPUT_FILE,
+	KEY_ADD_IGNORES,
+	KEY_WATCH,
 	KEY_OTHER = 1024 /* from here on: keys of other commands */
 };
+
+enum { FAIL_ON_CONFIGURED = -1 };
 
 /* -f FORMAT[=FILE] */
 struct check_output {
@@ -78,7 +86,8 @@ struct check_options {
 	VEC(const char *) stores; /* of merge: the parts' files */
 	bool reads_stdin;
 	enum severity min_severity;
-	int fail_on; /* enum severity; SEVERITY_ERROR + 1: never */
+	int fail_on; /* enum severity; SEVERITY_ERROR + 1: never; FAIL_ON_CONFIGURED: what the configuration
+			says */
 	enum paint_when color;
 	bool statistics, quiet, verbose;
 	const char *baseline; /* --baseline; NULL: searched, unless no_baseline */
@@ -88,6 +97,11 @@ struct check_options {
 	const char *diff_file;     /* --diff-file */
 	bool fix, fix_diff;        /* --fix, --fix=diff: at most one of them */
 	bool unsafe_fixes;
+	const char *output_file; /* --output-file: where what has no file of its own goes; NULL: standard
+				    output */
+	const char *explain;     /* --explain: a rule, whose page is shown instead */
+	bool allow_empty, watch;
+	const char *ignore_reason; /* --add-ignores: why; NULL: none are to be added */
 };
 
 /* Reads the command line of `name` ("cudalint check"), which is argv[0]. out->arena must be set. Returns 0,
@@ -104,6 +118,9 @@ int check_options_set(struct check_options *options, int key, char *argument);
 /* Sets what is left when all are read: flags behind "--" in argv (from `own` on), options->run. Returns as
  * above. */
 int check_options_finish(struct check_options *options, int own, int argc, char **argv);
+
+/* Looks whether each format has a file of its own, and none that is to be looked at. Returns 0 or 2. */
+int check_options_outputs(const struct check_options *options);
 
 /* The table of check's options, in groups: 1 what to lint, 2 target, 3 rules, 4 result, 5 work. */
 const struct argp_option *check_options_table(void);

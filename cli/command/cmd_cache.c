@@ -13,14 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_CACHE_DIR = 256, KEY_HISTORY };
+enum { KEY_CACHE_DIR = 256, KEY_HISTORY, KEY_SHARED };
 
 enum action { ACTION_NONE, ACTION_STATUS, ACTION_CLEAN };
 
 struct request {
 	struct arena *arena;
 	enum action action;
-	bool is_json, with_history;
+	bool is_json, with_history, with_shared;
 	const char *given;            /* --cache-dir */
 	const char *folder, *headers; /* of results and history; of precompiled headers */
 };
@@ -35,6 +35,8 @@ static const struct argp_option table[] = {
 	{"cache-dir", KEY_CACHE_DIR, "DIR", 0, "Where the cache is", 0},
 	{"format", 'f', "FORMAT", 0, "Of status: text (default) or json", 0},
 	{"history", KEY_HISTORY, NULL, 0, "Of clean: also forget the runs that 'cudalint history' shows", 0},
+	{"shared", KEY_SHARED, NULL, 0,
+		"Of clean: also take away the precompiled headers, which all projects share", 0},
 	OPTIONS_HELP_ROW,
 	{0},
 };
@@ -58,6 +60,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 	switch (key) {
 	case KEY_CACHE_DIR: request->given = argument; return 0;
 	case KEY_HISTORY: request->with_history = true; return 0;
+	case KEY_SHARED: request->with_shared = true; return 0;
 	case 'f':
 		request->is_json = strcmp(argument, "json") == 0;
 		if (request->is_json || strcmp(argument, "text") == 0)
@@ -141,14 +144,24 @@ static int clean(struct request *request)
 	int error = clean_results(arena, request->folder, true, &results);
 	if (error)
 		return options_error("cannot clean '%s': %s", request->folder, strerror(error));
-	error = request->headers ? clean_headers(arena, request->headers, true, &headers) : 0;
+	/* those of a folder that was named are its own */
+	bool takes_headers = request->headers && (request->with_shared || request->given);
+	error = request->headers ? clean_headers(arena, request->headers, takes_headers, &headers) : 0;
 	if (error)
 		return options_error("cannot clean '%s': %s", request->headers, strerror(error));
 	error = request->with_history ? history_delete(arena, request->folder) : 0;
 	if (error)
 		return options_error("cannot clean '%s': %s", request->folder, strerror(error));
-	printf("Removed %s of results and %u precompiled header%s (%s)\n", megabytes(arena, results.bytes),
-		headers.files, headers.files == 1 ? "" : "s", megabytes(arena, headers.bytes));
+	const char *headers_text = arena_printf(arena, "%u precompiled header%s (%s)", headers.files,
+		headers.files == 1 ? "" : "s", megabytes(arena, headers.bytes));
+	printf("Removed %s of results", megabytes(arena, results.bytes));
+	if (takes_headers)
+		printf(" and %s\n", headers_text);
+	else if (!headers.files)
+		putchar('\n');
+	else
+		printf("; %s, which all projects share, stay%s without --shared\n", headers_text,
+			headers.files == 1 ? "s" : "");
 	return STATUS_OK;
 }
 
@@ -156,15 +169,17 @@ static int run(struct request *request, int argc, char **argv)
 {
 	static const struct argp argp = {table, parse, "status|clean",
 		"Shows or empties the cache: results of earlier runs, which serve as long as nothing changed "
-		"that they were made from, and precompiled headers. Both are made anew when they are gone.",
+		"that they were made from, and precompiled headers. Both are made anew when they are gone. Cleaning "
+		"leaves the precompiled headers that other projects use, too (--shared).",
 		NULL, NULL, NULL};
 	int status = options_parse(&argp, "cudalint cache", argc, argv, request);
 	if (status)
 		return status;
 	if (request->action == ACTION_NONE)
 		return options_error("cache needs an action: status or clean");
-	if (request->with_history && request->action != ACTION_CLEAN)
-		return options_error("--history belongs to 'cudalint cache clean'");
+	if ((request->with_history || request->with_shared) && request->action != ACTION_CLEAN)
+		return options_error("--%s belongs to 'cudalint cache clean'",
+			request->with_history ? "history" : "shared");
 	request->folder = cached_folder(request->arena, request->given);
 	request->headers = plan_headers_folder(request->arena, request->given);
 	if (request->action == ACTION_CLEAN)

@@ -1,9 +1,11 @@
 /* `cudalint check`: runs the analyzer over files and prints what it found. */
 #include "analyzer/run/merge.h"
 #include "cli/cli.h"
+#include "cli/command/add_ignores.h"
 #include "cli/command/check_fix.h"
 #include "cli/command/history.h"
 #include "cli/command/narrow.h"
+#include "cli/command/watch.h"
 #include "cli/options.h"
 #include "cli/out/out.h"
 #include "cli/progress.h"
@@ -26,6 +28,7 @@ struct check {
 	struct narrow narrow;
 	finding_list shown, silenced, baselined; /* those of --min-severity and above */
 	struct fix_report fixes;
+	struct ignores_added ignores;
 	struct source_set *sources;
 };
 
@@ -39,7 +42,8 @@ static printer *const printers[] = {[FORMAT_FULL] = out_full,
 	[FORMAT_GITLAB] = out_gitlab,
 	[FORMAT_JUNIT] = out_junit,
 	[FORMAT_DIFF] = out_diff,
-	[FORMAT_HTML] = out_html};
+	[FORMAT_HTML] = out_html,
+	[FORMAT_MARKDOWN] = out_markdown};
 
 static void message(const char *text)
 {
@@ -123,6 +127,7 @@ static struct out make_out(const struct check *check, FILE *stream)
 		.fixes = check_fix_wanted(&check->options) ? &check->fixes : NULL,
 		.unsafe_fixes = check->options.unsafe_fixes,
 		.timing = check->options.run.timing,
+		.links = paint_links(stream, check->options.color),
 		.verbose = check->options.verbose};
 	out_repository(&out);
 	return out;
@@ -162,6 +167,17 @@ static void print_notes(const struct check *check, const struct unit_result *uni
 	}
 }
 
+/* What --add-ignores did. */
+static void print_ignores(const struct check *check)
+{
+	const struct ignores_added *ignores = &check->ignores;
+	const char *findings = text_count(check->arena, ignores->findings, "finding");
+	fprintf(stderr, "Silenced %s in %s", findings, text_count(check->arena, ignores->files, "file"));
+	if (ignores->left.count)
+		fprintf(stderr, "; %zu can't be silenced by a comment", ignores->left.count);
+	fputc('\n', stderr);
+}
+
 /* What isn't a finding goes to stderr: files that could not be read, remarks, the summary. */
 static bool print_remarks(const struct check *check)
 {
@@ -181,25 +197,74 @@ static bool print_remarks(const struct check *check)
 		if (check->options.verbose)
 			print_notes(check, unit);
 	}
-	bool full = false;
-	for (size_t i = 0; i < check->options.outputs.count; i++)
-		full |= check->options.outputs.data[i].format == FORMAT_FULL &&
-			!check->options.outputs.data[i].path;
 	if (check_fix_wanted(&check->options) && !check->options.quiet)
 		check_fix_summary(&check->options, &out);
-	if ((full || check->options.verbose) && !check->options.quiet && !check->options.fix)
+	bool sums_up = !check->options.fix && !check->options.fix_diff && !check->options.ignore_reason;
+	if (sums_up && !check->options.quiet && !cli_is_reader_gone())
 		out_summary(&out);
+	if (check->options.ignore_reason && !check->options.quiet)
+		print_ignores(check);
+	if (report->is_empty && !check->options.allow_empty)
+		message("nothing to lint (--allow-empty makes that no error)");
+	failed |= report->is_empty && !check->options.allow_empty;
 	if (check->options.run.timing)
 		out_timing(&out);
 	return failed;
 }
 
-/* Whether some of what was to be looked at could not be parsed. */
+/* ---- exit status ------------------------------------------------------------------------------ */
+
+/* From which severity on a finding of a file counts, by the configuration of that file. */
+static int configured_threshold(const struct unit_result *unit)
+{
+	return unit->config && unit->config->fail_on >= 0 ? unit->config->fail_on : (int)SEVERITY_WARNING;
+}
+
+static bool has_finding(const struct unit_result *unit, const struct finding *finding)
+{
+	for (size_t i = 0; i < unit->findings.count; i++) {
+		const struct finding *own = unit->findings.data[i];
+		if (own->span.start.offset == finding->span.start.offset &&
+			!strcmp(own->code, finding->code) && !strcmp(own->span.path, finding->span.path))
+			return true;
+	}
+	return false;
+}
+
+/* That of --fail-on; else of the file's configuration; of a header, what the strictest of the files says that
+ * found it. */
+static int threshold_of(const struct check *check, const struct finding *finding)
+{
+	const struct run_report *report = &check->report;
+	int lowest = SEVERITY_ERROR + 1;
+	bool any = false, is_configured = false;
+	if (check->options.fail_on != FAIL_ON_CONFIGURED)
+		return check->options.fail_on;
+	for (size_t i = 0; i < report->units.count; i++)
+		is_configured |= configured_threshold(report->units.data[i]) != SEVERITY_WARNING;
+	for (size_t i = 0; i < report->units.count && is_configured; i++)
+		if (!strcmp(report->units.data[i]->path, finding->span.path))
+			return configured_threshold(report->units.data[i]);
+	for (size_t i = 0; i < report->units.count && is_configured; i++) {
+		int threshold = configured_threshold(report->units.data[i]);
+		if (threshold >= lowest && any)
+			continue;
+		if (!has_finding(report->units.data[i], finding))
+			continue;
+		lowest = threshold;
+		any = true;
+	}
+	return any ? lowest : (int)SEVERITY_WARNING;
+}
+
+/* Whether some of what was to be looked at could not be parsed, where that isn't never to count. */
 static bool has_parse_errors(const struct check *check)
 {
 	for (size_t i = 0; i < check->report.units.count; i++) {
 		const struct unit_result *unit = check->report.units.data[i];
-		if (unit->parse_errors || unit->status != UNIT_OK)
+		int threshold = check->options.fail_on == FAIL_ON_CONFIGURED ? configured_threshold(unit)
+									     : check->options.fail_on;
+		if (threshold <= SEVERITY_ERROR && (unit->parse_errors || unit->status != UNIT_OK))
 			return true;
 	}
 	return false;
@@ -211,15 +276,15 @@ static bool has_parse_errors(const struct check *check)
  * counts. */
 static int exit_status(const struct check *check)
 {
+	const finding_list *findings = check->options.ignore_reason ? &check->ignores.left : &check->shown;
 	if (check->options.fix_diff)
 		return check->fixes.files.count ? STATUS_FINDINGS : STATUS_OK;
-	bool never = check->options.fail_on > SEVERITY_ERROR;
-	if (check->options.run.strict_parse && !never && has_parse_errors(check))
+	if (check->options.run.strict_parse && has_parse_errors(check))
 		return STATUS_FINDINGS;
-	for (size_t i = 0; i < check->shown.count; i++) {
-		const struct finding *finding = check->shown.data[i];
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct finding *finding = findings->data[i];
 		bool counts = finding->severity == SEVERITY_ERROR || strcmp(finding->code, "CU001") != 0;
-		if (counts && (int)finding->severity >= check->options.fail_on)
+		if (counts && (int)finding->severity >= threshold_of(check, finding))
 			return STATUS_FINDINGS;
 	}
 	return STATUS_OK;
@@ -269,26 +334,34 @@ static void stop_as(int number)
 	raise(number);
 }
 
-static int run(struct check *check, bool is_merge, int argc, char **argv)
+/* Where --output-file, or the lack of any format, leaves findings to go. */
+static int settle_outputs(struct check *check)
 {
 	struct check_options *options = &check->options;
-	options->arena = check->arena;
-	int status = is_merge ? merge_options_read(options, argc, argv)
-			      : check_options_read(options, "cudalint check", argc, argv);
-	if (status == 0 && check_fix_wanted(options) && (options->stores.count || options->run.shards))
-		status = options_error(
-			"fixes need all files of a run at hand: not for parts, and not for merge");
-	if (status == 0 && options->reads_stdin)
-		status = read_stdin(check);
-	if (status == 0)
-		status = narrow_open(&check->narrow, options);
-	if (status)
-		return status;
+	struct check_output *plain = NULL;
+	for (size_t i = 0; i < options->outputs.count; i++)
+		if (!options->outputs.data[i].path)
+			plain = &options->outputs.data[i];
+	if (options->output_file && options->outputs.count && !plain)
+		return options_error("--output-file: every format has a file of its own");
 	if (options->outputs.count == 0) {
 		int fd = check_fix_filters(options) ? STDERR_FILENO : STDOUT_FILENO;
-		enum check_format format = isatty(fd) ? FORMAT_FULL : FORMAT_CONCISE;
-		vec_push(check->arena, &options->outputs, (struct check_output){format, NULL});
+		bool is_terminal = !options->output_file && isatty(fd);
+		vec_push(check->arena, &options->outputs,
+			(struct check_output){is_terminal ? FORMAT_FULL : FORMAT_CONCISE, NULL});
+		plain = options->outputs.data;
 	}
+	if (options->output_file)
+		plain->path = options->output_file;
+	return check_options_outputs(options);
+}
+
+static int run_once(struct check *check)
+{
+	struct check_options *options = &check->options;
+	int status = narrow_open(&check->narrow, options);
+	if (status)
+		return status;
 	FILE **streams = ARENA_ARRAY(check->arena, FILE *, options->outputs.count);
 	status = open_outputs(check, streams);
 	if (status == 0)
@@ -302,6 +375,10 @@ static int run(struct check *check, bool is_merge, int argc, char **argv)
 	narrow_report(&check->narrow, &check->report);
 	if (!options->fix || check->narrow.is_empty)
 		select_shown(check, &check->report.findings, &check->shown);
+	if (options->ignore_reason) {
+		ignores_add(check->arena, &check->shown, options->ignore_reason, &check->ignores);
+		check->shown = check->ignores.left;
+	}
 	check->sources = source_set_new(check->arena);
 	add_texts(check);
 	select_shown(check, &check->report.silenced, &check->silenced);
@@ -310,12 +387,46 @@ static int run(struct check *check, bool is_merge, int argc, char **argv)
 	if (check_fix_filters(options))
 		print_stdin_text(check);
 	fflush(stdout);
-	bool failed = print_remarks(check);
+	bool failed = print_remarks(check) || check->fixes.failed || check->ignores.failed;
 	narrow_remark(&check->narrow);
 	source_set_free(check->sources);
 	if (check->report.stopped_by)
 		stop_as(check->report.stopped_by);
-	return status || failed || check->fixes.failed ? STATUS_USAGE : exit_status(check);
+	return status || failed ? STATUS_USAGE : exit_status(check);
+}
+
+static int run_watched(void *context)
+{
+	return run_once(context);
+}
+
+/* --explain: what `cudalint explain RULE` does. */
+static int explain(const struct check_options *options)
+{
+	char name[] = "explain", *argv[] = {name, arena_strdup(options->arena, options->explain), NULL};
+	return cmd_explain(2, argv);
+}
+
+static int run(struct check *check, bool is_merge, int argc, char **argv)
+{
+	struct check_options *options = &check->options;
+	options->arena = check->arena;
+	int status = is_merge ? merge_options_read(options, argc, argv)
+			      : check_options_read(options, "cudalint check", argc, argv);
+	if (status == 0 && options->explain)
+		return explain(options);
+	if (status == 0 && check_fix_wanted(options) && (options->stores.count || options->run.shards))
+		status = options_error(
+			"fixes need all files of a run at hand: not for parts, and not for merge");
+	if (status == 0)
+		status = settle_outputs(check);
+	if (status == 0 && options->reads_stdin)
+		status = read_stdin(check);
+	if (status)
+		return status;
+	if (options->watch)
+		return watch_run(check->arena, options->paths.data, options->paths.count, run_watched, check);
+	return run_once(check);
 }
 
 static int command(bool is_merge, int argc, char **argv)

@@ -1,4 +1,5 @@
-/* `cudalint config`: what is configured and why, whether it is right, and a schema for editors. */
+/* `cudalint config`: what is configured and why, whether it is right, a file to start from, and a schema for
+ * editors. */
 #include "analyzer/base/path.h"
 #include "analyzer/config/config.h"
 #include "cli/cli.h"
@@ -42,6 +43,11 @@ static const char check_doc[] =
 	"Checks configuration files; by default the one that holds for the current folder. Prints a line for "
 	"each mistake.\vExit status: 0 all are right, 2 otherwise.";
 
+static const char init_doc[] =
+	"Writes a " CONFIG_FILE
+	" into a folder (default: the current one) that has none: every key with what it is "
+	"for and an example, all but one as comments.";
+
 static const char schema_doc[] = "Prints a JSON schema of configuration files, for editors.";
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -70,7 +76,7 @@ static const struct config *load(struct request *request, const char *path, cons
 	config_errors errors = {0};
 	const struct config *config = config_load(request->arena, rules_registry, path, base, &errors);
 	for (size_t i = 0; i < errors.count; i++)
-		message(errors.data[i]);
+		message(errors.data[i].text);
 	return config;
 }
 
@@ -141,6 +147,30 @@ static int check(struct request *request)
 	return status;
 }
 
+/* A file that is there stays as it is. */
+static int init(struct request *request)
+{
+	const char *folder = request->paths.count ? request->paths.data[0] : ".";
+	if (request->paths.count > 1)
+		return options_error("config init takes one folder");
+	const char *path = path_display(request->arena,
+		path_join(request->arena, path_absolute(request->arena, folder), CONFIG_FILE));
+	FILE *stream = fopen(path, "wx");
+	if (!stream)
+		return options_error("cannot write '%s': %s", path,
+			errno == EEXIST ? "it is there already" : strerror(errno));
+	struct buffer out = {0};
+	config_template(&out);
+	fwrite(out.data, 1, out.size, stream);
+	buffer_free(&out);
+	bool failed = ferror(stream) != 0;
+	if (fclose(stream) || failed)
+		return options_error("cannot write '%s': %s", path, strerror(errno));
+	text_write(stdout, path);
+	puts(": written");
+	return STATUS_OK;
+}
+
 static int schema(struct request *request)
 {
 	if (request->paths.count)
@@ -163,6 +193,7 @@ static const struct subcommand subcommands[] = {
 	{"show", "cudalint config show", {show_table, parse, "[FILE]", show_doc, NULL, NULL, NULL}, show},
 	{"check", "cudalint config check", {plain_table, parse, "[FILE...]", check_doc, NULL, NULL, NULL},
 		check},
+	{"init", "cudalint config init", {plain_table, parse, "[FOLDER]", init_doc, NULL, NULL, NULL}, init},
 	{"schema", "cudalint config schema", {plain_table, parse, "", schema_doc, NULL, NULL, NULL}, schema},
 };
 
@@ -186,12 +217,15 @@ int cmd_config(int argc, char **argv)
 		.count = SUBCOMMAND_COUNT,
 		.usage = "Usage: cudalint config show [FILE] [--why] [--config=FILE] [--no-config]\n"
 			 "       cudalint config check [FILE...]\n"
+			 "       cudalint config init [FOLDER]\n"
 			 "       cudalint config schema\n\n"
 			 "Shows the settings that hold for a file, and with --why where each comes from; "
 			 "checks\n"
-			 "configuration files (" CONFIG_FILE "); prints a JSON schema of them.",
+			 "configuration files (" CONFIG_FILE
+			 "); writes one to start from; prints a JSON schema of "
+			 "them.",
 		.hint = "'cudalint config show' shows what is configured, 'config check' looks for mistakes, "
-			"'config schema' prints a schema"};
+			"'config init' writes a file to start from, 'config schema' prints a schema"};
 	for (size_t i = 0; i < SUBCOMMAND_COUNT; i++)
 		names[i] = subcommands[i].name;
 	int status;

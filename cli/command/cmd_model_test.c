@@ -92,7 +92,7 @@ static void tables(void **state)
 	assert_shown(RUN("L40S"), "96 MB (unconfirmed)");
 	assert_refused(RUN("h100-sx"), "did you mean 'h100-sxm'?");
 	assert_refused(RUN("sm_130"), "nearest known: sm_121");
-	assert_refused(RUN("sm_52"), "sm_60 and newer are known");
+	assert_refused(RUN("sm_37"), "sm_50 and newer are known");
 	assert_refused(RUN("sm_90", "a100"), "one too many");
 	assert_refused(RUN("--form=json"), "did you mean '--format'?");
 	assert_refused(RUN("-f", "xml"), "not one of text, json");

@@ -40,7 +40,7 @@ int merge_options_read(struct check_options *out, int argc, char **argv)
 			table[count++] = *row;
 	table[count] = (struct argp_option)OPTIONS_HELP_ROW;
 	const struct argp argp = {table, parse, "STORE...", doc, NULL, NULL, NULL};
-	out->fail_on = SEVERITY_WARNING;
+	out->fail_on = FAIL_ON_CONFIGURED;
 	int status = options_parse(&argp, "cudalint merge", argc, argv, out);
 	if (!status && !out->stores.count)
 		return options_error("merge needs the files of all parts ('cudalint help merge')");

@@ -6,7 +6,7 @@
 #define CUDALINT_CLI_HTML_H
 
 #include "analyzer/finding/picture/picture.h"
-#include "cli/out/out.h"
+#include "cli/out/group.h"
 #include "cli/page/pages.h"
 
 /* A file that findings are in. */
@@ -30,6 +30,7 @@ struct html {
 	FILE *stream;
 	struct arena *arena;
 	finding_list ranked;         /* by the time that is saved, then severity */
+	out_group_list entries;      /* what they are shown as, in the order of their leads */
 	VEC(struct html_file) files; /* by path */
 	VEC(struct html_rule) rules; /* by code */
 	size_t all_archs;            /* most that a finding has */
@@ -63,13 +64,13 @@ void html_overview(const struct html *html);
 /* The form that filters, which needs the script (html_filter.c). */
 void html_filter(const struct html *html);
 
-/* The finding of that rank, in full or in short: without its surroundings, picture, numbers and fixes
+/* The entry of that rank, in full or in short: without its surroundings, picture, numbers and fixes
  * (html_finding.c). */
 void html_finding(struct html *html, size_t rank);
 void html_finding_in_short(const struct html *html, size_t rank);
 
-/* The source around a finding, with what belongs to it; and its first line alone (html_source.c). */
-void html_source(const struct html *html, const struct finding *finding);
+/* The source around an entry, with what belongs to it; and a finding's first line alone (html_source.c). */
+void html_source(const struct html *html, const struct out_group *entry);
 void html_source_line(const struct html *html, const struct finding *finding);
 
 /* What a fix changes, as a diff; nothing when the source can't be read (html_diff.c). */

@@ -13,9 +13,10 @@ static void write_place(const struct html *html, const struct finding *finding)
 }
 
 /* What, where and at what cost, in two lines. */
-static void write_head(const struct html *html, const struct finding *finding, bool has_link)
+static void write_head(const struct html *html, const struct out_group *entry, bool has_link)
 {
 	FILE *stream = html->stream;
+	const struct finding *finding = entry->lead;
 	const struct cost *cost = &finding->cost;
 	const char *severity = severity_name(finding->severity);
 	fprintf(stream, "<h3><span class=\"sev %s\">%s</span> ", severity, severity);
@@ -34,6 +35,11 @@ static void write_head(const struct html *html, const struct finding *finding, b
 	fputc(' ', stream);
 	html_text(stream, finding->rule);
 	fputs(has_link ? "</a>" : "</span>", stream);
+	if (entry->more.count) {
+		fputs("<span>", stream);
+		html_message(stream, out_group_more(html->arena, entry));
+		fputs("</span>", stream);
+	}
 	if (cost->metric && cost->has_time)
 		fprintf(stream, "<span class=\"saves\">saves about %s</span>",
 			fact_time(html->arena, cost->time_us));
@@ -141,25 +147,42 @@ static void write_links(const struct html *html, const struct finding *finding)
 	fputs("\">Link to this finding</a></p>\n", stream);
 }
 
-static void open_article(const struct html *html, const struct finding *finding, const char *class)
+/* The others of an entry can be linked to, too: links to single findings go on working. */
+static void write_anchors(const struct html *html, const struct out_group *entry)
+{
+	for (size_t i = 0; i < entry->more.count; i++) {
+		const char *fingerprint = entry->more.data[i]->fingerprint;
+		fputs("<span id=\"f-", html->stream);
+		html_id(html->stream, fingerprint ? fingerprint : "");
+		fputs("\"></span>", html->stream);
+	}
+}
+
+static void open_article(const struct html *html, const struct out_group *entry, const char *class)
 {
 	FILE *stream = html->stream;
+	const struct finding *finding = entry->lead;
 	fputs("<article id=\"f-", stream);
 	html_id(stream, finding->fingerprint ? finding->fingerprint : "");
-	fprintf(stream, "\"%s data-s=\"%d\" data-c=\"%d\" data-r=\"%zu\" data-p=\"%zu\" data-l=\"%u\">",
-		class, (int)finding->severity, (int)finding->confidence, html_rule_of(html, finding->code),
+	fprintf(stream, "\"%s data-s=\"%d\" data-c=\"%d\" data-r=\"%zu\" data-p=\"%zu\" data-l=\"%u\"", class,
+		(int)finding->severity, (int)finding->confidence, html_rule_of(html, finding->code),
 		html_file_of(html, finding->span.path), (unsigned)finding->span.start.line);
+	if (entry->more.count)
+		fprintf(stream, " data-k=\"%zu\"", entry->more.count + 1);
+	fputs(">", stream);
+	write_anchors(html, entry);
 }
 
 void html_finding(struct html *html, size_t rank)
 {
-	const struct finding *finding = html->ranked.data[rank];
+	const struct out_group *entry = &html->entries.data[rank];
+	const struct finding *finding = entry->lead;
 	FILE *stream = html->stream;
-	open_article(html, finding, "");
+	open_article(html, entry, "");
 	fprintf(stream, "<details%s><summary>", rank < OPEN ? " open" : "");
-	write_head(html, finding, false);
+	write_head(html, entry, false);
 	fputs("</summary>\n<div class=\"body\">\n", stream);
-	html_source(html, finding);
+	html_source(html, entry);
 	fputs("<div class=\"sides\">\n", stream);
 	if (finding->picture)
 		html_picture(html, finding->picture);
@@ -174,9 +197,9 @@ void html_finding(struct html *html, size_t rank)
 
 void html_finding_in_short(const struct html *html, size_t rank)
 {
-	const struct finding *finding = html->ranked.data[rank];
-	open_article(html, finding, " class=\"short\"");
-	write_head(html, finding, true);
-	html_source_line(html, finding);
+	const struct out_group *entry = &html->entries.data[rank];
+	open_article(html, entry, " class=\"short\"");
+	write_head(html, entry, true);
+	html_source_line(html, entry->lead);
 	fputs("</article>\n", html->stream);
 }

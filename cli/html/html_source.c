@@ -185,14 +185,17 @@ static void add_place(struct excerpt *excerpt, const struct span *span, const ch
 }
 
 /* All places of a file. */
-static void write_file(const struct html *html, const struct finding *finding, const char *path, bool is_own)
+static void write_file(const struct html *html, const struct out_group *entry, const char *path, bool is_own)
 {
+	const struct finding *finding = entry->lead;
 	struct excerpt excerpt = {.html = html, .path = path};
 	add_place(&excerpt, &finding->span, is_own ? NULL : "the finding");
 	if (finding->has_expansion)
 		add_place(&excerpt, &finding->expansion, "macro used here");
 	for (size_t i = 0; i < finding->related.count; i++)
 		add_place(&excerpt, &finding->related.data[i].span, finding->related.data[i].message);
+	for (size_t i = 0; i < entry->more.count; i++)
+		add_place(&excerpt, &entry->more.data[i]->span, entry->more.data[i]->message);
 	if (!is_own) {
 		fputs("<p class=\"where\">in <b>", html->stream);
 		html_text(html->stream, html->files.data[html_file_of(html, path)].location);
@@ -201,8 +204,9 @@ static void write_file(const struct html *html, const struct finding *finding, c
 	write_block(&excerpt);
 }
 
-void html_source(const struct html *html, const struct finding *finding)
+void html_source(const struct html *html, const struct out_group *entry)
 {
+	const struct finding *finding = entry->lead;
 	VEC(const char *) paths = {0};
 	vec_push(html->arena, &paths, finding->span.path);
 	for (size_t i = 0; i <= finding->related.count; i++) {
@@ -215,7 +219,7 @@ void html_source(const struct html *html, const struct finding *finding)
 			vec_push(html->arena, &paths, span->path);
 	}
 	for (size_t i = 0; i < paths.count; i++)
-		write_file(html, finding, paths.data[i], i == 0);
+		write_file(html, entry, paths.data[i], i == 0);
 }
 
 void html_source_line(const struct html *html, const struct finding *finding)

@@ -44,6 +44,7 @@ static void rank(struct html *html)
 	qsort(ranked, findings->count, sizeof *ranked, compare_ranks);
 	for (size_t i = 0; i < findings->count; i++)
 		vec_push(html->arena, &html->ranked, ranked[i].finding);
+	html->entries = out_groups(html->out, &html->ranked);
 }
 
 static int compare_files(const void *left, const void *right)
@@ -188,7 +189,7 @@ static void write_header(const struct html *html)
 		"class=\"js-only\">Theme: auto</button></nav></header>\n"
 		"<main>\n",
 		text_count(html->arena, html->ranked.count, "finding"),
-		text_count(html->arena, html->out->report->units.count, "file"),
+		text_count(html->arena, out_files(html->out).with_findings, "file"),
 		html->rules.count ? " <a href=\"#rules\">Rules</a> " : " ");
 }
 
@@ -197,16 +198,16 @@ static void write_header(const struct html *html)
 static void write_list(struct html *html)
 {
 	FILE *stream = html->stream;
-	size_t full = html->ranked.count < IN_FULL ? html->ranked.count : IN_FULL;
+	size_t full = html->entries.count < IN_FULL ? html->entries.count : IN_FULL;
 	fputs("<div id=\"list\">\n", stream);
 	for (size_t i = 0; i < full; i++)
 		html_finding(html, i);
 	fputs("</div>\n", stream);
-	if (full == html->ranked.count)
+	if (full == html->entries.count)
 		return;
-	fprintf(stream, "<details id=\"tail\"><summary>%zu further findings, in short</summary><div>\n",
-		html->ranked.count - full);
-	for (size_t i = full; i < html->ranked.count; i++)
+	fprintf(stream, "<details id=\"tail\"><summary>%zu further entries, in short</summary><div>\n",
+		html->entries.count - full);
+	for (size_t i = full; i < html->entries.count; i++)
 		html_finding_in_short(html, i);
 	fputs("</div></details>\n", stream);
 }
@@ -227,9 +228,9 @@ static void write_findings(struct html *html)
 	      "time saved first, then by severity.</p><button type=\"button\" id=\"unfold\" "
 	      "class=\"js-only\" aria-pressed=\"false\">Unfold all</button></div>\n",
 		stream);
-	if (html->ranked.count > IN_FULL)
+	if (html->entries.count > IN_FULL)
 		fprintf(stream,
-			"<p>The %d findings that save most are shown in full, the others in short: "
+			"<p>The %d entries that save most are shown in full, the others in short: "
 			"<code>--select</code>, <code>--min-severity</code> or fewer paths make a smaller "
 			"report.</p>\n",
 			IN_FULL);

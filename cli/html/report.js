@@ -55,7 +55,7 @@
 		var data = article.dataset;
 		return {
 			article: article, rank: rank, severity: +data.s, confidence: +data.c,
-			rule: +data.r, file: +data.p, line: +data.l, text: null
+			rule: +data.r, file: +data.p, line: +data.l, findings: +data.k || 1, text: null
 		};
 	});
 
@@ -109,6 +109,11 @@
 		return n + (n === 1 ? ' finding' : ' findings');
 	}
 
+	/* An entry may stand for several findings. */
+	function sum(found) {
+		return found.reduce(function (n, item) { return n + item.findings; }, 0);
+	}
+
 	function heading(key, value, n) {
 		var title = document.createElement('h3'), small = document.createElement('span');
 		title.className = 'group';
@@ -126,7 +131,7 @@
 			grouped(matches, asked.group).forEach(function (group, value) {
 				if (left <= 0)
 					return;
-				nodes.push(heading(asked.group, value, group.length));
+				nodes.push(heading(asked.group, value, sum(group)));
 				group.slice(0, left).forEach(function (item) { nodes.push(item.article); });
 				left -= group.length;
 			});
@@ -140,8 +145,8 @@
 	}
 
 	function say() {
-		shown.textContent = (matches.length === items.length ? 'All ' : matches.length + ' of ') + count(items.length) +
-			(matches.length > limit ? ', the first ' + limit + ' shown' : '');
+		shown.textContent = (matches.length === items.length ? 'All ' : sum(matches) + ' of ') + count(sum(items)) +
+			(matches.length > limit ? ', the first ' + limit + ' entries shown' : '');
 	}
 
 	function apply() {
@@ -217,10 +222,11 @@
 
 	/* A link to one finding: it has to be in the list, whatever was asked before. */
 	function show(id) {
-		var place = function () {
-			return matches.findIndex(function (item) { return item.article.id === id; });
+		var has = function (item) {
+			return item.article.id === id || item.article.querySelector('[id="' + CSS.escape(id) + '"]');
 		};
-		if (place() < 0 && items.some(function (item) { return item.article.id === id; })) {
+		var place = function () { return matches.findIndex(has); };
+		if (place() < 0 && items.some(has)) {
 			form.reset();
 			apply();
 		}
@@ -231,7 +237,7 @@
 			fill(question());
 			say();
 		}
-		reveal(document.getElementById(id));
+		reveal(document.getElementById(id).closest('article'));
 	}
 
 	/* What of an article takes the focus. */

@@ -19,6 +19,7 @@ struct out {
 	bool unsafe_fixes;              /* whether --unsafe-fixes was */
 	const char *folder, *root;      /* see out_repository() */
 	bool timing, verbose;
+	bool links; /* the stream is a terminal on which text can be a link */
 };
 
 /* How many findings there are of each severity. */
@@ -38,6 +39,9 @@ void out_github(const struct out *out);
 void out_gitlab(const struct out *out);
 void out_junit(const struct out *out);
 
+/* A comment on a change, as services that host repositories show it: a short table, the worst first. */
+void out_markdown(const struct out *out);
+
 /* A report to read in a browser: one page that needs nothing else. */
 void out_html(const struct out *out);
 
@@ -54,15 +58,22 @@ const char *out_location(const struct out *out, const char *path);
 /* A path as the path of a URI: what could be misread, and every byte that isn't ASCII, as %XX. */
 const char *out_uri(const struct out *out, const char *path);
 
-/* Instead of the findings: how many there are per rule. */
+/* Instead of the findings: how many there are per rule, with marks at those that can be fixed. */
 void out_statistics(const struct out *out);
 
-/* "Found 2 errors and 1 warning in 3 files." */
+/* The line at the end of a run: "Found 7 errors, 3 warnings in 3 of 41 files; 2 fixable with --fix; 107 in
+ * the baseline", or "All checks passed: 41 files, 112 kernels". */
 void out_summary(const struct out *out);
 
-/* "2 can be fixed with --fix, 1 more with --unsafe-fixes.": what this run wasn't asked to fix; nothing when
- * there is no such finding. */
-void out_fixable(const struct out *out);
+/* How many files have findings, of how many: those that were linted, and headers that have findings. */
+struct out_files {
+	size_t with_findings, all;
+};
+struct out_files out_files(const struct out *out);
+
+/* "2 fixable with --fix, 1 more with --unsafe-fixes", in the arena: what this run wasn't asked to fix; NULL
+ * when there is no such finding. */
+const char *out_fixable(const struct out *out);
 
 /* Time per phase, and the slowest files. */
 void out_timing(const struct out *out);

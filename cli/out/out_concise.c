@@ -1,5 +1,6 @@
 /* One line a finding: `file:line:col: severity: message [CODE name]`. */
 #include "cli/out/out.h"
+#include "cli/page/pages.h"
 #include "cli/text.h"
 
 void out_header(const struct out *out, const struct finding *finding)
@@ -11,7 +12,14 @@ void out_header(const struct out *out, const struct finding *finding)
 		paint->reset, paint_severity(paint, finding->severity), severity_name(finding->severity),
 		paint->reset);
 	text_write(out->stream, finding->message);
-	fprintf(out->stream, " [%s%s %s%s]", paint->code, finding->code, finding->rule, paint->reset);
+	const char *address = out->links ? pages_address(out->arena, finding->code) : NULL;
+	fprintf(out->stream, " [%s", paint->code);
+	if (address)
+		fprintf(out->stream, "\033]8;;%s\033\\", address);
+	fprintf(out->stream, "%s %s", finding->code, finding->rule);
+	if (address)
+		fputs("\033]8;;\033\\", out->stream);
+	fprintf(out->stream, "%s]", paint->reset);
 }
 
 void out_concise(const struct out *out)

@@ -1,7 +1,7 @@
-/* For people: each finding with its source, the launch it holds for, what it costs, related places and fixes.
+/* For people: each entry with its source, the launch it holds for, what it costs, related places and fixes.
  */
 #include "cli/out/fact.h"
-#include "cli/out/out.h"
+#include "cli/out/group.h"
 #include "cli/text.h"
 
 #include <string.h>
@@ -82,12 +82,24 @@ static void print_place(const struct out *out, const struct span *span, unsigned
 	out_excerpt(out, span, gutter, out->paint->info);
 }
 
-static void print_finding(const struct out *out, const struct finding *finding, size_t all_archs)
+/* "   = also: 3 more of `tmp` in lines 24, 25 and 31 (-v shows each)" */
+static void print_more(const struct out *out, const struct out_group *group, unsigned gutter)
 {
+	if (!group->more.count)
+		return;
+	begin_line(out, gutter, "also");
+	text_write(out->stream, out_group_more(out->arena, group));
+	fputs(" (-v shows each)\n", out->stream);
+}
+
+static void print_group(const struct out *out, const struct out_group *group, size_t all_archs)
+{
+	const struct finding *finding = group->lead;
 	unsigned gutter = gutter_of(finding);
 	out_header(out, finding);
 	fputc('\n', out->stream);
 	out_excerpt(out, &finding->span, gutter, paint_severity(out->paint, finding->severity));
+	print_more(out, group, gutter);
 	if (finding->has_expansion)
 		print_place(out, &finding->expansion, gutter, "macro used here");
 	for (size_t i = 0; i < finding->related.count; i++)
@@ -121,6 +133,7 @@ void out_full(const struct out *out)
 		if (out->findings->data[i]->archs.count > all_archs)
 			all_archs = out->findings->data[i]->archs.count;
 	}
-	for (size_t i = 0; i < out->findings->count; i++)
-		print_finding(out, out->findings->data[i], all_archs);
+	out_group_list groups = out_groups(out, out->findings);
+	for (size_t i = 0; i < groups.count; i++)
+		print_group(out, &groups.data[i], all_archs);
 }

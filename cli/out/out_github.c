@@ -1,5 +1,5 @@
-/* Annotations of GitHub Actions: one workflow command a finding, `::error file=...,line=...::message`. */
-#include "cli/out/out.h"
+/* Annotations of GitHub Actions: one workflow command an entry, `::error file=...,line=...::message`. */
+#include "cli/out/group.h"
 #include "cli/text.h"
 
 #include "analyzer/base/utf8.h"
@@ -29,8 +29,10 @@ void out_github(const struct out *out)
 {
 	static const char *const commands[] = {
 		[SEVERITY_INFO] = "notice", [SEVERITY_WARNING] = "warning", [SEVERITY_ERROR] = "error"};
-	for (size_t i = 0; i < out->findings->count; i++) {
-		const struct finding *finding = out->findings->data[i];
+	out_group_list groups = out_groups(out, out->findings);
+	for (size_t i = 0; i < groups.count; i++) {
+		const struct out_group *group = &groups.data[i];
+		const struct finding *finding = group->lead;
 		const struct position *start = &finding->span.start, *end = &finding->span.end;
 		fprintf(out->stream, "::%s file=", commands[finding->severity]);
 		write_escaped(out->stream, out_location(out, finding->span.path), true);
@@ -42,6 +44,9 @@ void out_github(const struct out *out)
 			fprintf(out->stream, ",endColumn=%u", end->column);
 		fprintf(out->stream, ",title=%s %s::", finding->code, finding->rule);
 		write_escaped(out->stream, finding->message, false);
+		if (group->more.count)
+			write_escaped(out->stream,
+				arena_printf(out->arena, "; %s", out_group_more(out->arena, group)), false);
 		fputc('\n', out->stream);
 	}
 }

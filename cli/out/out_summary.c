@@ -15,55 +15,127 @@ struct out_counts out_count(const finding_list *findings)
 	return counts;
 }
 
-void out_fixable(const struct out *out)
+/* Those that the asked-for kind of fix would fix, and those that only an unsafe one would. */
+static void count_fixable(const struct out *out, size_t *fixable, size_t *unsafe)
 {
-	size_t safe = 0, unsafe = 0;
+	*fixable = *unsafe = 0;
 	for (size_t i = 0; i < out->findings->count; i++) {
 		const struct finding *finding = out->findings->data[i];
-		bool is_safe = fix_choose(finding, FIX_SAFE) != NULL;
-		safe += is_safe;
-		unsafe += !is_safe && finding->fixes.count > 0;
+		bool is_safe = fix_choose(finding, FIX_SAFE) != NULL, has_fix = finding->fixes.count > 0;
+		*fixable += is_safe || (has_fix && out->unsafe_fixes);
+		*unsafe += !is_safe && has_fix && !out->unsafe_fixes;
 	}
 	if (out->fixes) /* whatever could be done has been, or is shown */
-		safe = 0;
+		*fixable = 0;
+}
+
+const char *out_fixable(const struct out *out)
+{
+	size_t fixable, unsafe;
+	count_fixable(out, &fixable, &unsafe);
 	const char *option = out->unsafe_fixes ? "--fix --unsafe-fixes" : "--fix";
-	if (out->unsafe_fixes) {
-		safe += out->fixes ? 0 : unsafe;
-		unsafe = 0;
-	}
-	if (safe)
-		fprintf(out->stream, "%zu can be fixed with %s", safe, option);
+	if (fixable && unsafe)
+		return arena_printf(out->arena, "%zu fixable with %s, %zu more with --unsafe-fixes", fixable,
+			option, unsafe);
+	if (fixable)
+		return arena_printf(out->arena, "%zu fixable with %s", fixable, option);
 	if (unsafe)
-		fprintf(out->stream,
-			safe ? ", %zu more with --unsafe-fixes"
-			     : "%zu can be fixed with --fix --unsafe-fixes",
-			unsafe);
-	if (safe || unsafe)
-		fputs(".\n", out->stream);
+		return arena_printf(out->arena, "%zu fixable with --fix --unsafe-fixes", unsafe);
+	return NULL;
+}
+
+/* ---- the line at the end --------------------------------------------------------------------- */
+
+static int compare_paths(const void *left, const void *right)
+{
+	return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* How many different paths there are; sorts them. */
+static size_t count_paths(const char **paths, size_t count)
+{
+	size_t different = 0;
+	if (count)
+		qsort(paths, count, sizeof *paths, compare_paths);
+	for (size_t i = 0; i < count; i++)
+		different += !i || strcmp(paths[i - 1], paths[i]) != 0;
+	return different;
+}
+
+struct out_files out_files(const struct out *out)
+{
+	size_t found = out->findings->count, units = out->report->units.count;
+	const char **paths = ARENA_ARRAY(out->arena, const char *, found + units + 1);
+	for (size_t i = 0; i < found; i++)
+		paths[i] = out->findings->data[i]->span.path;
+	struct out_files files = {.with_findings = count_paths(paths, found)};
+	for (size_t i = 0; i < units; i++)
+		paths[found + i] = out->report->units.data[i]->path;
+	files.all = count_paths(paths, found + units);
+	return files;
+}
+
+/* "7 errors, 3 warnings", or NULL. */
+static const char *severities(const struct out *out)
+{
+	static const char *const nouns[] = {"info", "warning", "error"};
+	struct out_counts counts = out_count(out->findings);
+	const char *text = NULL;
+	for (int severity = SEVERITY_ERROR; severity >= SEVERITY_INFO; severity--) {
+		size_t count = counts.of[severity];
+		const char *part = text_count(out->arena, count, nouns[severity]);
+		if (count)
+			text = text ? arena_printf(out->arena, "%s, %s", text, part) : part;
+	}
+	return text;
+}
+
+static size_t count_unread(const struct out *out)
+{
+	size_t unread = 0;
+	for (size_t i = 0; i < out->report->units.count; i++)
+		unread += out->report->units.data[i]->io_error != NULL;
+	return unread;
+}
+
+static void print_clean(const struct out *out, size_t unread)
+{
+	const struct run_report *report = out->report;
+	size_t kernels = 0;
+	for (size_t i = 0; i < report->units.count; i++)
+		kernels += report->units.data[i]->kernels;
+	const char *files = text_count(out->arena, report->units.count, "file");
+	if (!report->units.count)
+		fputs("No file was checked", out->stream);
+	else if (unread || report->stopped_by)
+		fprintf(out->stream, "No findings in %s", files);
+	else
+		fprintf(out->stream, "All checks passed: %s, %s", files,
+			text_count(out->arena, kernels, "kernel"));
 }
 
 void out_summary(const struct out *out)
 {
-	struct out_counts counts = out_count(out->findings);
-	static const char *const nouns[] = {"info", "warning", "error"};
-	const char *parts[3];
-	size_t part_count = 0;
-	for (int severity = SEVERITY_ERROR; severity >= SEVERITY_INFO; severity--) {
-		if (counts.of[severity])
-			parts[part_count++] = text_count(out->arena, counts.of[severity], nouns[severity]);
-	}
-	fputs(part_count ? "Found " : "No findings", out->stream);
-	for (size_t i = 0; i < part_count; i++)
-		fprintf(out->stream, "%s%s", i == 0 ? "" : i + 1 == part_count ? " and " : ", ", parts[i]);
-	fprintf(out->stream, " in %s", text_count(out->arena, out->report->units.count, "file"));
+	const char *found = severities(out), *fixable = out_fixable(out);
+	struct out_files files = out_files(out);
+	size_t unread = count_unread(out);
+	if (found && files.with_findings == files.all)
+		fprintf(out->stream, "Found %s in %s", found, text_count(out->arena, files.all, "file"));
+	else if (found)
+		fprintf(out->stream, "Found %s in %zu of %zu files", found, files.with_findings, files.all);
+	else
+		print_clean(out, unread);
+	if (unread)
+		fprintf(out->stream, "; %zu could not be read", unread);
+	if (out->report->stopped_by)
+		fputs("; stopped before the end", out->stream);
+	if (fixable)
+		fprintf(out->stream, "; %s", fixable);
 	if (out->report->suppressed)
-		fprintf(out->stream, " (%zu suppressed%s", out->report->suppressed,
-			out->report->baselined ? "" : ")");
+		fprintf(out->stream, "; %zu suppressed", out->report->suppressed);
 	if (out->report->baselined)
-		fprintf(out->stream, "%s%zu in the baseline)", out->report->suppressed ? ", " : " (",
-			out->report->baselined);
-	fputs(".\n", out->stream);
-	out_fixable(out);
+		fprintf(out->stream, "; %zu in the baseline", out->report->baselined);
+	fputc('\n', out->stream);
 }
 
 /* ---- statistics ------------------------------------------------------------------------------ */
@@ -93,18 +165,25 @@ void out_statistics(const struct out *out)
 			vec_push(out->arena, &statistics,
 				(struct statistic){finding->code, finding->rule, 0, 0});
 		statistics.data[at].count++;
-		statistics.data[at].fixable += finding->fixes.count > 0;
+		statistics.data[at].fixable +=
+			fix_choose(finding, out->unsafe_fixes ? FIX_UNSAFE : FIX_SAFE) != NULL;
 	}
 	if (statistics.count)
 		qsort(statistics.data, statistics.count, sizeof *statistics.data, compare_statistics);
+	bool any = false;
+	for (size_t i = 0; i < statistics.count; i++)
+		any |= statistics.data[i].fixable > 0;
 	for (size_t i = 0; i < statistics.count; i++) {
 		const struct statistic *statistic = &statistics.data[i];
-		fprintf(out->stream, "%6zu  %s%s%s  %s", statistic->count, out->paint->code, statistic->code,
-			out->paint->reset, statistic->rule);
-		if (statistic->fixable)
-			fprintf(out->stream, " (%zu with a fix)", statistic->fixable);
-		fputc('\n', out->stream);
+		const char *mark = statistic->fixable == statistic->count ? "[*] "
+				   : statistic->fixable                   ? "[-] "
+									  : "[ ] ";
+		fprintf(out->stream, "%6zu  %s%s%s  %s%s\n", statistic->count, out->paint->code,
+			statistic->code, out->paint->reset, any ? mark : "", statistic->rule);
 	}
+	if (any)
+		fprintf(out->stream, "[*] fixable with %s, [-] some of them\n",
+			out->unsafe_fixes ? "--fix --unsafe-fixes" : "--fix");
 }
 
 /* ---- timing ---------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ static const struct {
 	bool stands_alone; /* the command has a table without a word, too */
 } command_words[] = {
 	{"baseline", {"create", "update", "prune"}, false},
-	{"config", {"show", "check", "schema"}, false},
+	{"config", {"show", "check", "init", "schema"}, false},
 	{"dev", {"ir", "trace", "host"}, false},
 	{"model", {"occupancy"}, true},
 };
@@ -172,6 +172,8 @@ struct surface_value surface_option_value(struct arena *arena, const struct argp
 	} else if (is(row->arg, "LIST")) {
 		value.kind = VALUES_LIST;
 		add_rules(arena, &value, true);
+	} else if (is(row->arg, "RULE")) {
+		add_rules(arena, &value, false);
 	} else if (is(row->arg, "diff")) {
 		vec_push(arena, &value.words, row->arg);
 	} else {
@@ -213,7 +215,8 @@ struct surface_value surface_operand_value(struct arena *arena, const struct sur
 	} else {
 		value.kind = strstr(operands, "PATH") || strstr(operands, "FILE") || strstr(operands, "STORE")
 				     ? VALUES_FILES
-				     : VALUES_NONE;
+			     : strstr(operands, "FOLDER") ? VALUES_FOLDERS
+							  : VALUES_NONE;
 	}
 	return value;
 }

@@ -30,12 +30,12 @@ static void test_collected(void **state)
 	surface_list list = {0};
 	surface_collect(arena, &list);
 	static const char *const titles[] = {"cudalint check", "cudalint rules", "cudalint rules",
-		"cudalint config show", "cudalint config check", "cudalint config schema",
-		"cudalint version"};
-	assert_int_equal(list.count, 7);
+		"cudalint config show", "cudalint config check", "cudalint config init",
+		"cudalint config schema", "cudalint version"};
+	assert_int_equal(list.count, 8);
 	for (size_t i = 0; i < list.count; i++) {
 		assert_string_equal(list.data[i].title, titles[i]);
-		assert_int_equal(list.data[i].argp != NULL, i != 6);
+		assert_int_equal(list.data[i].argp != NULL, i != 7);
 	}
 	arena_free(arena);
 }

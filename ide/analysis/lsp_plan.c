@@ -113,6 +113,7 @@ static void gather_candidates(struct planning *planning, const struct plan *alon
 {
 	struct arena *arena = planning->arena;
 	line_list warnings = {0};
+	input_list headers = {0};
 	char *error = NULL;
 	struct compdb *database = NULL;
 	for (size_t i = 0; i < planning->buffer_count; i++)
@@ -126,7 +127,7 @@ static void gather_candidates(struct planning *planning, const struct plan *alon
 			vec_push(arena, out, (struct input){.absolute = compdb_file(database, i)});
 	if (!database || !compdb_count(database)) {
 		const char *root = alone->inputs.data[0].root;
-		inputs_add(arena, root ? root : folder, out, &warnings);
+		inputs_add(arena, root ? root : folder, out, &headers, &warnings);
 	}
 }
 

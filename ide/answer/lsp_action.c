@@ -120,7 +120,7 @@ static void add_suppressions(struct gathering *gathering, const struct lsp_found
 	if (!can_be_suppressed(code))
 		return;
 	add_insertion(gathering, found, arena_printf(arena, "Suppress %s on this line", code),
-		lsp_suppress_line(arena, lines, offset, code));
+		lsp_suppress_line(arena, lines, offset, code, LSP_REASON));
 	add_insertion(gathering, found, arena_printf(arena, "Suppress %s in this file", code),
 		lsp_suppress_file(arena, lines, code));
 }

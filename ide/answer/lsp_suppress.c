@@ -8,8 +8,6 @@
 #include "analyzer/suppress/directive.h"
 #include "ide/protocol/lsp_json.h"
 
-#define REASON "TODO: say why"
-
 static void find_directives(struct arena *arena, const struct lsp_lines *lines, comment_list *comments,
 	directive_list *directives)
 {
@@ -70,7 +68,7 @@ static uint32_t first_joined(const struct lsp_lines *lines, uint32_t line)
 }
 
 static struct lsp_insertion above(struct arena *arena, const struct lsp_lines *lines, const char *erased,
-	uint32_t line, const char *code)
+	uint32_t line, const char *code, const char *reason)
 {
 	size_t start, end, indent;
 	line = first_joined(lines, line);
@@ -84,12 +82,12 @@ static struct lsp_insertion above(struct arena *arena, const struct lsp_lines *l
 	while (indent < end && (lines->text[indent] == ' ' || lines->text[indent] == '\t'))
 		indent++;
 	return (struct lsp_insertion){
-		start, arena_printf(arena, "%.*s// cudalint: ignore[%s] " REASON "%s", (int)(indent - start),
-			       lines->text + start, code, newline_of(lines))};
+		start, arena_printf(arena, "%.*s// cudalint: ignore[%s] %s%s", (int)(indent - start),
+			       lines->text + start, code, reason, newline_of(lines))};
 }
 
-struct lsp_insertion lsp_suppress_line(
-	struct arena *arena, const struct lsp_lines *lines, size_t offset, const char *code)
+struct lsp_insertion lsp_suppress_line(struct arena *arena, const struct lsp_lines *lines, size_t offset,
+	const char *code, const char *reason)
 {
 	comment_list comments = {0};
 	directive_list directives = {0};
@@ -102,8 +100,8 @@ struct lsp_insertion lsp_suppress_line(
 		return (struct lsp_insertion){list, arena_printf(arena, ", %s", code)};
 	const char *erased = comments_erase(arena, lines->text, lines->size);
 	if (takes_no_more(lines, &comments, erased, line, start, end))
-		return above(arena, lines, erased, line, code);
-	return (struct lsp_insertion){end, arena_printf(arena, " // cudalint: ignore[%s] " REASON, code)};
+		return above(arena, lines, erased, line, code, reason);
+	return (struct lsp_insertion){end, arena_printf(arena, " // cudalint: ignore[%s] %s", code, reason)};
 }
 
 /* Below the comments that a file begins with. */
@@ -125,6 +123,6 @@ struct lsp_insertion lsp_suppress_file(struct arena *arena, const struct lsp_lin
 		start = 3;
 	const char *newline = newline_of(lines);
 	return (struct lsp_insertion){
-		start, arena_printf(arena, "%s// cudalint: file-ignore[%s] " REASON "%s",
+		start, arena_printf(arena, "%s// cudalint: file-ignore[%s] " LSP_REASON "%s",
 			       is_there ? "" : newline, code, newline)};
 }

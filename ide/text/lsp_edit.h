@@ -21,13 +21,16 @@ void lsp_edits_of_fix(struct arena *arena, const struct fix *fix, struct lsp_edi
 size_t lsp_edits_of_all(
 	struct lsp_texts *texts, struct lsp_file *file, const char *code, struct lsp_edits *out);
 
-/* lsp_suppress.c: a comment that silences a finding of the document, on its line or in the whole file. */
+/* lsp_suppress.c: a comment that silences findings of the document, on their line or in the whole file; the
+ * code of one, or several with commas between. A line's comment that silences others already gets the code,
+ * too. */
 struct lsp_insertion {
 	size_t offset;
 	const char *text; /* NULL: there is no place for it */
 };
-struct lsp_insertion lsp_suppress_line(
-	struct arena *arena, const struct lsp_lines *lines, size_t offset, const char *code);
+#define LSP_REASON "TODO: say why"
+struct lsp_insertion lsp_suppress_line(struct arena *arena, const struct lsp_lines *lines, size_t offset,
+	const char *code, const char *reason);
 struct lsp_insertion lsp_suppress_file(struct arena *arena, const struct lsp_lines *lines, const char *code);
 
 #endif

@@ -32,7 +32,7 @@ echo '--- the same code, formatted, elsewhere, under another name'
 mv src/a.cu ../a.cu
 lint
 (cd src && lint b.cu && lint .)
-(cd / && lint "$OLDPWD/src")
+(cd / && lint --no-cache "$OLDPWD/src")
 base update --cuda-path=none -v
 grep -o '"path": "[^"]*"' .cudalint-baseline.json | sort | uniq -c
 echo '--- a new finding beside an equal one, and one in a copy'

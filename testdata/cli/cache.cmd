@@ -25,3 +25,12 @@ for wrong in '' 'status clean' empty '--histry clean' 'status --history' 'status
 	$C cache $wrong
 	echo "status $?"
 done
+# Precompiled headers that all projects share stay, unless told otherwise.
+XDG_CACHE_HOME=$PWD/shared
+export XDG_CACHE_HOME
+$C check -q clean.cu
+$C cache clean | sed "$size"
+ls shared/cudalint/pch | grep -c 'pch$'
+$C cache clean --shared | sed "$size"
+ls shared/cudalint
+$C cache status --shared

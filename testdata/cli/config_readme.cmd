@@ -1,4 +1,4 @@
-# The example of the README is right.
-sed -n '/^```yaml$/,/^```$/{/^```/d;p;}' "$SCHEMAS/../../README.md" >.cudalint.yml
+# The example of the documentation is right.
+sed -n '/^```yaml$/,/^```$/{/^```/d;p;}' "$SCHEMAS/../../docs/configuration.md" >.cudalint.yml
 $C config check
 grep -c . .cudalint.yml
