@@ -318,8 +318,9 @@ const struct simt_value *exec_note_narrowing(struct simt *simt, const struct ir_
 	const struct simt_value *value, const struct simt_value *result);
 void exec_stop(struct simt *simt, const char *why);
 bool exec_spend(struct simt *simt);
-/* What is left of the budget. */
+/* What is left of the budget, and of the part of it that turns one by one may take. */
 uint64_t exec_steps_left(const struct simt *simt);
+uint64_t exec_turn_steps_left(const struct simt *simt);
 /* Lanes that have returned from the function, or left the loop or its turn, or may have. */
 struct simt_mask exec_left(const struct simt *simt);
 

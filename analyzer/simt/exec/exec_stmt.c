@@ -13,27 +13,54 @@ void exec_stop(struct simt *simt, const char *why)
 	simt->gave_up = why;
 }
 
-enum { MAX_STEPS = 200000, MAX_LANE_STEPS = 24000000, MAX_TRIED_STEPS = 20000 };
+/* Loops may run turns one by one within TURN_STEPS. Who has none left takes turns that stand for all, and has
+ * MAX_OVER times as many steps to get to the end with them. LANE_STEPS: numbers of single lanes that a step
+ * may take. */
+enum { TURN_STEPS = 200000, MAX_OVER = 5, LANE_STEPS = 120, MAX_TRIED_STEPS = 20000 };
 
-static uint64_t most_steps(const struct simt *simt)
+/* How much may be spent: in steps, and in numbers of lanes that steps have. */
+struct budget {
+	uint64_t steps, lane_steps;
+};
+
+static struct budget whole_budget(const struct simt *simt)
 {
-	return simt->request->tries_block ? MAX_TRIED_STEPS : MAX_STEPS;
+	const struct budget whole = {TURN_STEPS * MAX_OVER, (uint64_t)TURN_STEPS * MAX_OVER * LANE_STEPS},
+			    tried = {MAX_TRIED_STEPS, TURN_STEPS * LANE_STEPS};
+	return simt->request->tries_block ? tried : whole;
 }
 
-bool exec_spend(struct simt *simt)
+static struct budget turn_budget(const struct simt *simt)
 {
-	simt->steps++;
-	if (simt->steps > most_steps(simt) || simt->lane_steps > MAX_LANE_STEPS)
-		exec_stop(simt, "too long to be run to its end");
-	return simt->stop == SIMT_RUNNING;
+	const struct budget turns = {TURN_STEPS, TURN_STEPS * LANE_STEPS};
+	return simt->request->tries_block ? whole_budget(simt) : turns;
+}
+
+static uint64_t left_of(const struct simt *simt, struct budget budget)
+{
+	uint64_t steps = simt->steps < budget.steps ? budget.steps - simt->steps : 0;
+	uint64_t lanes = simt->lane_steps < budget.lane_steps ? budget.lane_steps - simt->lane_steps : 0;
+	uint64_t by_lanes = lanes / LANE_STEPS;
+	return steps < by_lanes ? steps : by_lanes;
 }
 
 uint64_t exec_steps_left(const struct simt *simt)
 {
-	uint64_t most = most_steps(simt), steps = simt->steps < most ? most - simt->steps : 0;
-	uint64_t lanes = simt->lane_steps < MAX_LANE_STEPS ? MAX_LANE_STEPS - simt->lane_steps : 0;
-	uint64_t by_lanes = lanes / (MAX_LANE_STEPS / MAX_STEPS);
-	return steps < by_lanes ? steps : by_lanes;
+	return left_of(simt, whole_budget(simt));
+}
+
+uint64_t exec_turn_steps_left(const struct simt *simt)
+{
+	return left_of(simt, turn_budget(simt));
+}
+
+bool exec_spend(struct simt *simt)
+{
+	struct budget budget = whole_budget(simt);
+	simt->steps++;
+	if (simt->steps > budget.steps || simt->lane_steps > budget.lane_steps)
+		exec_stop(simt, "too long to be run to its end");
+	return simt->stop == SIMT_RUNNING;
 }
 
 static bool any_active(const struct simt *simt)
