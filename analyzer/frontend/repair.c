@@ -480,6 +480,20 @@ static bool turn_parameter(
 	return false;
 }
 
+/* `'N' does not refer to a value`: what was taken for a type is a constant: in `dim3 block(W, H);` both were
+ * parameters. */
+static bool turn_to_value(struct arena *arena, struct repair *repair, const char *message)
+{
+	const char *name = quoted(arena, message, "'");
+	const char *end = name ? message + strlen(name) + 1 : message;
+	struct invented *invented = name ? find(repair, "", name) : NULL;
+	if (!invented || strcmp(end, "' does not refer to a value") != 0 || invented->kind != INVENTED_TYPE ||
+		!looks_constant(name))
+		return false;
+	invented->kind = INVENTED_NUMBER;
+	return true;
+}
+
 static bool add_error(
 	struct arena *arena, struct repair *repair, const struct unit *unit, const struct unit_error *error)
 {
@@ -495,6 +509,8 @@ static bool add_error(
 		return add_path(arena, repair, unit, error, true);
 	if (strncmp(error->message, "template argument for", 21) == 0)
 		return turn_parameter(arena, repair, unit, error);
+	if (*error->message == '\'')
+		return turn_to_value(arena, repair, error->message);
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
 		const char *name = quoted(arena, error->message, forms[i].prefix);
 		const char *space = name ? scope_of(arena, repair, error->message) : NULL;

@@ -251,8 +251,11 @@ static void invented_macros(void **state)
 		"	PROJECT_IF_CONSTEXPR(R == 1) out[0] = make(in[0]).x;\n"
 		"	else PROJECT_IF_CONSTEXPR(R == 2) { out[1] = in[1]; }\n"
 		"}\n"
-		"void run(float *out, const int *in) { k<1><<<1, 32>>>(out, in); }\n";
+		"void run(float *out, const int *in) { dim3 block(PROJECT_WIDTH, PROJECT_ROWS); "
+		"k<1><<<1, block>>>(out, in); }\n"
+		"__global__ void rows(float *p) { __shared__ float s[PROJECT_ROWS][32]; s[0][1] = p[PROJECT_WIDTH]; }\n";
 	struct parsed parsed = parse_text(text, sizeof text - 1);
+	assert_int_equal(function_named(parsed.unit->module, "rows")->body_state, IR_BODY_ASSUMED);
 	const struct ir_module *module = parsed.unit->module;
 	assert_int_equal(parsed.unit->error_count, 1); /* the header */
 	const struct ir_function *make = function_named(module, "make"), *k = function_named(module, "k");
