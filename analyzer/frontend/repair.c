@@ -161,10 +161,74 @@ static enum invented_kind template_kind(const struct use *use, const char *behin
 	return next < use->end && *next == '(' ? INVENTED_FUNCTION_TEMPLATE : INVENTED_TYPE_TEMPLATE;
 }
 
+/* Whether a name is a macro's, as people write them: __DH__, API_EXPORT. */
+static bool looks_macro(const char *at, size_t length)
+{
+	bool upper = length > 2;
+	for (size_t i = 0; i < length; i++)
+		upper &= !islower((unsigned char)at[i]);
+	return upper || (length > 2 && at[0] == '_' && at[1] == '_');
+}
+
+/* Behind a name and what makes a type of it: `a::b<c> *`. `at` where no name stands. */
+static const char *skip_type(const char *at, const char *end)
+{
+	const char *behind = skip_word(at, end), *next = behind;
+	if (!is_name(at, (size_t)(behind - at)))
+		return at;
+	while (next) {
+		behind = next;
+		next = skip_blank(behind, end);
+		if (starts(next, end, "::"))
+			next = skip_word(skip_blank(next + 2, end), end);
+		else
+			next = next < end && *next == '<' ? closed(next, end) : NULL;
+	}
+	for (next = skip_blank(behind, end); next < end && (*next == '*' || *next == '&');)
+		next = skip_blank(next + 1, end);
+	return next;
+}
+
+/* `X __DH__ type name(`: a type and a name follow, and so it is neither. */
+static bool is_before_declaration(const struct use *use, const char *at)
+{
+	enum { MOST_WORDS = 8 };
+	unsigned words = 0;
+	for (unsigned i = 0; i < MOST_WORDS; i++) {
+		const char *next = skip_type(at, use->end);
+		if (next == at)
+			break;
+		words += !looks_macro(at, (size_t)(skip_word(at, use->end) - at));
+		at = next;
+	}
+	return words >= 2 && at < use->end && *at && strchr("(;={[", *at);
+}
+
+static bool follows_else(const struct use *use)
+{
+	const char *end = use->begin;
+	while (end > use->text && isspace((unsigned char)end[-1]))
+		end--;
+	return end - use->text > 4 && !strncmp(end - 4, "else", 4) && !is_word(end[-5]);
+}
+
+/* `IF_CONSTEXPR(a == b) x = 1;`, `else IF_X(c) {`: a word of the name is "if", and a statement follows. */
+static bool is_condition(const struct use *use, const char *next)
+{
+	bool has_if = false;
+	for (const char *c = use->begin; c + 1 < use->at; c++)
+		has_if |= tolower((unsigned char)c[0]) == 'i' && tolower((unsigned char)c[1]) == 'f' &&
+			  (c == use->begin || c[-1] == '_') && (c + 2 == use->at || c[2] == '_');
+	return has_if && (strchr(";{})", before(use)) || follows_else(use)) &&
+	       (*next == '{' || is_word(*next) || *next == '*' || *next == '+');
+}
+
 static enum invented_kind call_kind(const struct use *use, const char *at)
 {
 	const char *next = closed(at, use->end);
 	next = next ? skip_blank(next, use->end) : use->end;
+	if (next < use->end && is_condition(use, next))
+		return INVENTED_CONDITION;
 	if (next == use->end || !strchr(";{})", before(use)))
 		return INVENTED_FUNCTION;
 	if (begins_declaration(next, use->end) && !strchr("{;", before(use)))
@@ -186,7 +250,7 @@ static enum invented_kind kind_of(const struct use *use, const char *name, bool 
 	const char *behind = *at == '<' && at == use->at ? closed(at, use->end) : NULL;
 	if (behind)
 		return template_kind(use, behind);
-	if (is_type && begins_declaration(at, use->end))
+	if (is_type && (begins_declaration(at, use->end) || is_before_declaration(use, at)))
 		return INVENTED_QUALIFIER;
 	if (*at == '(')
 		return is_type ? INVENTED_QUALIFIER_CALL : call_kind(use, at);
@@ -416,6 +480,20 @@ static bool turn_parameter(
 	return false;
 }
 
+/* `'N' does not refer to a value`: what was taken for a type is a constant: in `dim3 block(W, H);` both were
+ * parameters. */
+static bool turn_to_value(struct arena *arena, struct repair *repair, const char *message)
+{
+	const char *name = quoted(arena, message, "'");
+	const char *end = name ? message + strlen(name) + 1 : message;
+	struct invented *invented = name ? find(repair, "", name) : NULL;
+	if (!invented || strcmp(end, "' does not refer to a value") != 0 || invented->kind != INVENTED_TYPE ||
+		!looks_constant(name))
+		return false;
+	invented->kind = INVENTED_NUMBER;
+	return true;
+}
+
 static bool add_error(
 	struct arena *arena, struct repair *repair, const struct unit *unit, const struct unit_error *error)
 {
@@ -431,6 +509,8 @@ static bool add_error(
 		return add_path(arena, repair, unit, error, true);
 	if (strncmp(error->message, "template argument for", 21) == 0)
 		return turn_parameter(arena, repair, unit, error);
+	if (*error->message == '\'')
+		return turn_to_value(arena, repair, error->message);
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
 		const char *name = quoted(arena, error->message, forms[i].prefix);
 		const char *space = name ? scope_of(arena, repair, error->message) : NULL;
@@ -442,9 +522,35 @@ static bool add_error(
 	return ban(arena, repair, error->message);
 }
 
+static bool is_named(const struct invented *invented, const char *qualified)
+{
+	size_t space = strlen(invented->space);
+	return space ? strncmp(qualified, invented->space, space) == 0 &&
+			       strncmp(qualified + space, "::", 2) == 0 &&
+			       strcmp(qualified + space + 2, invented->name) == 0
+		     : strcmp(qualified, invented->name) == 0;
+}
+
+/* Takes back functions that the text has after all, behind something that wasn't understood before. */
+static bool drop_defined(const struct unit *unit, struct repair *repair)
+{
+	bool dropped = false;
+	for (size_t i = 0; i < repair->names.count; i++) {
+		struct invented *invented = &repair->names.data[i];
+		bool is_function =
+			!invented->is_banned &&
+			(invented->kind == INVENTED_FUNCTION || invented->kind == INVENTED_FUNCTION_TEMPLATE);
+		for (size_t k = 0; is_function && !invented->is_banned && k < unit->module->functions.count;
+			k++)
+			invented->is_banned = is_named(invented, unit->module->functions.data[k]->qualified);
+		dropped |= is_function && invented->is_banned;
+	}
+	return dropped;
+}
+
 bool repair_extend(struct arena *arena, const struct unit *unit, struct repair *repair)
 {
-	bool changed = false;
+	bool changed = drop_defined(unit, repair);
 	for (size_t i = 0; i < unit->errors.count; i++)
 		changed |= add_error(arena, repair, unit, &unit->errors.data[i]);
 	return changed;

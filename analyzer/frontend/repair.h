@@ -22,6 +22,7 @@ enum invented_kind {
 	INVENTED_QUALIFIER,      /* a macro in front of declarations: `#define X` */
 	INVENTED_QUALIFIER_CALL, /* the same with arguments */
 	INVENTED_LOOP,           /* a macro that is the head of a loop: `FOR_EACH(i, n) {` */
+	INVENTED_CONDITION,      /* a macro that is an `if`: `IF_CONSTEXPR(n > 1) {` */
 	INVENTED_STATEMENT       /* a macro that is a statement without a semicolon */
 };
 

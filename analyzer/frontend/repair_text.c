@@ -209,6 +209,8 @@ static void write_macros(struct writer *writer)
 			buffer_printf(writer->out, "#define %s\n", invented->name);
 		else if (invented->kind == INVENTED_QUALIFIER_CALL)
 			buffer_printf(writer->out, "#define %s(...)\n", invented->name);
+		else if (invented->kind == INVENTED_CONDITION)
+			buffer_printf(writer->out, "#define %s(...) if (__VA_ARGS__)\n", invented->name);
 		else if (invented->kind == INVENTED_STATEMENT)
 			buffer_printf(writer->out,
 				"#define %s(...) ::cudalint_unknown::statement(__VA_ARGS__);\n",

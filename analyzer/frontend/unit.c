@@ -35,7 +35,8 @@ static size_t healthy(const struct unit *unit)
 }
 
 /* Of two parses the one with fewer errors; where one invents declarations, which shows what the errors hid,
- * that with more healthy functions. The other one is closed, and its time counts, too. */
+ * that with more healthy functions, then the one that invents less. The other one is closed, and its time
+ * counts, too. */
 static struct unit *better(struct unit *old, struct unit *young)
 {
 	if (!young)
@@ -43,6 +44,8 @@ static struct unit *better(struct unit *old, struct unit *young)
 	bool is_better = young->error_count < old->error_count;
 	if (young->invented.count && healthy(young) != healthy(old))
 		is_better = healthy(young) > healthy(old);
+	else if (young->invented.count && young->error_count == old->error_count)
+		is_better = young->invented.count < old->invented.count;
 	struct unit *kept = is_better ? young : old, *dropped = is_better ? old : young;
 	kept->parse_ms += dropped->parse_ms;
 	kept->lower_ms += dropped->lower_ms;

@@ -236,6 +236,42 @@ static void invented_declarations(void **state)
 	done(&parsed);
 }
 
+/* Macros of a missing header in front of declarations, and in the place of `if`. */
+static void invented_macros(void **state)
+{
+	(void)state;
+	static const char text[] =
+		"#include \"not_there.h\"\n"
+		"#define __DH__ __host__ __device__\n"
+		"struct wide { float x; };\n"
+		"PROJECT_CONSTEXPR __DH__ wide make(float value) { wide w; w.x = value * 2; return w; }\n"
+		"PROJECT_API wide *find(wide *w) { return w; }\n"
+		"handle __DH__ open(int n) { return n; }\n"
+		"template <int R> __global__ void k(float *out, const int *in) {\n"
+		"	PROJECT_IF_CONSTEXPR(R == 1) out[0] = make(in[0]).x;\n"
+		"	else PROJECT_IF_CONSTEXPR(R == 2) { out[1] = in[1]; }\n"
+		"}\n"
+		"void run(float *out, const int *in) { dim3 block(PROJECT_WIDTH, PROJECT_ROWS); "
+		"k<1><<<1, block>>>(out, in); }\n"
+		"__global__ void rows(float *p) { __shared__ float s[PROJECT_ROWS][32]; s[0][1] = p[PROJECT_WIDTH]; }\n";
+	struct parsed parsed = parse_text(text, sizeof text - 1);
+	assert_int_equal(function_named(parsed.unit->module, "rows")->body_state, IR_BODY_ASSUMED);
+	const struct ir_module *module = parsed.unit->module;
+	assert_int_equal(parsed.unit->error_count, 1); /* the header */
+	const struct ir_function *make = function_named(module, "make"), *k = function_named(module, "k");
+	assert_string_equal(make->result->record->name, "wide");
+	assert_int_equal(function_named(module, "find")->result->kind, IR_TYPE_POINTER);
+	assert_int_equal(function_named(module, "open")->body_state, IR_BODY_ASSUMED);
+	assert_int_equal(k->body->child_count, 1);
+	const struct ir_stmt *branch = k->body->children[0];
+	assert_int_equal(branch->kind, IR_IF);
+	assert_int_equal(branch->other->kind, IR_IF);
+	const struct ir_expr *value = branch->body->expr->operands[1];
+	assert_int_equal(value->kind, IR_MEMBER);
+	assert_ptr_equal(value->operands[0]->call->function, make);
+	done(&parsed);
+}
+
 /* Code that is compiled only where the build defines a macro. */
 static void guarded_code(void **state)
 {
@@ -544,6 +580,7 @@ int main(void)
 		cmocka_unit_test(status_of_inputs),
 		cmocka_unit_test(damage_is_named),
 		cmocka_unit_test(invented_declarations),
+		cmocka_unit_test(invented_macros),
 		cmocka_unit_test(hostile_inventions),
 		cmocka_unit_test(guarded_code),
 		cmocka_unit_test(nvcc_spellings),

@@ -342,6 +342,33 @@ static void read_batch(struct calling *calling)
 	}
 }
 
+/* What every device answers alike: how wide a warp is. */
+static void tell_warp_size(struct calling *calling)
+{
+	enum {
+		WARP_SIZE_ATTRIBUTE = 10,
+		WARP_SIZE = 32
+	}; /* cudaDevAttrWarpSize, CU_DEVICE_ATTRIBUTE_WARP_SIZE */
+	struct walk *walk = calling->walk;
+	const struct ir_type *pointer = ir_strip(calling->expr->operands[0])->type, *type = pointer->element;
+	struct host_value width = host_value_number(walk, WARP_SIZE);
+	int64_t offset = 0, asked;
+	if (!type || calling->values[0].kind != HOST_POINTER)
+		return;
+	if (calling->call->detail == CUDA_ASKS_PROPERTIES) {
+		const struct ir_field *field = field_of(type, "warpSize");
+		if (!field || field->offset < 0)
+			return;
+		type = field->type;
+		offset = field->offset;
+	} else if (calling->values[1].kind != HOST_NUMBER ||
+		   !host_sum_is_number(calling->values[1].number, &asked) || asked != WARP_SIZE_ATTRIBUTE) {
+		return;
+	}
+	struct place place = place_at(walk, host_value_place(walk, &calling->values[0]), offset);
+	place_write(walk, place, type, &width, NULL);
+}
+
 static void special_call(struct calling *calling)
 {
 	struct walk *walk = calling->walk;
@@ -374,6 +401,8 @@ static void special_call(struct calling *calling)
 			type->element)
 			calling->op->window =
 				read_window(walk, host_value_place(walk, &calling->values[2]), type->element);
+	} else if ((detail == CUDA_ASKS_ATTRIBUTE || detail == CUDA_ASKS_PROPERTIES) && count >= 2) {
+		tell_warp_size(calling);
 	} else if (calling->call->kind == HOST_CALLBACK) {
 		for (size_t i = 0; i < count; i++)
 			if (calling->call->roles[i] == 'u' && calling->values[i].kind == HOST_POINTER) {

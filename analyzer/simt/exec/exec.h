@@ -72,6 +72,13 @@ struct simt_binding {
 	struct simt_object *object;
 };
 
+/* A label further down in a block that is being executed: lanes that jump there wait for the others. */
+struct simt_label {
+	struct simt_label *up; /* what comes later in the block, then those of blocks around it */
+	const struct ir_stmt *stmt;
+	struct simt_exit exit;
+};
+
 /* A function being executed. */
 struct simt_frame {
 	struct simt_frame *up;
@@ -84,6 +91,7 @@ struct simt_frame {
 	const struct simt_value *result;
 	struct simt_call call;
 	struct simt_exit *broken, *continued; /* of the innermost loop or switch */
+	struct simt_label *labels;            /* that may be jumped to */
 };
 
 /* Of expressions and statements within each other, calls included: what the C stack surely bears. */
@@ -318,8 +326,9 @@ const struct simt_value *exec_note_narrowing(struct simt *simt, const struct ir_
 	const struct simt_value *value, const struct simt_value *result);
 void exec_stop(struct simt *simt, const char *why);
 bool exec_spend(struct simt *simt);
-/* What is left of the budget. */
+/* What is left of the budget, and of the part of it that turns one by one may take. */
 uint64_t exec_steps_left(const struct simt *simt);
+uint64_t exec_turn_steps_left(const struct simt *simt);
 /* Lanes that have returned from the function, or left the loop or its turn, or may have. */
 struct simt_mask exec_left(const struct simt *simt);
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MAX_TURNS = 5000, MAX_GIVEN_TURNS = 2, MAX_ROUNDS = 8, SHORT_STEPS = 10000 };
+enum { MAX_TURNS = 5000, MAX_GIVEN_TURNS = 2, MAX_ROUNDS = 8, SHORT_STEPS = 10000, FEW_STEPS = 500 };
 
 /* One variable that the loop changes. */
 struct change {
@@ -324,10 +324,9 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
  */
 static uint64_t steps_for_turns(const struct simt *simt)
 {
-	uint64_t left = exec_steps_left(simt);
-	if (!simt->symbolic)
-		return left / 4 * 3;
-	return left / 8 < SHORT_STEPS ? left / 8 : SHORT_STEPS;
+	uint64_t left = exec_turn_steps_left(simt), most = simt->symbolic ? left / 8 : left / 4 * 3;
+	most = simt->symbolic && most > SHORT_STEPS ? SHORT_STEPS : most;
+	return most > FEW_STEPS ? most : FEW_STEPS;
 }
 
 static bool is_endless(const struct ir_stmt *stmt)

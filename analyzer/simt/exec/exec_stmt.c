@@ -13,27 +13,54 @@ void exec_stop(struct simt *simt, const char *why)
 	simt->gave_up = why;
 }
 
-enum { MAX_STEPS = 200000, MAX_LANE_STEPS = 24000000, MAX_TRIED_STEPS = 20000 };
+/* Loops may run turns one by one within TURN_STEPS. Who has none left takes turns that stand for all, and has
+ * MAX_OVER times as many steps to get to the end with them. LANE_STEPS: numbers of single lanes that a step
+ * may take. */
+enum { TURN_STEPS = 200000, MAX_OVER = 5, LANE_STEPS = 120, MAX_TRIED_STEPS = 20000 };
 
-static uint64_t most_steps(const struct simt *simt)
+/* How much may be spent: in steps, and in numbers of lanes that steps have. */
+struct budget {
+	uint64_t steps, lane_steps;
+};
+
+static struct budget whole_budget(const struct simt *simt)
 {
-	return simt->request->tries_block ? MAX_TRIED_STEPS : MAX_STEPS;
+	const struct budget whole = {TURN_STEPS * MAX_OVER, (uint64_t)TURN_STEPS * MAX_OVER * LANE_STEPS},
+			    tried = {MAX_TRIED_STEPS, TURN_STEPS * LANE_STEPS};
+	return simt->request->tries_block ? tried : whole;
 }
 
-bool exec_spend(struct simt *simt)
+static struct budget turn_budget(const struct simt *simt)
 {
-	simt->steps++;
-	if (simt->steps > most_steps(simt) || simt->lane_steps > MAX_LANE_STEPS)
-		exec_stop(simt, "too long to be run to its end");
-	return simt->stop == SIMT_RUNNING;
+	const struct budget turns = {TURN_STEPS, TURN_STEPS * LANE_STEPS};
+	return simt->request->tries_block ? whole_budget(simt) : turns;
+}
+
+static uint64_t left_of(const struct simt *simt, struct budget budget)
+{
+	uint64_t steps = simt->steps < budget.steps ? budget.steps - simt->steps : 0;
+	uint64_t lanes = simt->lane_steps < budget.lane_steps ? budget.lane_steps - simt->lane_steps : 0;
+	uint64_t by_lanes = lanes / LANE_STEPS;
+	return steps < by_lanes ? steps : by_lanes;
 }
 
 uint64_t exec_steps_left(const struct simt *simt)
 {
-	uint64_t most = most_steps(simt), steps = simt->steps < most ? most - simt->steps : 0;
-	uint64_t lanes = simt->lane_steps < MAX_LANE_STEPS ? MAX_LANE_STEPS - simt->lane_steps : 0;
-	uint64_t by_lanes = lanes / (MAX_LANE_STEPS / MAX_STEPS);
-	return steps < by_lanes ? steps : by_lanes;
+	return left_of(simt, whole_budget(simt));
+}
+
+uint64_t exec_turn_steps_left(const struct simt *simt)
+{
+	return left_of(simt, turn_budget(simt));
+}
+
+bool exec_spend(struct simt *simt)
+{
+	struct budget budget = whole_budget(simt);
+	simt->steps++;
+	if (simt->steps > budget.steps || simt->lane_steps > budget.lane_steps)
+		exec_stop(simt, "too long to be run to its end");
+	return simt->stop == SIMT_RUNNING;
 }
 
 static bool any_active(const struct simt *simt)
@@ -110,6 +137,8 @@ struct simt_mask exec_left(const struct simt *simt)
 		left = mask_or(&left, &frame->broken->lanes.may);
 	if (frame->continued)
 		left = mask_or(&left, &frame->continued->lanes.may);
+	for (const struct simt_label *label = frame->labels; label; label = label->up)
+		left = mask_or(&left, &label->exit.lanes.may);
 	return left;
 }
 
@@ -337,13 +366,64 @@ static void exec_switch(struct simt *simt, const struct ir_stmt *stmt)
 	simt->active.must = mask_minus(&whole.must, &left);
 }
 
+/* The labels of a block, the last one first, so that they close in order. */
+static void open_labels(struct simt *simt, const struct ir_stmt *block)
+{
+	for (size_t i = block->child_count; i-- > 0;) {
+		const struct ir_stmt *stmt = block->children[i];
+		for (; stmt && stmt->kind == IR_LABEL; stmt = stmt->body) {
+			struct simt_label *label = ARENA_NEW(simt->arena, struct simt_label);
+			label->up = simt->frame->labels;
+			label->stmt = stmt;
+			exit_enter(simt, &label->exit, true);
+			simt->frame->labels = label;
+		}
+	}
+}
+
+/* Who jumped there goes on with the others. */
+static void close_label(struct simt *simt)
+{
+	struct simt_label *label = simt->frame->labels;
+	simt->frame->labels = label->up;
+	exit_rejoin(simt, &label->exit);
+	simt->active.may = mask_or(&simt->active.may, &label->exit.lanes.may);
+	simt->active.must = mask_or(&simt->active.must, &label->exit.lanes.must);
+}
+
 static void exec_block(struct simt *simt, const struct ir_stmt *stmt)
 {
-	for (size_t i = 0; i < stmt->child_count; i++) {
-		if (simt->stop != SIMT_RUNNING || !any_active(simt))
-			return;
-		exec_stmt(simt, stmt->children[i]);
+	struct simt_label *outer = simt->frame->labels;
+	const struct simt_path *path = simt->where.path;
+	open_labels(simt, stmt);
+	for (size_t i = 0; i < stmt->child_count && simt->stop == SIMT_RUNNING; i++) {
+		const struct ir_stmt *child = stmt->children[i];
+		for (; child && child->kind == IR_LABEL; child = child->body) {
+			if (mask_any(&simt->frame->labels->exit.lanes.may)) /* they come from both sides */
+				simt->where.path = path;
+			close_label(simt);
+		}
+		if (any_active(simt))
+			exec_stmt(simt, child);
+		else if (simt->frame->labels == outer)
+			break;
 	}
+	while (simt->frame->labels != outer)
+		close_label(simt);
+}
+
+/* Forward, to a label of a block around it. Another one is behind, or inside of something. */
+static void exec_goto(struct simt *simt, const struct ir_stmt *stmt)
+{
+	struct simt_label *label = simt->frame->labels;
+	while (label && strcmp(label->stmt->label, stmt->label) != 0)
+		label = label->up;
+	if (!label) {
+		exec_stop(simt, "goto");
+		return;
+	}
+	report_leave(simt, stmt);
+	exit_take(simt, &label->exit);
 }
 
 /* Assembly that reads and writes registers only orders nothing. */
@@ -482,7 +562,7 @@ void exec_stmt(struct simt *simt, const struct ir_stmt *stmt)
 		report_leave(simt, stmt);
 		exit_take(simt, simt->frame->continued);
 		break;
-	case IR_GOTO: exec_stop(simt, "goto"); break;
+	case IR_GOTO: exec_goto(simt, stmt); break;
 	case IR_ASM: exec_asm(simt, stmt); break;
 	case IR_EMPTY: break;
 	}

@@ -49,6 +49,12 @@ static const struct {
 		"int main() { float *d; cudaMalloc(&d, 4096); void (*f)(float *, const float *, int) = k; f<<<2, "
 		"96>>>(d, d + 8, 7); }",
 		"k", "2x1x1:96x1x1 +0 out=4096 in=4096+32 n=7; "},
+	{"a warp's width that the device is asked for",
+		"int main() { float *d; cudaMalloc(&d, 4096); int w, v = 0; cudaDeviceProp p; "
+		"cudaDeviceGetAttribute(&w, cudaDevAttrWarpSize, 0); cudaGetDeviceProperties(&p, 0); "
+		"cudaDeviceGetAttribute(&v, cudaDevAttrMaxThreadsPerBlock, 0); "
+		"k<<<p.warpSize / 8, dim3(w, 16)>>>(d, d, v); }",
+		"k", "4x1x1:32x16x1 +0 out=4096 in=4096 n=?; "},
 	{"a struct by value",
 		"int main() { float *d; cudaMalloc(&d, 4096); Size size; size.width = 3; size.height = 5; s<<<1, 32>>>(size, "
 		"d); }",
