@@ -99,8 +99,8 @@ static void add_to_file(struct file *file, struct ignores_added *out)
 	}
 	if (silenced) {
 		doing = "write";
-		error = file_replace(path_absolute(file->arena, file->path), &before, file->text.data,
-			file->text.size);
+		error = file_replace(
+			path_absolute(file->arena, file->path), &before, file->text.data, file->text.size);
 	}
 	if (error) {
 		options_error("cannot %s '%s': %s", doing, file->path, strerror(error));
