@@ -97,8 +97,8 @@ bool sandbox_limit_calls(const struct sandbox_rights *rights)
 		failed |= add_plain(filter, of_writers, sizeof of_writers / sizeof *of_writers);
 	failed |= add_conditional(filter, writes);
 	/* A parser asks about thousands of files: the filter is a tree, not a list, and doesn't slow down the
-	 * processor's own guesses, which only other processes' secrets would ask for. Where the library or the
-	 * kernel can't have it so, it does without. */
+	 * processor's own guesses, which only other processes' secrets would ask for. Where the library or
+	 * the kernel can't have it so, it does without. */
 	seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
 	seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
 	if (!failed)
