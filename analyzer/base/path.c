@@ -133,6 +133,14 @@ bool path_is_below(const char *path, const char *folder)
 	return !strncmp(path, folder, length) && (path[length] == '/' || length == 1);
 }
 
+bool path_is_among(const char *path, const line_list *places)
+{
+	for (size_t i = 0; i < places->count; i++)
+		if (path_is_below(path, places->data[i]) || !strcmp(path, places->data[i]))
+			return true;
+	return false;
+}
+
 bool path_is_file(const char *path)
 {
 	struct stat status;

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "analyzer/base/arena.h"
+#include "analyzer/base/lines.h"
 
 /* `path` if it is absolute, else `directory`/`path`; a leading "./" goes away, ".." stays (links may stand
  * before it). */
@@ -39,6 +40,9 @@ const char *path_display(struct arena *arena, const char *absolute);
 
 /* Whether an absolute path lies in a folder, at any depth; both clean. */
 bool path_is_below(const char *path, const char *folder);
+
+/* Whether an absolute path is one of these, or lies in one; all clean. */
+bool path_is_among(const char *path, const line_list *places);
 
 /* The folder that holds .git, from `folder` (absolute) upward; NULL when there is none. */
 const char *path_repository(struct arena *arena, const char *folder);

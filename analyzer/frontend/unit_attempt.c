@@ -245,6 +245,8 @@ static struct pch_request request_of(
 						: headers_dir_stamp(options->headers_dir)};
 }
 
+_Static_assert(PCH_STANDARD + 1 == UNIT_HEADERS_LEVELS, "a level of each kind");
+
 unsigned unit_headers_level(const struct includes *includes)
 {
 	return pch_level_for(includes);

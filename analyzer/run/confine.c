@@ -8,12 +8,6 @@
 #include "analyzer/run/worker_child.h"
 #include "analyzer/sandbox/sandbox.h"
 
-static void go_without(void *context, const struct unit_headers *wanted)
-{
-	(void)context;
-	(void)wanted;
-}
-
 static void make_headers(struct plan *plan, const struct run_unit_input *unit)
 {
 	const struct worker_limits limits = {
@@ -32,7 +26,7 @@ int confine_to_plan(struct plan *plan)
 	enum run_sandbox wanted = plan->options->sandbox;
 	for (size_t i = 0; i < plan->inputs.count; i++)
 		if (plan->units[i].parse.cache_dir)
-			plan->units[i].parse.ask_headers = go_without;
+			plan->units[i].parse.ask_headers = worker_without_headers;
 	if (plan->inputs.count && plan->units[0].parse.cache_dir)
 		make_headers(plan, &plan->units[0]);
 	if (wanted == RUN_SANDBOX_OFF || sandbox_enter(&rights) == SANDBOX_ALL || wanted == RUN_SANDBOX_AUTO)

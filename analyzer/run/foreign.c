@@ -15,15 +15,10 @@ static bool is_foreign(struct look *look, const char *path)
 {
 	if (!path || !*path || (look->last && !strcmp(look->last, path)))
 		return false;
-	const char *absolute = path_absolute(look->arena, path);
-	for (size_t i = 0; i < look->readable->count; i++) {
-		const char *allowed = look->readable->data[i];
-		if (!path_is_below(absolute, allowed) && strcmp(absolute, allowed) != 0)
-			continue;
-		look->last = path;
-		return false;
-	}
-	return true;
+	if (!path_is_among(path_absolute(look->arena, path), look->readable))
+		return true;
+	look->last = path;
+	return false;
 }
 
 static bool has_foreign_edit(struct look *look, const struct fix *fix)

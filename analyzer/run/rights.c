@@ -20,11 +20,7 @@ static void add(struct plan *plan, const char *path)
 
 bool rights_allow(const struct plan *plan, const char *path)
 {
-	const char *real = path_absolute(plan->arena, path);
-	for (size_t i = 0; i < plan->readable.count; i++)
-		if (path_is_below(real, plan->readable.data[i]) || !strcmp(real, plan->readable.data[i]))
-			return true;
-	return false;
+	return path_is_among(path_absolute(plan->arena, path), &plan->readable);
 }
 
 /* ---- the inputs' places ---------------------------------------------------------------------- */

@@ -165,6 +165,12 @@ static void ask_headers(void *context, const struct unit_headers *wanted)
 	_exit(0);
 }
 
+void worker_without_headers(void *context, const struct unit_headers *wanted)
+{
+	(void)context;
+	(void)wanted;
+}
+
 bool worker_read_wanted(struct arena *arena, const void *data, size_t size, struct unit_headers *out)
 {
 	const unsigned char *bytes = data;

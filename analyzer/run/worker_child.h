@@ -35,6 +35,9 @@ noreturn void worker_headers_child(const struct run_unit_input *input, const str
 void worker_headers_in_background(const struct run_unit_input *input, const struct worker_limits *limits,
 	const struct unit_headers *wanted);
 
+/* For unit_options.ask_headers: what is missing is gone without. */
+void worker_without_headers(void *context, const struct unit_headers *wanted);
+
 /* Whether what a worker wrote asks for a precompiled header, and for which. */
 bool worker_read_wanted(struct arena *arena, const void *data, size_t size, struct unit_headers *out);
 

@@ -214,18 +214,12 @@ static unsigned thread_count(const struct lsp_settings *settings)
 	return (settings->jobs < MOST ? settings->jobs : MOST) - 1;
 }
 
-/* They are on their way, see prepare_headers(). */
-static void go_without(void *context, const struct unit_headers *wanted)
-{
-	(void)context;
-	(void)wanted;
-}
-
 static void set_input(struct child *child, const text_list *texts)
 {
 	child->input = child->plan.input;
 	child->input.threads = thread_count(child->job->settings);
-	child->input.parse.ask_headers = go_without;
+	child->input.parse.ask_headers =
+		worker_without_headers; /* they are on their way: prepare_headers() */
 	set_texts(child, texts);
 }
 
