@@ -76,3 +76,36 @@ const struct ir_type *ir_scalar_at(const struct ir_type *type, int64_t offset)
 	}
 	return NULL;
 }
+
+bool ir_list_item(
+	const struct ir_expr *list, size_t index, const struct ir_type *type, struct ir_list_item *out)
+{
+	const struct ir_expr *item = list->operands[index];
+	const struct ir_field *field = type->kind == IR_TYPE_RECORD && index < type->record->field_count
+					       ? &type->record->fields[index]
+					       : NULL;
+	if (item->kind == IR_ASSIGN && item->operands[0]->kind == IR_MEMBER) { /* .member = value */
+		field = item->operands[0]->member.field;
+		item = item->operands[1];
+	}
+	*out = (struct ir_list_item){
+		.value = item, .type = field ? field->type : type->element, .offset = -1};
+	if (field)
+		out->offset = field->offset;
+	else if (type->element)
+		out->offset = (int64_t)index * type->element->size;
+	return out->type && out->offset >= 0 && out->type->size > 0;
+}
+
+const struct ir_type *ir_index_sides(
+	const struct ir_expr *expr, const struct ir_expr **base, const struct ir_expr **index)
+{
+	*base = expr->operands[0];
+	*index = expr->operands[1];
+	const struct ir_type *type = ir_type_value((*base)->type);
+	if (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY)
+		return type;
+	*base = expr->operands[1];
+	*index = expr->operands[0];
+	return ir_type_value((*base)->type);
+}

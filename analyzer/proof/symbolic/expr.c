@@ -1,6 +1,8 @@
 /* Expressions: values, places and conditions. */
 #include "analyzer/proof/symbolic/machine.h"
 
+#include "analyzer/ir/element.h"
+
 #include <string.h>
 
 /* ---- places ----------------------------------------------------------------------------------- */
@@ -46,13 +48,8 @@ static struct sym_value as_pointer(struct sym *sym, const struct ir_expr *expr, 
 
 static struct sym_value index_place(struct sym *sym, const struct ir_expr *expr)
 {
-	const struct ir_expr *base = expr->operands[0], *index = expr->operands[1];
-	const struct ir_type *type = ir_type_value(base->type);
-	if (type->kind != IR_TYPE_POINTER && type->kind != IR_TYPE_ARRAY) { /* 2[array] */
-		base = expr->operands[1];
-		index = expr->operands[0];
-		type = ir_type_value(base->type);
-	}
+	const struct ir_expr *base, *index;
+	const struct ir_type *type = ir_index_sides(expr, &base, &index);
 	struct sym_value place = type->kind == IR_TYPE_ARRAY ? sym_place(sym, base)
 							     : as_pointer(sym, base, sym_expr(sym, base));
 	struct sym_value number = sym_expr(sym, index);
@@ -381,24 +378,14 @@ static struct sym_value init_list(struct sym *sym, const struct ir_expr *expr, c
 					   : sym_number(term_number(sym->terms, 0));
 	struct sym_value out = {.kind = SYM_RECORD, .object = sym_object_new(sym, SYM_LOCAL, "braces", type)};
 	for (size_t i = 0; i < expr->operand_count; i++) {
-		const struct ir_expr *item = expr->operands[i];
-		const struct ir_type *element = type->element;
-		int64_t offset = element ? (int64_t)i * element->size : -1;
-		const struct ir_field *field = type->kind == IR_TYPE_RECORD && i < type->record->field_count
-						       ? &type->record->fields[i]
-						       : NULL;
-		if (item->kind == IR_ASSIGN && item->operands[0]->kind == IR_MEMBER) {
-			field = item->operands[0]->member.field;
-			item = item->operands[1];
-		}
-		element = field ? field->type : element;
-		offset = field ? field->offset : offset;
-		if (!element || offset < 0 || element->size <= 0)
+		struct ir_list_item item;
+		if (!ir_list_item(expr, i, type, &item))
 			continue;
-		struct sym_value place = sym_pointer(sym, out.object, term_number(sym->terms, offset));
-		struct sym_value value = sym_init(sym, item, element);
+		struct sym_value place = sym_pointer(sym, out.object, term_number(sym->terms, item.offset));
+		struct sym_value value = sym_init(sym, item.value, item.type);
 		static const struct ir_type slot = {.kind = IR_TYPE_POINTER, .size = 8, .name = ""};
-		sym_store(sym, &place, element->kind == IR_TYPE_REFERENCE ? &slot : element, &value, item);
+		sym_store(sym, &place, item.type->kind == IR_TYPE_REFERENCE ? &slot : item.type, &value,
+			item.value);
 	}
 	return out;
 }

@@ -1,6 +1,8 @@
 /* Expressions: each evaluated once for all active lanes. */
 #include "analyzer/simt/exec/exec.h"
 
+#include "analyzer/ir/element.h"
+
 static const struct simt_value *unknown(struct simt *simt, const char *why)
 {
 	return value_unknown(simt, true, why);
@@ -351,29 +353,16 @@ static const struct simt_value *init_list(
 	value->kind = SIMT_RECORD;
 	value->object = object_new(simt, SIMT_LOCAL, "braces", type->size);
 	for (size_t i = 0; i < expr->operand_count; i++) {
-		const struct ir_expr *item = expr->operands[i];
-		const struct ir_type *element = type->element;
-		int64_t offset = element ? (int64_t)i * element->size : -1;
-		const struct ir_field *field = type->kind == IR_TYPE_RECORD && i < type->record->field_count
-						       ? &type->record->fields[i]
-						       : NULL;
-		if (item->kind == IR_ASSIGN && item->operands[0]->kind == IR_MEMBER) { /* .member = value */
-			field = item->operands[0]->member.field;
-			item = item->operands[1];
-		}
-		if (field) {
-			element = field->type;
-			offset = field->offset;
-		}
-		if (!element || offset < 0 || element->size <= 0)
+		struct ir_list_item item;
+		if (!ir_list_item(expr, i, type, &item))
 			continue;
-		struct simt_place place = {.object = value->object, .offset = value_int(simt, offset)};
+		struct simt_place place = {.object = value->object, .offset = value_int(simt, item.offset)};
 		struct simt_active all = simt->active;
-		const struct simt_value *first = exec_init(simt, item, element);
-		if (element->kind == IR_TYPE_REFERENCE)
+		const struct simt_value *first = exec_init(simt, item.value, item.type);
+		if (item.type->kind == IR_TYPE_REFERENCE)
 			object_store(simt, place.object, place.offset, 8, first);
 		else
-			exec_store(simt, place, element, first, NULL);
+			exec_store(simt, place, item.type, first, NULL);
 		simt->active = all;
 	}
 	bool is_designated = expr->operand_count && expr->operands[0]->kind == IR_ASSIGN;

@@ -1,6 +1,8 @@
 /* Lvalues: which object, and where in it. */
 #include "analyzer/simt/exec/exec.h"
 
+#include "analyzer/ir/element.h"
+
 static struct simt_place unknown_place(const char *why)
 {
 	return (struct simt_place){.why = why};
@@ -176,13 +178,8 @@ static void note_passing(struct simt *simt, const struct ir_type *array, const s
 
 static struct simt_place index_place(struct simt *simt, const struct ir_expr *expr)
 {
-	const struct ir_expr *base = expr->operands[0], *index = expr->operands[1];
-	const struct ir_type *type = ir_type_value(base->type);
-	if (type->kind != IR_TYPE_POINTER && type->kind != IR_TYPE_ARRAY) { /* 2[array] */
-		base = expr->operands[1];
-		index = expr->operands[0];
-		type = ir_type_value(base->type);
-	}
+	const struct ir_expr *base, *index;
+	const struct ir_type *type = ir_index_sides(expr, &base, &index);
 	struct simt_place place = type->kind == IR_TYPE_ARRAY ? exec_place(simt, base)
 							      : place_of_pointer(simt, exec_expr(simt, base));
 	const struct simt_value *number = exec_expr(simt, index);
