@@ -8,32 +8,15 @@
 #include <cmocka.h>
 
 #include "analyzer/base/golden_test.h"
-#include "analyzer/frontend/unit.h"
+#include "analyzer/frontend/parse_test.h"
 #include "analyzer/host/host.h"
 #include "analyzer/host/order/order.h"
 
 static char cache[] = "/tmp/cudalint-host-test-XXXXXX";
 
-static struct unit *parse(struct arena *arena, const char *path, const char *text)
-{
-	struct unit *unit;
-	char *error = NULL;
-	struct unit_options options = {.path = path,
-		.arch = 90,
-		.headers_dir = CUDALINT_SOURCE_HEADERS,
-		.cache_dir = cache,
-		.contents = text,
-		.contents_size = text ? strlen(text) : 0};
-	if (unit_parse(arena, &options, &unit, &error))
-		fail_msg("%s: %s", path, error);
-	if (unit->status != UNIT_OK)
-		fail_msg("%s: %s", path, unit->errors.count ? unit->errors.data[0].message : "not parsed");
-	return unit;
-}
-
 static void print_traces(FILE *stream, struct arena *arena, const char *path)
 {
-	struct unit *unit = parse(arena, path, NULL);
+	struct unit *unit = parse_whole(arena, path, NULL, cache);
 	const struct host_options options = {.cuda_version = 13000};
 	struct host_traces traces =
 		host_walk(arena, unit->module, ir_query_new(arena, unit->module), &options);

@@ -10,28 +10,11 @@
 #include <unistd.h>
 
 #include "analyzer/base/golden_test.h"
-#include "analyzer/frontend/unit.h"
+#include "analyzer/frontend/parse_test.h"
 #include "analyzer/proof/prove.h"
 
 static char cache[] = "/tmp/cudalint-proof-test-XXXXXX";
 static struct solver *solver;
-
-static struct unit *parse(struct arena *arena, const char *path, const char *text)
-{
-	struct unit *unit;
-	char *error = NULL;
-	struct unit_options options = {.path = path,
-		.arch = 90,
-		.headers_dir = CUDALINT_SOURCE_HEADERS,
-		.cache_dir = cache,
-		.contents = text,
-		.contents_size = text ? strlen(text) : 0};
-	if (unit_parse(arena, &options, &unit, &error))
-		fail_msg("%s: %s", path, error);
-	if (unit->status != UNIT_OK)
-		fail_msg("%s: %s", path, unit->errors.count ? unit->errors.data[0].message : "not parsed");
-	return unit;
-}
 
 static void prove(struct arena *arena, const struct unit *unit, proof_kernels *out)
 {
@@ -52,7 +35,7 @@ static void check_name(const struct proof_kernel *kernel)
 
 static void print_proofs(FILE *stream, struct arena *arena, const char *path)
 {
-	struct unit *unit = parse(arena, path, NULL);
+	struct unit *unit = parse_whole(arena, path, NULL, cache);
 	proof_kernels kernels = {0};
 	prove(arena, unit, &kernels);
 	for (size_t i = 0; i < kernels.count; i++) {
@@ -82,9 +65,10 @@ static void without(void **state)
 	struct solver *kept = solver;
 	struct arena *arena = arena_new();
 	solver = NULL;
-	struct unit *unit = parse(arena, "none.cu",
+	struct unit *unit = parse_whole(arena, "none.cu",
 		"__global__ void plain(int *y) { y[threadIdx.x] = threadIdx.x; }\n"
-		"__global__ void racy(int *y) { y[threadIdx.x / 2] = threadIdx.x; }\n");
+		"__global__ void racy(int *y) { y[threadIdx.x / 2] = threadIdx.x; }\n",
+		cache);
 	proof_kernels kernels = {0};
 	prove(arena, unit, &kernels);
 	assert_int_equal(kernels.count, 2);
@@ -101,8 +85,9 @@ static void without(void **state)
 static enum proof_verdict with_promise(const char *text, size_t *wrong)
 {
 	struct arena *arena = arena_new();
-	struct unit *unit = parse(arena, "promise.cu",
-		"__global__ void k(int *y, int pitch) { int i = threadIdx.x; y[i / 4 * pitch + i % 4] = i; }\n");
+	struct unit *unit = parse_whole(arena, "promise.cu",
+		"__global__ void k(int *y, int pitch) { int i = threadIdx.x; y[i / 4 * pitch + i % 4] = i; }\n",
+		cache);
 	struct proof_options options = {.steps = 3000000, .budget = 60000000};
 	struct proof_promise promise = {.text = text, .origin = "test"};
 	vec_push(arena, &options.promises, promise);

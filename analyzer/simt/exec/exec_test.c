@@ -11,34 +11,17 @@
 #include <unistd.h>
 
 #include "analyzer/base/golden_test.h"
-#include "analyzer/frontend/unit.h"
+#include "analyzer/frontend/parse_test.h"
 #include "analyzer/simt/trace.h"
 #include "analyzer/site/site.h"
 
 static char cache[] = "/tmp/cudalint-exec-test-XXXXXX";
 
-static struct unit *parse(struct arena *arena, const char *path, const char *text)
-{
-	struct unit *unit;
-	char *error = NULL;
-	struct unit_options options = {.path = path,
-		.arch = 90,
-		.headers_dir = CUDALINT_SOURCE_HEADERS,
-		.cache_dir = cache,
-		.contents = text,
-		.contents_size = text ? strlen(text) : 0};
-	if (unit_parse(arena, &options, &unit, &error))
-		fail_msg("%s: %s", path, error);
-	if (unit->status != UNIT_OK)
-		fail_msg("%s: %s", path, unit->errors.count ? unit->errors.data[0].message : "not parsed");
-	return unit;
-}
-
 /* ---- golden traces --------------------------------------------------------------------------- */
 
 static void print_trace(FILE *stream, struct arena *arena, const char *path)
 {
-	struct unit *unit = parse(arena, path, NULL);
+	struct unit *unit = parse_whole(arena, path, NULL, cache);
 	simt_trace_module(stream, arena, unit->module, NULL);
 	unit_close(unit);
 }
@@ -97,7 +80,7 @@ static void symbolic_equals_concrete(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
 		struct arena *arena = arena_new();
-		struct unit *unit = parse(arena, "pair.cu", pairs[i]);
+		struct unit *unit = parse_whole(arena, "pair.cu", pairs[i], cache);
 		struct simt_report *known = execute(arena, unit->module, true);
 		struct simt_report *unknown = execute(arena, unit->module, false);
 		assert_null(known->result.gave_up);
