@@ -36,18 +36,22 @@ static int unknown_value(const char *option, const char *text, const char *const
 	return OPTIONS_USAGE;
 }
 
-/* A severity; with `never` also that word, as one more than error. */
-static int read_severity(const char *option, const char *text, bool never, int *out)
+/* Which of the words it is, into *out; where it is none, one line says so. */
+static int read_word(const char *option, const char *text, const char *const *words, size_t count, int *out)
 {
-	static const char *const words[] = {"info", "warning", "error", "never"};
-	size_t count = never ? 4 : 3;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		if (strcmp(text, words[i]) == 0) {
 			*out = (int)i;
 			return 0;
 		}
-	}
 	return unknown_value(option, text, words, count);
+}
+
+/* A severity; with `never` also that word, as one more than error. */
+static int read_severity(const char *option, const char *text, bool never, int *out)
+{
+	static const char *const words[] = {"info", "warning", "error", "never"};
+	return read_word(option, text, words, never ? 4 : 3, out);
 }
 
 /* A comma list of architectures, kept ascending and without duplicates. */
@@ -155,13 +159,10 @@ static int read_sandbox(struct check_options *options, const char *text)
 {
 	static const char *const names[] = {
 		[RUN_SANDBOX_AUTO] = "auto", [RUN_SANDBOX_REQUIRED] = "require", [RUN_SANDBOX_OFF] = "off"};
-	enum { COUNT = sizeof names / sizeof *names };
-	for (size_t i = 0; i < COUNT; i++)
-		if (!strcmp(names[i], text)) {
-			options->run.sandbox = (enum run_sandbox)i;
-			return 0;
-		}
-	return unknown_value("--sandbox", text, names, COUNT);
+	int which = (int)options->run.sandbox;
+	int status = read_word("--sandbox", text, names, sizeof names / sizeof *names, &which);
+	options->run.sandbox = (enum run_sandbox)which;
+	return status;
 }
 
 static int read_allowed(struct check_options *options, const char *text)
