@@ -16,7 +16,9 @@ static void lint(const char *path, unsigned threads, struct buffer *out)
 {
 	static const int archs[] = {80, 90};
 	struct arena *arena = arena_new();
-	struct run_unit_input input = {.parse = {.path = path, .headers_dir = CUDALINT_SOURCE_HEADERS},
+	struct run_unit_input input = {.parse = {.path = path,
+					       .headers_dir = CUDALINT_SOURCE_HEADERS,
+					       .cache_dir = CUDALINT_TEST_CACHE},
 		.target = {.archs = archs, .arch_count = 2, .cuda_version = 13000},
 		.rules = rules_registry,
 		.preview = true,

@@ -60,6 +60,7 @@ static void names_are_declared(void **state)
 	struct unit_options options = {.path = "calls.cu",
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_HEADERS,
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = text,
 		.contents_size = strlen(text)};
 	struct unit *unit;

@@ -14,6 +14,7 @@
 
 #include "analyzer/base/buffer.h"
 #include "analyzer/fix/fixer.h"
+#include "analyzer/run/cache_test.h"
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
@@ -127,7 +128,11 @@ static int set_up(void **state)
 	char *resolved = realpath(mkdtemp(name), NULL);
 	fixture->root = arena_strdup(fixture->arena, resolved);
 	free(resolved);
-	fixture->options = (struct run_options){.cuda_path = "none", .select = "ALL", .jobs = 2};
+	fixture->options = (struct run_options){.cuda_path = "none",
+		.select = "ALL",
+		.jobs = 2,
+		.use_cache = true,
+		.cache_dir = make_cache(fixture->arena, fixture->root)};
 	fixture->request = (struct fix_request){
 		.safety = FIX_UNSAFE, .write = true, .select = select_all, .context = fixture};
 	*state = fixture;

@@ -25,7 +25,8 @@ static void check(const struct snippet *snippet)
 		.contents = snippet->text,
 		.contents_size = strlen(snippet->text),
 		.arch = 90,
-		.headers_dir = CUDALINT_SOURCE_HEADERS};
+		.headers_dir = CUDALINT_SOURCE_HEADERS,
+		.cache_dir = CUDALINT_TEST_CACHE};
 	if (unit_parse(arena, &options, &unit, &error))
 		fail_msg("%s", error);
 	struct buffer told = {0};

@@ -7,16 +7,16 @@
 
 #include "analyzer/frontend/unit.h"
 
-/* Parses a file of the test data or, where it isn't NULL, `text` under its name; precompiled headers are kept
- * in `cache`. The unit has to be closed. */
-static struct unit *parse_whole(struct arena *arena, const char *path, const char *text, const char *cache)
+/* Parses a file of the test data or, where it isn't NULL, `text` under its name; precompiled headers are
+ * shared. The unit has to be closed. */
+static struct unit *parse_whole(struct arena *arena, const char *path, const char *text)
 {
 	struct unit *unit;
 	char *error = NULL;
 	struct unit_options options = {.path = path,
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_HEADERS,
-		.cache_dir = cache,
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = text,
 		.contents_size = text ? strlen(text) : 0};
 	if (unit_parse(arena, &options, &unit, &error))

@@ -122,6 +122,7 @@ static struct unit *parse(struct arena *arena, const char *text)
 	struct unit_options options = {.path = "convert.cu",
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_HEADERS,
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = text,
 		.contents_size = strlen(text)};
 	if (unit_parse(arena, &options, &unit, &error))

@@ -47,6 +47,7 @@ static int set_up(void **state)
 	struct unit_options options = {.path = "ir.cu",
 		.arch = 80,
 		.headers_dir = CUDALINT_SOURCE_HEADERS,
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = source,
 		.contents_size = strlen(source)};
 	char *error = NULL;

@@ -76,6 +76,7 @@ static void check_with(const char *body, const char *expected, bool with_lanes)
 	const struct unit_options options = {.path = "barrier.cu",
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_DIR "/analyzer/frontend/headers",
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = text,
 		.contents_size = strlen(text)};
 	assert_int_equal(unit_parse(listing.arena, &options, &unit, &error), 0);

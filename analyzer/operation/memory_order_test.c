@@ -69,6 +69,7 @@ static void expect(const char *body, const char *expected)
 	const struct unit_options options = {.path = "order.cu",
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_DIR "/analyzer/frontend/headers",
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = source,
 		.contents_size = strlen(source)};
 	assert_int_equal(unit_parse(arena, &options, &unit, &error), 0);

@@ -195,11 +195,11 @@ static void test_bad_workers(void **state)
 	write_file(fixture, "hang.cu", "void hang() {}\n");
 	write_file(fixture, "leave.cu", "void leave() {}\n");
 	write_file(fixture, "z.cu", "void found() {}\n");
-	struct run_options options = {.timeout_s = 5};
+	struct run_options options = {.timeout_s = 2};
 	struct run_report report = check(fixture, options, ".");
 	assert_string_equal(findings_of(fixture, &report),
 		"a.cu:1 found; crash.cu:1 the analysis of this file ended with signal 11 (segmentation "
-		"fault); hang.cu:1 the analysis of this file took more than 5 s and was stopped; leave.cu:1 "
+		"fault); hang.cu:1 the analysis of this file took more than 2 s and was stopped; leave.cu:1 "
 		"the analysis of this file ended with status 7 and no result; z.cu:1 found");
 	assert_int_equal(report.units.data[1]->status, UNIT_FAILED);
 	assert_int_equal(report.findings.data[1]->severity, SEVERITY_ERROR);

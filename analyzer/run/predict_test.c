@@ -39,8 +39,6 @@ struct score {
  * do otherwise. */
 enum { EXACT_PERCENT = 88 };
 
-static char cache[] = "/tmp/cudalint-predict-test-XXXXXX";
-
 /* ---- the record ------------------------------------------------------------------------------ */
 
 static void read_row(struct record *record, char *text)
@@ -115,8 +113,10 @@ static struct unit *parse(struct arena *arena, const char *path)
 {
 	struct unit *unit;
 	char *error = NULL;
-	const struct unit_options options = {
-		.path = path, .arch = 90, .headers_dir = CUDALINT_SOURCE_HEADERS, .cache_dir = cache};
+	const struct unit_options options = {.path = path,
+		.arch = 90,
+		.headers_dir = CUDALINT_SOURCE_HEADERS,
+		.cache_dir = CUDALINT_TEST_CACHE};
 	if (unit_parse(arena, &options, &unit, &error))
 		fail_msg("%s: %s", path, error);
 	return unit;
@@ -311,15 +311,7 @@ static void test_atomics(void **state)
 static int set_up(void **state)
 {
 	(void)state;
-	return mkdtemp(cache) && chdir(CUDALINT_SOURCE_DIR "/model/measured") == 0 ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	char command[sizeof cache + 16];
-	snprintf(command, sizeof command, "rm -rf %s", cache);
-	return system(command);
+	return chdir(CUDALINT_SOURCE_DIR "/model/measured");
 }
 
 int main(void)
@@ -329,5 +321,5 @@ int main(void)
 		cmocka_unit_test(test_pairs),
 		cmocka_unit_test(test_atomics),
 	};
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, set_up, NULL);
 }

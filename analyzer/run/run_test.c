@@ -96,6 +96,7 @@ static struct unit_result lint(struct arena *arena, const struct rule *const *ru
 	struct run_unit_input input = {
 		.parse = {.path = "t.cu",
 			.headers_dir = CUDALINT_SOURCE_HEADERS,
+			.cache_dir = CUDALINT_TEST_CACHE,
 			.contents = text,
 			.contents_size = strlen(text)},
 		.target = {.archs = archs, .arch_count = 3, .cuda_version = 13000},
@@ -269,8 +270,9 @@ static void test_unreadable(void **state)
 	(void)state;
 	struct arena *arena = arena_new();
 	static const int archs[] = {80};
-	struct run_unit_input input = {
-		.parse = {.path = "/nowhere/at/all.cu", .headers_dir = CUDALINT_SOURCE_HEADERS},
+	struct run_unit_input input = {.parse = {.path = "/nowhere/at/all.cu",
+					       .headers_dir = CUDALINT_SOURCE_HEADERS,
+					       .cache_dir = CUDALINT_TEST_CACHE},
 		.target = {.archs = archs, .arch_count = 1},
 		.rules = calls};
 	struct unit_result result;

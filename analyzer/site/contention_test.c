@@ -50,6 +50,7 @@ static void check(const struct expected *expected)
 	struct unit_options options = {.path = "meeting.cu",
 		.arch = 80,
 		.headers_dir = CUDALINT_SOURCE_HEADERS,
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = text,
 		.contents_size = strlen(text)};
 	struct unit *unit;

@@ -17,8 +17,6 @@
 
 #define RELAXED ", cuda::memory_order_relaxed"
 
-static char cache[] = "/tmp/cudalint-ordered-test-XXXXXX";
-
 /* An execution of a kernel for 16 blocks of 64 threads. */
 static const struct simt_report *execute(struct arena *arena, const char *body, struct unit **unit_of)
 {
@@ -33,7 +31,7 @@ static const struct simt_report *execute(struct arena *arena, const char *body, 
 	struct unit_options options = {.path = "ordered.cu",
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_HEADERS,
-		.cache_dir = cache,
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = text,
 		.contents_size = strlen(text)};
 	struct unit *unit;
@@ -216,20 +214,6 @@ static void test_each(void **state)
 	arena_free(arena);
 }
 
-static int set_up(void **state)
-{
-	(void)state;
-	return mkdtemp(cache) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	char command[sizeof cache + 16];
-	snprintf(command, sizeof command, "rm -rf %s", cache);
-	return system(command);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -239,5 +223,5 @@ int main(void)
 		cmocka_unit_test(test_prices),
 		cmocka_unit_test(test_each),
 	};
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,6 +32,7 @@ static struct run execute(const char *body)
 	const struct unit_options options = {.path = "protocol.cu",
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_DIR "/analyzer/frontend/headers",
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = text,
 		.contents_size = strlen(text)};
 	assert_int_equal(unit_parse(run.arena, &options, &run.unit, &error), 0);

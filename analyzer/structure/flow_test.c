@@ -52,6 +52,7 @@ static void check(const struct expected *expected, bool elected)
 	struct unit_options options = {.path = "flow.cu",
 		.arch = 80,
 		.headers_dir = CUDALINT_SOURCE_HEADERS,
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = text,
 		.contents_size = strlen(text)};
 	struct unit *unit;

@@ -22,6 +22,7 @@ static struct parsed parse(const char *text)
 	struct unit_options options = {.path = "fold.cu",
 		.arch = 80,
 		.headers_dir = CUDALINT_SOURCE_HEADERS,
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = text,
 		.contents_size = strlen(text)};
 	char *error = NULL;

@@ -45,6 +45,7 @@ static void check(const struct expected *expected)
 	struct unit_options options = {.path = "effect.cu",
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_HEADERS,
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = expected->text,
 		.contents_size = strlen(expected->text)};
 	struct unit *unit;

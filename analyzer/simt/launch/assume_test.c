@@ -13,8 +13,6 @@
 #include "analyzer/frontend/unit.h"
 #include "analyzer/simt/launch/launch.h"
 
-static char cache[] = "/tmp/cudalint-assume-test-XXXXXX";
-
 static const char prelude[] = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
 			      "extern __shared__ float s[];\n";
 
@@ -30,7 +28,7 @@ static struct unit *parse(struct arena *arena, const char *text)
 	struct unit_options options = {.path = "assume.cu",
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_HEADERS,
-		.cache_dir = cache,
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = text,
 		.contents_size = strlen(text)};
 	if (unit_parse(arena, &options, &unit, &error))
@@ -240,10 +238,5 @@ int main(void)
 		cmocka_unit_test(code_against_any_block),
 		cmocka_unit_test(launches_that_tell_a_part),
 	};
-	if (!mkdtemp(cache))
-		return 1;
-	int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	char command[sizeof cache + 8];
-	snprintf(command, sizeof command, "rm -r %s", cache);
-	return system(command) ? 1 : failed;
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -200,6 +200,7 @@ static void launches_are_as_walked(void **state)
 		const char *source = arena_printf(arena, "%s%s", common, cases[i].source);
 		const struct unit_options options = {.path = "given.cu",
 			.headers_dir = CUDALINT_SOURCE_HEADERS,
+			.cache_dir = CUDALINT_TEST_CACHE,
 			.arch = 80,
 			.contents = source,
 			.contents_size = strlen(source)};

@@ -13,8 +13,6 @@
 #include "analyzer/frontend/unit.h"
 #include "analyzer/site/site.h"
 
-static char cache[] = "/tmp/cudalint-exact-test-XXXXXX";
-
 static const char *const sources[] = {
 	/* one piece of 16 bytes; not where members of two elements are neighbours */
 	"__global__ void members(float4 *in, float *out) {\n"
@@ -142,7 +140,7 @@ static struct unit *parse(struct arena *arena, const char *source)
 		.contents_size = strlen(source),
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_HEADERS,
-		.cache_dir = cache};
+		.cache_dir = CUDALINT_TEST_CACHE};
 	struct unit *unit;
 	char *error = NULL;
 	if (unit_parse(arena, &options, &unit, &error))
@@ -203,22 +201,8 @@ static void test_exact(void **state)
 		check(sources[i]);
 }
 
-static int set_up(void **state)
-{
-	(void)state;
-	return mkdtemp(cache) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	char command[sizeof cache + 16];
-	snprintf(command, sizeof command, "rm -rf %s", cache);
-	return system(command);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact)};
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,6 +30,7 @@ static void setup(struct fixture *fixture, const char *source)
 	const struct unit_options options = {.path = "spin.cu",
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_DIR "/analyzer/frontend/headers",
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = source,
 		.contents_size = strlen(source)};
 	assert_int_equal(unit_parse(fixture->arena, &options, &fixture->unit, &error), 0);

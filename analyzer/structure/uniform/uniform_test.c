@@ -44,6 +44,7 @@ static void setup(struct answers *answers, const char *source)
 	const struct unit_options options = {.path = "probe.cu",
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_DIR "/analyzer/frontend/headers",
+		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = text,
 		.contents_size = strlen(text)};
 	assert_int_equal(unit_parse(answers->arena, &options, &answers->unit, &error), 0);
