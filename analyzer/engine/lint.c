@@ -178,6 +178,7 @@ static struct unit *parse(struct lint *lint, int arch, bool host_pass, char **er
 	struct unit *unit = NULL;
 	options.arch = arch;
 	options.host_pass = host_pass;
+	options.found = lint->units.count ? lint->units.data[0]->found : NULL;
 	if (unit_parse(lint->arena, &options, &unit, error))
 		return NULL;
 	lint->result->parse_ms += unit->parse_ms;

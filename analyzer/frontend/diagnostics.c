@@ -190,6 +190,17 @@ static void add_error(struct lower *lower, struct unit *unit, CXDiagnostic diagn
 	vec_push(unit->arena, &unit->errors, error);
 }
 
+bool diagnostics_counts(CXDiagnostic diagnostic)
+{
+	if (clang_getDiagnosticSeverity(diagnostic) < CXDiagnostic_Error)
+		return false;
+	CXString message = clang_getDiagnosticSpelling(diagnostic);
+	const char *text = clang_getCString(message);
+	bool counts = !is_tolerated(text) && !is_nested_launch(diagnostic, text);
+	clang_disposeString(message);
+	return counts;
+}
+
 void diagnostics_collect(struct lower *lower, struct unit *unit)
 {
 	unsigned count = clang_getNumDiagnostics(lower->tu);
@@ -200,7 +211,7 @@ void diagnostics_collect(struct lower *lower, struct unit *unit)
 			const char *refused = refused_header(unit->arena, message);
 			unit->has_refused |= refused != NULL;
 			bool is_twice = refused && is_said_later(lower->tu, i, refused);
-			if (!is_twice && !is_tolerated(message) && !is_nested_launch(diagnostic, message))
+			if (!is_twice && diagnostics_counts(diagnostic))
 				add_error(lower, unit, diagnostic, message);
 		}
 		clang_disposeDiagnostic(diagnostic);

@@ -5,6 +5,9 @@
 #include "analyzer/frontend/lower/lower.h"
 #include "analyzer/frontend/unit.h"
 
+/* Whether a diagnostic is an error in CUDA, too. */
+bool diagnostics_counts(CXDiagnostic diagnostic);
+
 /* Collects the errors that count, names the functions they lie in and sets the unit's status. */
 void diagnostics_collect(struct lower *lower, struct unit *unit);
 

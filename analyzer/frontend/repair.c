@@ -555,3 +555,16 @@ bool repair_extend(struct arena *arena, const struct unit *unit, struct repair *
 		changed |= add_error(arena, repair, unit, &unit->errors.data[i]);
 	return changed;
 }
+
+bool repair_extend_members(struct arena *arena, const struct unit *unit, struct repair *repair)
+{
+	bool changed = false;
+	for (size_t i = 0; i < unit->errors.count; i++) {
+		const struct unit_error *error = &unit->errors.data[i];
+		bool is_member = strncmp(error->message, "no member named '", 17) == 0 ||
+				 strncmp(error->message, "no type named '", 15) == 0;
+		if (is_member && strstr(error->message, "' in '"))
+			changed |= add_error(arena, repair, unit, error);
+	}
+	return changed;
+}

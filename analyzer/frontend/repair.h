@@ -41,6 +41,9 @@ struct repair {
 /* Adds what the errors of a parse call unknown, and takes back what stands in the way. False: nothing new. */
 bool repair_extend(struct arena *arena, const struct unit *unit, struct repair *repair);
 
+/* The same for members of invented types alone, which instantiations ask for. */
+bool repair_extend_members(struct arena *arena, const struct unit *unit, struct repair *repair);
+
 /* The declarations as text; "" for none. */
 const char *repair_text(struct arena *arena, const struct repair *repair);
 

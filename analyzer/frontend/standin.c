@@ -4,10 +4,11 @@
 
 #include <string.h>
 
-/* What is called in the place of a functor gives back its first argument. */
+/* What is called in the place of a functor gives back its first argument, or zero. */
 static const char functor[] =
 	"struct " STANDIN_PREFIX "call { template <class A, class... R> __host__ __device__ "
-	"A operator()(A a, R...) const { return a; } };\n";
+	"A operator()(A a, R...) const { return a; } template <class A = int> __host__ __device__ A "
+	"operator()() const { return 0; } };\n";
 
 static bool is_left(const struct standin *standin)
 {

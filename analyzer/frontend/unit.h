@@ -41,6 +41,9 @@ struct unit_headers {
 	bool again; /* the one that is there is no good */
 };
 
+/* What was found to be missing in front of a file. */
+struct unit_found;
+
 struct unit_options {
 	const char *path;         /* file to parse, as the user named it */
 	const char *directory;    /* where its relative flags belong to; NULL: the working directory */
@@ -65,7 +68,9 @@ struct unit_options {
 	const struct header_index *index; /* headers of the repository by name, or NULL */
 	enum unit_torch torch;
 	bool host_pass; /* parse as the host compiler sees it (no __CUDA_ARCH__) */
-	bool once;      /* errors are no reason to try whether another parse has fewer */
+	/* Of another parse of the file, for another target: this one begins with it. Or NULL. */
+	const struct unit_found *found;
+	bool once; /* errors are no reason to try whether another parse has fewer */
 	/* Asked before such another one, and now and then by those who go on with the unit: once it says so,
 	 * what is left isn't done, and the result is of no use. Or NULL. */
 	bool (*is_unwanted)(void *context);
@@ -103,7 +108,8 @@ struct unit {
 	VEC(const char *) omitted; /* lines that had to be put in front for it to parse; see omitted.h */
 	const char *guard;     /* the macro that had to be defined for anything to be compiled; NULL: none */
 	struct words invented; /* names that were taken to be declared; see repair.h */
-	struct ir_place omitted_at; /* the first error without them */
+	struct ir_place omitted_at; /* the first error without them; nowhere if it was parsed with `found` */
+	const struct unit_found *found; /* what the parse that counts had in front; NULL: nothing */
 	struct includes includes;
 	bool used_pch;
 	bool is_first_parse; /* no other one had fewer errors */

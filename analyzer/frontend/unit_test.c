@@ -291,6 +291,33 @@ static void guarded_code(void **state)
 }
 
 /* Names from messages get into the text as identifiers only, and there are bounds. */
+/* What one target's parses find to be missing stands in front of the next one's from the start. */
+static void found_for_all_targets(void **state)
+{
+	(void)state;
+	static const char text[] = "#include <not/there.h>\n"
+				   "namespace a { template <class T> struct box; }\n"
+				   "__global__ void k(view<float> v, int n)\n"
+				   "{\n"
+				   "	if (threadIdx.x < n && v.holds(helper::first(n)))\n"
+				   "		v.data[threadIdx.x] = LIMIT;\n"
+				   "}\n";
+	struct unit_options options = {
+		.path = "text.cu", .contents = text, .contents_size = sizeof text - 1, .cache_dir = cache};
+	struct parsed first = parse(options);
+	assert_true(first.unit->invented.count >= 3);
+	assert_non_null(first.unit->found);
+	options.found = first.unit->found;
+	options.arch = 80;
+	struct parsed next = parse(options);
+	assert_int_equal(next.unit->invented.count, first.unit->invented.count);
+	assert_int_equal(next.unit->error_count, first.unit->error_count);
+	for (size_t i = 0; i < next.unit->invented.count; i++)
+		assert_string_equal(next.unit->invented.data[i], first.unit->invented.data[i]);
+	done(&next);
+	done(&first);
+}
+
 static void hostile_inventions(void **state)
 {
 	(void)state;
@@ -587,6 +614,7 @@ int main(void)
 		cmocka_unit_test(damage_is_named),
 		cmocka_unit_test(invented_declarations),
 		cmocka_unit_test(invented_macros),
+		cmocka_unit_test(found_for_all_targets),
 		cmocka_unit_test(hostile_inventions),
 		cmocka_unit_test(guarded_code),
 		cmocka_unit_test(nvcc_spellings),

@@ -80,6 +80,11 @@ static void set_assumed(struct pass *pass, struct finding *finding, const struct
 		finding->assumed_path = pass->module->files.data[place.file].path;
 }
 
+static bool rests_on_invented(const struct ir_function *function)
+{
+	return function && (function->rests_on_invented || function->is_standin);
+}
+
 static struct finding *report(
 	struct pass *pass, struct ir_range at, const struct ir_function *function, const char *message)
 {
@@ -102,7 +107,7 @@ static struct finding *report(
 	vec_push(pass->arena, &pass->unit->findings, finding);
 	const struct simt_report *report = pass->unit->report;
 	struct reported reported = {function, report != NULL,
-		(function && function->rests_on_invented) || (report && report->kernel->rests_on_invented),
+		rests_on_invented(function) || (report && rests_on_invented(report->kernel)),
 		report && report->kernel->rests_on_numbers, report ? report->launch->elsewhere : NULL};
 	vec_push(pass->arena, &pass->unit->reported, reported);
 	return finding;

@@ -144,7 +144,7 @@ static void fill_type(const struct subject *subject, CXCursor parameter, struct 
 		*out = (struct argument){
 			{STANDIN_PREFIX "call", STANDIN_PREFIX "call", STANDIN_PREFIX "call"}};
 	else if (names_one(name, whole))
-		*out = (struct argument){{"int", "int", "long long"}};
+		*out = (struct argument){{"long long", "int", "int"}}; /* whose own width is no fault */
 	else
 		*out = (struct argument){{"float", "int", "double"}};
 }
@@ -234,7 +234,7 @@ void lower_mark_standin(const struct ir_var *var)
 	struct ir_function *function = expr && expr->kind == IR_FUNCTION ? expr->function.function : NULL;
 	if (!function)
 		return;
-	function->rests_on_invented = function->is_standin = true;
+	function->is_standin = true;
 	for (size_t i = 0; i < function->arg_count; i++)
 		function->rests_on_numbers |= function->args[i].is_value;
 }

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyzer/value/rounding.h"
+
 static bool is_32_bit(const struct ir_type *type)
 {
 	return type->kind == IR_TYPE_INT && type->size == 4;
@@ -70,6 +72,16 @@ static bool divides(enum ir_op op)
 	return op == IR_OP_DIV || op == IR_OP_REM || op == IR_OP_SHR || op == IR_OP_AND;
 }
 
+/* A number as memory holds it, or the distance of two: an index of a row, an extent. */
+static bool is_loaded(const struct ir_expr *expr)
+{
+	const struct ir_expr *made = ir_look_through(expr);
+	if (made->kind == IR_BINARY && made->op == IR_OP_SUB)
+		return is_loaded(made->operands[0]) && is_loaded(made->operands[1]);
+	return made->kind == IR_INDEX || made->kind == IR_MEMBER ||
+	       (made->kind == IR_UNARY && made->op == IR_OP_DEREF);
+}
+
 /* Whether a number grows with what only the run knows. What was divided is a part of another index, which it
  * mostly becomes again: (i / width) * width. */
 static bool is_extent(struct simt *simt, const struct ir_expr *expr, const struct simt_value *value)
@@ -79,7 +91,7 @@ static bool is_extent(struct simt *simt, const struct ir_expr *expr, const struc
 	if (type->kind != IR_TYPE_INT || type->size < 4)
 		return false;
 	if (value->kind == SIMT_UNKNOWN)
-		return value->why && !strcmp(value->why, simt_by_memory);
+		return value->why && (!strcmp(value->why, simt_by_memory) || is_loaded(expr));
 	if (value->kind != SIMT_INT || !value->term_count)
 		return false;
 	for (uint32_t i = 0; i < value->term_count; i++) {
@@ -102,7 +114,8 @@ static bool grows_by_size(
 	value_range(simt, b, &by_low, &by_high);
 	double limit = ir_type_value(expr->type)->is_signed ? INT32_MAX : UINT32_MAX;
 	bool is_told = a->kind == SIMT_INT && b->kind == SIMT_INT;
-	return (a->kind == SIMT_INT || b->kind == SIMT_INT) &&
+	return (a->kind == SIMT_INT || b->kind == SIMT_INT ||
+		       (is_loaded(expr->operands[0]) && is_loaded(expr->operands[1]))) &&
 	       (!is_told || (double)high * (double)by_high > limit);
 }
 

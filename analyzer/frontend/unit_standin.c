@@ -1,0 +1,163 @@
+/* Kernels' templates that nobody instantiates in a unit: parses with lines behind its text that name them
+ * with arguments of our own. */
+#include "analyzer/frontend/unit_standin.h"
+
+#include <string.h>
+
+#include "analyzer/base/buffer.h"
+#include "analyzer/frontend/diagnostics.h"
+
+/* Arguments: three versions, and what is left without those that fail; members of invented types that only an
+ * instantiation asks for come out twice in between. */
+enum { MAX_ROUNDS = 6, MAX_REPAIRS = 2, LARGEST_EXTENDED = 4 * 1024 * 1024 };
+
+bool unit_may_try(const struct unit_options *options)
+{
+	return !options->once && !(options->is_unwanted && options->is_unwanted(options->unwanted_context));
+}
+
+/* The text of the file with more behind it; false where it can't be read. What it is read from has been told
+ * by the parse without. */
+static bool extend_text(
+	struct arena *arena, const struct unit_options *options, const char *more, struct unit_options *out)
+{
+	struct buffer buffer = {0};
+	const char *path = unit_absolute_path(arena, options->path, options->directory);
+	*out = *options;
+	out->reads = NULL;
+	if (options->contents)
+		buffer_add(&buffer, options->contents, options->contents_size);
+	else if (buffer_read_file(&buffer, path, LARGEST_EXTENDED))
+		return false;
+	out->contents_size = buffer.size + strlen(more);
+	out->contents = arena_printf(arena, "%.*s%s", (int)buffer.size, buffer.data ? buffer.data : "", more);
+	bool is_text = strlen(out->contents) == out->contents_size;
+	buffer_free(&buffer);
+	return is_text;
+}
+
+static size_t count_lines(const struct unit_options *extended, const char *more)
+{
+	size_t lines = 0;
+	for (size_t i = 0; i < extended->contents_size - strlen(more); i++)
+		lines += extended->contents[i] == '\n';
+	return lines;
+}
+
+/* The line behind the file's own text, from 0 on, that an error or a note belongs to; -1: none. */
+static long line_behind(const struct lower *lower, CXDiagnostic diagnostic, size_t own_lines)
+{
+	CXFile file;
+	unsigned line;
+	clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &file, &line, NULL, NULL);
+	return file == lower->main_file && line > own_lines ? (long)(line - 1 - own_lines) : -1;
+}
+
+/* The line that an error, or a note on how it came about, belongs to. */
+static long failed_line(const struct lower *lower, CXDiagnostic diagnostic, size_t own_lines)
+{
+	if (!diagnostics_counts(diagnostic))
+		return -1;
+	CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic);
+	long line = line_behind(lower, diagnostic, own_lines);
+	for (unsigned i = 0; line < 0 && i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		line = line_behind(lower, note, own_lines);
+		clang_disposeDiagnostic(note);
+	}
+	return line;
+}
+
+/* The templates that don't compile with their arguments, each once. */
+static size_t find_failed(const struct unit *unit, size_t own_lines, standin_list *list, size_t *failed)
+{
+	const struct lower *lower = &unit->front->lower;
+	size_t count = 0;
+	for (unsigned i = 0; i < clang_getNumDiagnostics(lower->tu); i++) {
+		CXDiagnostic diagnostic = clang_getDiagnostic(lower->tu, i);
+		long line = failed_line(lower, diagnostic, own_lines);
+		const struct standin *standin = line >= 0 ? standin_at(list, (size_t)line) : NULL;
+		bool is_new = standin != NULL;
+		for (size_t k = 0; is_new && k < count; k++)
+			is_new = failed[k] != (size_t)(standin - list->data);
+		if (is_new)
+			failed[count++] = (size_t)(standin - list->data);
+		clang_disposeDiagnostic(diagnostic);
+	}
+	return count;
+}
+
+/* Goes on where another target's parses ended. */
+static void begin_where(standin_list *list, const struct unit_found *found)
+{
+	for (size_t i = 0; found && i < found->standins.count; i++)
+		for (size_t k = 0; k < list->count; k++)
+			if (!strcmp(list->data[k].name, found->standins.data[i].name))
+				list->data[k].at = found->standins.data[i].at;
+}
+
+/* What is told of a parse that another one takes the place of. */
+static void take_over(struct unit *young, const struct unit *old)
+{
+	young->omitted_at = old->omitted_at;
+	young->is_first_parse = old->is_first_parse;
+	if (young->status == UNIT_OK)
+		young->status = old->status;
+}
+
+static struct unit *parse_extended(
+	const struct unit *unit, const struct unit_options *options, const struct unit_found *found)
+{
+	char *ignored = NULL;
+	struct unit_attempt attempt = unit->front->attempt;
+	attempt.includes = &unit->includes;
+	return unit_found_has_front(found) ? unit_found_parse(unit->arena, options, &attempt, found)
+					   : unit_parse_at(unit->arena, options, &attempt, &ignored);
+}
+
+/* The better one of a unit and a parse of it with stand-ins. */
+static struct unit *take(struct unit *unit, struct unit *young, bool is_taken)
+{
+	struct unit *kept = is_taken ? young : unit, *dropped = is_taken ? unit : young;
+	if (is_taken)
+		take_over(young, unit);
+	kept->parse_ms += dropped->parse_ms;
+	kept->lower_ms += dropped->lower_ms;
+	unit_close(dropped);
+	return kept;
+}
+
+struct unit *unit_with_standins(struct unit *unit, const struct unit_options *options)
+{
+	struct unit_found found = {0};
+	standin_list *list = &found.standins;
+	if (!unit_may_try(options))
+		return unit;
+	if (unit->found)
+		found = *unit_found_keep(unit->arena, unit->found);
+	found.standins = (standin_list){0};
+	lower_propose_standins(&unit->front->lower, list);
+	begin_where(list, options->found);
+	size_t *failed = ARENA_ARRAY(unit->arena, size_t, list->count + 1), failures = 1;
+	unsigned repairs = 0;
+	for (unsigned round = 0; failures && list->count && round < MAX_ROUNDS; round++) {
+		const char *text = standin_text(unit->arena, list);
+		struct unit_options extended;
+		if (!text || !extend_text(unit->arena, options, text, &extended))
+			break;
+		struct unit *young = parse_extended(unit, &extended, &found);
+		if (!young)
+			break;
+		failures = find_failed(young, count_lines(&extended, text), list, failed);
+		bool is_repaired = failures && unit_found_has_front(&found) && repairs < MAX_REPAIRS &&
+				   repair_extend_members(unit->arena, young, &found.repair);
+		repairs += is_repaired;
+		for (size_t i = 0; i < failures && !is_repaired; i++)
+			list->data[failed[i]].at++;
+		unit = take(unit, young, !failures && young->error_count <= unit->error_count);
+	}
+	found.error_count = unit->error_count;
+	if (list->count)
+		unit->found = unit_found_keep(unit->arena, &found);
+	return unit;
+}
