@@ -1,9 +1,12 @@
 /* CU110 missing-bounds-guard: a grid that is rounded up at the launch, and a kernel in which every thread
  * accesses the element of its global index, without asking whether there is one.
  *
- * Any condition that keeps some thread away counts as a guard, whatever it compares. Sizes that are known to
- * be multiples of the block, or whose remainder the host looks at, are silent. Buffers may be padded, so a
- * finding is no more than likely. */
+ * Any condition that keeps some thread away counts as a guard, whatever it compares, unless it lets exactly
+ * one too many through: `i > n` in the place of `i >= n`. Sizes that are known to be multiples of the block,
+ * or whose remainder the host looks at, are silent. Buffers may be padded, so a finding is no more than
+ * likely. */
+#include <string.h>
+
 #include "analyzer/rule/rule.h"
 #include "analyzer/value/rounding.h"
 
@@ -129,10 +132,126 @@ static const struct simt_site *check_axis(
 	return site;
 }
 
+/* ---- a guard that is one off ------------------------------------------------------------------ */
+
+static bool is_builtin(const struct ir_expr *expr, enum cuda_builtin builtin, size_t axis)
+{
+	static const char *const axes[] = {"x", "y", "z"};
+	expr = ir_strip_casts(expr);
+	return expr->kind == IR_MEMBER && ir_builtin(expr->operands[0]) == builtin &&
+	       strcmp(expr->member.name, axes[axis]) == 0;
+}
+
+static bool is_extent(
+	const struct pass *pass, const struct simt_report *report, const struct ir_expr *expr, size_t axis)
+{
+	int64_t number;
+	return is_builtin(expr, CUDA_BLOCK_DIM, axis) ||
+	       (ir_fold_int_called(pass_query(pass), expr, &number) && number == report->launch->block[axis]);
+}
+
+/* blockIdx * blockDim + threadIdx, in any order. */
+static bool is_global_index(
+	const struct pass *pass, const struct simt_report *report, const struct ir_expr *expr, size_t axis)
+{
+	const struct ir_expr *sum = ir_look_through(expr);
+	if (sum->kind != IR_BINARY || sum->op != IR_OP_ADD)
+		return false;
+	for (size_t i = 0; i < 2; i++) {
+		const struct ir_expr *product = ir_look_through(sum->operands[i]);
+		if (!is_builtin(ir_look_through(sum->operands[1 - i]), CUDA_THREAD_INDEX, axis) ||
+			product->kind != IR_BINARY || product->op != IR_OP_MUL)
+			continue;
+		for (size_t k = 0; k < 2; k++)
+			if (is_builtin(ir_look_through(product->operands[k]), CUDA_BLOCK_INDEX, axis) &&
+				is_extent(pass, report, product->operands[1 - k], axis))
+				return true;
+	}
+	return false;
+}
+
+/* What is passed by value, without the copy that is made of it. */
+static const struct ir_expr *passed(const struct ir_expr *arg)
+{
+	arg = ir_strip_casts(arg);
+	bool is_copy = arg->kind == IR_CONSTRUCT && arg->operand_count == 1 &&
+		       ir_type_value(arg->operands[0]->type)->kind == IR_TYPE_RECORD;
+	return is_copy ? ir_strip_casts(arg->operands[0]) : arg;
+}
+
+/* Whether an expression of the kernel is the size that the launch rounds: the parameter that gets it, or the
+ * field of one that gets the object whose field it is. */
+static bool is_size(
+	const struct simt_report *report, const struct ir_rounding *rounding, const struct ir_expr *expr)
+{
+	const struct ir_launch *launch = report->launch->site;
+	const struct ir_expr *inner = ir_look_through(expr), *size = rounding->size;
+	bool is_field = inner->kind == IR_MEMBER && size->kind == IR_MEMBER &&
+			strcmp(inner->member.name, size->member.name) == 0;
+	const struct ir_expr *owner = is_field ? ir_strip_casts(inner->operands[0]) : inner;
+	const struct ir_expr *given = is_field ? size->operands[0] : size;
+	for (size_t i = 0; i < launch->arg_count && i < report->kernel->param_count; i++)
+		if (owner->kind == IR_VAR && owner->var == report->kernel->params[i])
+			return launch->args[i] && ir_same_expr(passed(launch->args[i]), given);
+	return false;
+}
+
+struct loose {
+	const struct pass *pass;
+	const struct simt_report *report;
+	const struct ir_rounding *rounding;
+	size_t axis;
+	const struct ir_expr *found;
+};
+
+static void look_for_loose(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct loose *loose = context;
+	(void)path;
+	bool is_swapped = expr->op == IR_OP_LT || expr->op == IR_OP_GE; /* `n < i` */
+	if (loose->found || expr->kind != IR_BINARY ||
+		!(is_swapped || expr->op == IR_OP_GT || expr->op == IR_OP_LE))
+		return;
+	const struct ir_expr *index = expr->operands[is_swapped], *size = expr->operands[!is_swapped];
+	if (is_size(loose->report, loose->rounding, size) &&
+		is_global_index(loose->pass, loose->report, index, loose->axis))
+		loose->found = expr;
+}
+
+/* A thread whose index is the size itself is there, unless the size is a multiple of the block. */
+static bool check_guard(struct pass *pass, const struct simt_report *report, size_t axis)
+{
+	static const char *const strict[] = {
+		[IR_OP_GT] = ">=", [IR_OP_LE] = "<", [IR_OP_LT] = "<=", [IR_OP_GE] = ">"};
+	const struct ir_launch *launch = report->launch->site;
+	const struct ir_expr *part = ir_dim3_part(launch->grid, axis);
+	const struct ir_visitor visitor = {.expr = look_for_loose};
+	struct ir_rounding rounding;
+	if (launch->form != IR_LAUNCH_CHEVRON || !part || !ir_rounded_up(part, &rounding) ||
+		is_exact(pass, &rounding) || is_checked(launch, part, &rounding) ||
+		!is_by_block(pass, report, rounding.by, axis, 1))
+		return false;
+	struct loose loose = {pass, report, &rounding, axis, NULL};
+	ir_walk_function(report->kernel, &visitor, &loose);
+	if (!loose.found)
+		return false;
+	const char *size = pass_text(pass, rounding.size->range);
+	struct finding *finding = pass_report(pass, loose.found->range,
+		"`%s` lets a thread through that is one past the last: the launch rounds its grid up for `%s` "
+		"elements, and thread `%s` has none; compare with `%s`",
+		pass_text(pass, loose.found->range), size, size, strict[loose.found->op]);
+	finding->confidence = CONFIDENCE_LIKELY;
+	pass_related(pass, finding, launch->range, "the launch");
+	return true;
+}
+
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
+	bool is_loose = false;
 	if (!report->launch->site || !report->launch->site->grid || report->launch->source > LAUNCH_SITE)
 		return;
+	for (size_t axis = 0; axis < 3 && !is_loose; axis++)
+		is_loose = check_guard(pass, report, axis);
 	const struct simt_site *reported = NULL;
 	for (size_t axis = 0; axis < 3; axis++)
 		reported = check_axis(pass, report, axis, reported);

@@ -139,7 +139,33 @@ static const char *unresolved_name(struct lower *lower, CXCursor reference)
 	return arena_strndup(lower->arena, text ? text : "", length);
 }
 
-static void set_callee(struct lower *lower, CXCursor call_cursor, CXCursor callee, struct ir_call *call)
+/* Which of a library's overloads a host function's pattern calls isn't settled before it is instantiated.
+ * They do the same: the first one that isn't too short for the arguments is named. Null: another kind of
+ * call. */
+static CXCursor library_overload(struct lower *lower, CXCursor overloads, size_t argument_count)
+{
+	const struct ir_function *caller = lower->function;
+	unsigned count = caller && caller->is_pattern && !caller->is_device && !caller->is_kernel
+				 ? clang_getNumOverloadedDecls(overloads)
+				 : 0;
+	CXCursor found = clang_getNullCursor();
+	for (unsigned i = 0; i < count; i++) {
+		CXCursor overload = clang_getOverloadedDecl(overloads, i);
+		if (!clang_Location_isInSystemHeader(clang_getCursorLocation(overload)))
+			return clang_getNullCursor();
+		size_t children = cx_push_children(&lower->stack, overload), parameters = 0;
+		lower->stack.count -= children;
+		for (size_t k = 0; k < children; k++)
+			parameters += clang_getCursorKind(lower->stack.data[lower->stack.count + k]) ==
+				      CXCursor_ParmDecl;
+		if (parameters >= argument_count && clang_Cursor_isNull(found))
+			found = overload;
+	}
+	return found;
+}
+
+static void set_callee(struct lower *lower, CXCursor call_cursor, CXCursor callee, size_t argument_count,
+	struct ir_call *call)
 {
 	CXCursor reference = callee_reference(lower, callee);
 	enum CXCursorKind kind = clang_getCursorKind(reference);
@@ -159,6 +185,13 @@ static void set_callee(struct lower *lower, CXCursor call_cursor, CXCursor calle
 	enum CXCursorKind target_kind = clang_getCursorKind(target);
 	bool is_value = target_kind == CXCursor_VarDecl || target_kind == CXCursor_ParmDecl ||
 			target_kind == CXCursor_FieldDecl;
+	CXCursor overload = target_kind == CXCursor_OverloadedDeclRef
+				    ? library_overload(lower, target, argument_count)
+				    : clang_getNullCursor();
+	if (!clang_Cursor_isNull(overload)) {
+		set_function(lower, call, overload);
+		return;
+	}
 	if (!names || is_value) {
 		call->object = lower_expr(lower, callee);
 		return;
@@ -197,7 +230,7 @@ struct ir_expr *lower_call(struct lower *lower, CXCursor cursor, size_t first, s
 		set_arguments(lower, expr, first + skip, count - skip);
 	if (is_value || skip == count)
 		return expr;
-	set_callee(lower, cursor, lower->stack.data[first + skip], expr->call);
+	set_callee(lower, cursor, lower->stack.data[first + skip], count - skip - 1, expr->call);
 	ir_call_find_cuda(expr->call);
 	set_arguments(lower, expr, first + skip + 1, count - skip - 1);
 	lower_runtime_launch(lower, expr);
