@@ -6,6 +6,7 @@
 #include "analyzer/order/judge.h"
 
 #include "analyzer/order/conflict.h"
+#include "analyzer/order/race/lockset.h"
 #include "analyzer/order/relation.h"
 
 /* Whether the unknown part of a number is one for all blocks. */
@@ -226,7 +227,8 @@ enum sync_belief sync_judge_mixed(
 {
 	const struct simt_access *a = first->access, *b = second->access;
 	const struct simt_path *p = a->where.path, *q = b->where.path;
-	if (first->after_wait || second->after_wait)
+	if (first->is_ordered || second->is_ordered ||
+		sync_share_lock(first, first_lane, second, second_lane))
 		return SYNC_NEVER;
 	if ((p && p->length > MAX_CONDITIONS) || (q && q->length > MAX_CONDITIONS))
 		return SYNC_POSSIBLE;
@@ -237,6 +239,11 @@ enum sync_belief sync_judge_mixed(
 		return SYNC_NEVER;
 	if (a->object->either[0] || b->object->either[0])
 		return SYNC_POSSIBLE;
+	/* nobody takes a lock where nobody else goes */
+	bool one_locks = sync_held(first, first_lane, false),
+	     other_locks = sync_held(second, second_lane, false);
+	if (one_locks && other_locks)
+		return SYNC_LIKELY;
 	if ((by_object(p, a->object) || by_object(q, a->object)) && !reads_anyway(a, b) &&
 		!reads_anyway(b, a))
 		return SYNC_POSSIBLE;
@@ -254,7 +261,8 @@ enum sync_belief sync_judge_mixed(
 	if (one.count && other.count && (one.unsure || other.unsure))
 		return SYNC_POSSIBLE;
 	unsigned assumed = (a->assumptions | b->assumptions) & SIMT_ASSUMED_BLOCK;
-	if ((one.count && other.count) || sync_by_data(p) || sync_by_data(q) || assumed)
+	if ((one.count && other.count) || sync_by_data(p) || sync_by_data(q) || assumed || one_locks ||
+		other_locks)
 		return SYNC_LIKELY;
 	return SYNC_PROVEN;
 }

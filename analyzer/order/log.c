@@ -8,6 +8,7 @@
 #include "analyzer/order/race/block_pair.h"
 #include "analyzer/order/race/done_counter.h"
 #include "analyzer/order/race/grid_dependency.h"
+#include "analyzer/order/race/lockset.h"
 #include "analyzer/order/race/narrow_scope.h"
 #include "analyzer/order/race/picked.h"
 #include "analyzer/order/race/publication.h"
@@ -98,7 +99,7 @@ static void mark_first_look(struct sync_log *log, const struct simt_access *acce
 		if (!turn || op->access->site != access->site || turn->loop != access->where.turn->loop ||
 			turn->instance != access->where.turn->instance)
 			continue;
-		op->after_wait = true;
+		op->after_wait = op->is_look = true;
 		if (turn->number == 0)
 			break;
 	}
@@ -202,6 +203,7 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 	log->lane_ops += mask_count(&access->active.may);
 	bool waits = is_wait(access);
 	log->waits |= waits;
+	op->waits = waits;
 	op->after_wait = log->waits; /* the look at a flag is what waits: it races with nobody */
 	if (waits && access->where.turn && access->where.turn->stands_for_all)
 		mark_first_look(log, access);
@@ -252,7 +254,8 @@ void sync_log_event(struct sync_log *log, const struct simt *simt, const struct 
 	op->gone = left_kernel(log->arena, simt);
 	memset(log->latest, 0, sizeof log->latest);
 	log->report->by_warps |= event->kind == SIMT_WARP_BARRIER;
-	log->waits |= is_waiting_event(event);
+	op->waits = is_waiting_event(event);
+	log->waits |= op->waits;
 	if (event->kind == SIMT_BLOCK_BARRIER)
 		log->waits = false;
 }
@@ -317,6 +320,7 @@ void sync_log_end(struct sync_log *log)
 	log->report->truncated |= log->truncated;
 	log->report->untold_turns |= log->simt->untold_turns;
 	find_written(log);
+	sync_find_locks(log);
 	sync_find_races(log);
 	sync_find_picked(log);
 	sync_find_block_races(log);

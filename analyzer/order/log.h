@@ -8,6 +8,8 @@
 #include "analyzer/order/sync.h"
 #include "analyzer/simt/exec/exec.h"
 
+struct sync_hold;
+
 /* Exactly one of `access` and `event` is set. */
 struct sync_op {
 	const struct simt_access *access;
@@ -15,6 +17,14 @@ struct sync_op {
 	const struct simt_mask *gone; /* of events: lanes that have certainly left the kernel; NULL: none */
 	bool of_object;  /* an access by a libcu++ atomic, whose event follows; races alone see it */
 	bool after_wait; /* of accesses: since the last barrier the threads may have waited for others */
+	bool waits;      /* it is such a wait itself */
+	bool is_look;    /* an earlier look at what is waited for */
+	/* of locks that are given back in the run (race/lockset.h) */
+	const struct sync_hold *held; /* that are held; NULL: none */
+	bool is_lock;                 /* takes one, or gives it back */
+	bool learns;                  /* data that were read under a lock may decide on it */
+	bool block_learns;            /* likewise, before or behind a barrier of the block */
+	bool is_ordered;              /* `after_wait`, by more than such locks */
 };
 
 /* A wait for earlier grids or a trigger of later ones, which order no threads of this one. */

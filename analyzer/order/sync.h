@@ -41,8 +41,9 @@ struct sync_side {
 	const struct ir_function *function;
 	const struct simt_call *call; /* NULL: in the kernel itself */
 	bool is_store, is_atomic;
-	bool by_warp;  /* the warp moves a tile, and which lane does it isn't told */
-	unsigned lane; /* thread of the block, x first */
+	bool by_warp;               /* the warp moves a tile, and which lane does it isn't told */
+	unsigned lane;              /* thread of the block, x first */
+	const struct ir_expr *lock; /* where it has taken the lock that it holds; NULL: it holds none */
 };
 
 /* `__syncwarp()`s in two arms of a branch that were to meet, with different masks: where the lane of the

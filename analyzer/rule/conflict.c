@@ -132,13 +132,38 @@ bool pass_is_store_of_lanes(const struct sync_conflict *conflict)
 	       !conflict->second.is_atomic;
 }
 
+/* What to do where a lock is held, and not by both of them; NULL: none is. */
+static const char *lock_advice(
+	struct pass *pass, const struct simt_report *report, const struct sync_conflict *conflict)
+{
+	const struct sync_side *first = &conflict->first, *second = &conflict->second;
+	if (first->lock && second->lock)
+		return "each holds a lock, but not the same one";
+	if (!first->lock && !second->lock)
+		return NULL;
+	return arena_printf(pass->arena, "only %s holds a lock: the other has to take it, too",
+		second->lock       ? agent(pass, report, second)
+		: conflict->blocks ? "the other one"
+				   : agent(pass, report, first));
+}
+
+static void relate_lock(struct pass *pass, struct finding *finding, const struct sync_conflict *conflict)
+{
+	const struct ir_expr *one = conflict->first.lock, *other = conflict->second.lock;
+	if (one)
+		pass_related(pass, finding, one->range, "a lock is taken here");
+	if (other && other != one)
+		pass_related(pass, finding, other->range, one ? "another one here" : "a lock is taken here");
+}
+
 struct finding *pass_conflict(struct pass *pass, const struct simt_report *report,
 	const struct sync_conflict *conflict, const char *advice)
 {
 	const struct sync_side *first = &conflict->first, *second = &conflict->second;
 	const char *who = agent(pass, report, second), *other = agent(pass, report, first),
-		   *what = element(pass, conflict);
+		   *what = element(pass, conflict), *of_lock = lock_advice(pass, report, conflict);
 	struct finding *finding;
+	advice = of_lock ? of_lock : advice;
 	if (conflict->class == SYNC_ONE_STORE)
 		finding = pass_report(pass, range_of(second),
 			"%s and %s write to `%s` with the same store, values that may differ; %s", other, who,
@@ -157,6 +182,7 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 	pass_note_object(finding, conflict->object);
 	if (conflict->class != SYNC_ONE_STORE)
 		pass_related(pass, finding, range_of(first), "%s %s it here", other, done(first));
+	relate_lock(pass, finding, conflict);
 	if (conflict->skipped)
 		pass_related(pass, finding, conflict->skipped->range, "not all threads come to this barrier");
 	if (conflict->again)

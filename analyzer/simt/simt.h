@@ -113,8 +113,9 @@ struct simt_barrier {
 	const struct ir_barrier_op *op;   /* NULL: not known what, the address goes out of sight */
 	const struct simt_object *object; /* NULL: unknown */
 	const struct simt_value *offset;  /* bytes from its start; NULL: unknown */
-	const struct simt_value *count, *bytes, *parity; /* NULL: there is none, or it isn't known */
-	bool spins;                                      /* tried until it succeeds */
+	/* NULL: there is none, or it isn't known; id: of a numbered one */
+	const struct simt_value *count, *bytes, *parity, *id;
+	bool spins; /* tried until it succeeds */
 };
 
 /* A pipeline of asynchronous copies, once for every time it is made. */

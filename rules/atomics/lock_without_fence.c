@@ -2,12 +2,12 @@
  * without release.
  *
  * CUDA's atomic functions are relaxed: taking a lock by atomicCAS or atomicExch and giving it back orders
- * nothing else. A section is one whose acquire and release both show in a function, itself or through the
- * calls and guard objects that lead to them (analyzer/structure/spin/spin.h). Its data is what it writes
- * plainly and what several threads may meet at: one place, or one that it updates or reads as well. A fence
- * counts wherever it stands between the acquire and the data, or the data and the release, and so do
- * barriers, libcu++'s orders, inline assembly and calls that can't be seen into. A helper that only takes a
- * lock has no section. */
+ * nothing else, and volatile data neither. A section is one whose acquire and release both show in a
+ * function, itself or through the calls and guard objects that lead to them (analyzer/structure/spin/spin.h).
+ * Its data is what it writes plainly and what several threads may meet at: one place, or one that it updates
+ * or reads as well. A fence counts wherever it stands between the acquire and the data, or the data and the
+ * release, and so do barriers, libcu++'s orders, inline assembly and calls that can't be seen into. A helper
+ * that only takes a lock has no section. */
 #include "analyzer/operation/order.h"
 #include "analyzer/rule/rule.h"
 
@@ -18,6 +18,7 @@ struct step {
 	const struct ir_spin *spin;
 	bool orders, writes, updates; /* a fence or the like; else an access */
 	bool for_block;               /* a fence for the block alone */
+	bool is_volatile;             /* of an access */
 	struct ir_memory memory;
 	const struct ir_expr *expr;
 };
@@ -179,16 +180,21 @@ static bool is_shared(const struct ir_memory *memory)
 	return memory->var && (memory->var->storage == IR_SHARED || memory->var->storage == IR_EXTERN_SHARED);
 }
 
-/* Whether an access is plain: an increment is, unless what it increments is volatile. */
+static bool is_volatile(const struct ir_memory_op *op)
+{
+	const struct ir_expr *expr = op->expr;
+	bool itself = expr->type && expr->type->is_volatile;
+	bool place = expr->operand_count && expr->operands[0]->type && expr->operands[0]->type->is_volatile;
+	return itself || (place && (expr->kind == IR_UNARY || expr->kind == IR_ASSIGN));
+}
+
+/* Whether an access orders nothing itself: an increment doesn't, and neither does what is volatile. */
 static bool is_plain(const struct ir_memory_op *op)
 {
 	const struct ir_expr *expr = op->expr;
 	if (!expr || expr->kind == IR_CALL)
 		return false;
-	bool is_volatile = expr->type && expr->type->is_volatile;
-	if (expr->kind == IR_UNARY && expr->operand_count && expr->operands[0]->type)
-		is_volatile |= expr->operands[0]->type->is_volatile;
-	return (op->is_plain || expr->kind == IR_UNARY) && !is_volatile;
+	return op->is_plain || expr->kind == IR_UNARY || is_volatile(op);
 }
 
 static void add_access(struct sections *sections, const struct ir_path *path, const struct ir_memory_op *op)
@@ -196,6 +202,7 @@ static void add_access(struct sections *sections, const struct ir_path *path, co
 	add_step(sections, path,
 		(struct step){.writes = op->effect != IR_MEMORY_READ,
 			.updates = op->effect == IR_MEMORY_ADD,
+			.is_volatile = op->expr && is_volatile(op),
 			.memory = op->memory,
 			.expr = path->expr});
 }
@@ -268,6 +275,7 @@ struct verdict {
 	const struct ir_expr *first, *last; /* accesses to the data */
 	bool entered, left;                 /* in order */
 	bool narrow;                        /* there is a fence for the block alone */
+	bool is_volatile;                   /* the data */
 };
 
 /* A lock of all blocks: one in global memory, of which there is only one. One that is taken at block scope is
@@ -310,6 +318,7 @@ static struct verdict judge(
 			verdict.left = true;
 		} else if (touches(sections, step, protected)) {
 			verdict.first = verdict.first ? verdict.first : step->expr;
+			verdict.is_volatile |= step->is_volatile;
 			verdict.last = step->writes ? step->expr : verdict.last;
 			verdict.left = verdict.left && !step->writes;
 		}
@@ -356,7 +365,9 @@ static void report(struct sections *sections, const struct ir_spin *spin, const 
 			take, verdict->left ? "" : " and given back without release", data, fence,
 			verdict->left ? "" : " and before the other",
 			verdict->left ? "" : " and `cuda::memory_order_release`");
-	pass_related(pass, finding, verdict->first->range, "plain data of the critical section");
+	pass_related(pass, finding, verdict->first->range,
+		verdict->is_volatile ? "data of the critical section: `volatile` orders nothing"
+				     : "plain data of the critical section");
 	if (verdict->narrow)
 		pass_related(pass, finding, verdict->first->range,
 			"the fences of block scope around it order nothing for other blocks");
@@ -367,7 +378,7 @@ static void report(struct sections *sections, const struct ir_spin *spin, const 
 	/* what lies in shared memory isn't cached anywhere else: it would have to be read early */
 	if (is_block && verdict->left)
 		finding->confidence = CONFIDENCE_POSSIBLE;
-	else if (is_block || !pass->function->is_kernel)
+	else if (is_block || !pass->function->is_kernel || verdict->is_volatile)
 		finding->confidence = CONFIDENCE_LIKELY;
 }
 

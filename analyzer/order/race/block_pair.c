@@ -14,6 +14,7 @@
 #include "analyzer/order/conflict.h"
 #include "analyzer/order/judge.h"
 #include "analyzer/order/race/block_number.h"
+#include "analyzer/order/race/lockset.h"
 #include "analyzer/order/race/narrow_scope.h"
 #include "analyzer/order/relation.h"
 
@@ -203,11 +204,13 @@ void block_pairs_keep(struct sync_log *log)
 	bool waited = false;
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct sync_op *op = &log->ops.data[i];
-		waited |= looks(op) && !op->of_object;
+		bool of_section = op->is_lock || (op->held && op->event && op->event->kind == SIMT_FENCE);
+		waited |= looks(op) && !op->of_object && !of_section;
 		struct item now = item;
 		keep_op(pairs, run, op, now);
 		if (run->items.count && run->items.data[run->items.count - 1].op.access == op->access)
-			run->items.data[run->items.count - 1].op.after_wait = waited || op->after_wait;
+			run->items.data[run->items.count - 1].op.is_ordered =
+				waited || op->is_ordered || op->block_learns;
 		if (op->event && op->event->kind == SIMT_GRID_BARRIER) {
 			item.interval++;
 			waited = false;
@@ -361,10 +364,11 @@ static bool comes_first(const struct touch *a, const struct touch *b)
 
 /* Apart from what each of them is: within a grid that isn't known, several blocks are a guess. */
 static enum sync_belief belief_of(
-	const struct block_pairs *pairs, const struct touch *a, enum reach one, enum reach other)
+	const struct block_pairs *pairs, const struct touch *a, enum reach one, enum reach other, bool locked)
 {
 	const struct simt_launch *launch = pairs->log->simt->request->launch;
-	if (one == MAYBE && other == MAYBE)
+	/* nobody takes a lock where nobody else goes */
+	if (one == MAYBE && other == MAYBE && !locked)
 		return SYNC_POSSIBLE;
 	return launch->grid_known || pairs->runs.count > 1 || a->run->items.count == 0 ? SYNC_LIKELY
 										       : SYNC_POSSIBLE;
@@ -421,6 +425,33 @@ static void add_conflict(struct block_pairs *pairs, const struct touch *a, unsig
 		}
 }
 
+/* Whether the two blocks hold one lock, or may well do so. */
+static bool is_same_lock(const struct touch *a, const struct sync_lock *one, unsigned a_lane,
+	const struct touch *b, const struct sync_lock *other, unsigned b_lane)
+{
+	struct block_view left = view_of(a), right = view_of(b);
+	struct block_number p, q;
+	if (!is_one_object(one->object, other->object))
+		return false;
+	a_lane = mask_has(&one->lanes, a_lane) ? a_lane : mask_first(&one->lanes);
+	b_lane = mask_has(&other->lanes, b_lane) ? b_lane : mask_first(&other->lanes);
+	if (!one->offset || !other->offset || !block_number_of(&left, one->offset, a_lane, &p) ||
+		!block_number_of(&right, other->offset, b_lane, &q))
+		return true;
+	return p.form != q.form || p.known == q.known;
+}
+
+static bool share_lock(const struct touch *a, unsigned a_lane, const struct touch *b, unsigned b_lane)
+{
+	for (const struct sync_hold *p = a->item->op.held; p; p = p->next)
+		for (const struct sync_hold *q = b->item->op.held; q; q = q->next)
+			if ((p->by_block || mask_has(&p->lock->lanes, a_lane)) &&
+				(q->by_block || mask_has(&q->lock->lanes, b_lane)) &&
+				is_same_lock(a, p->lock, a_lane, b, q->lock, b_lane))
+				return true;
+	return false;
+}
+
 /* Whether two items were compared often enough; others may have taken their slot. */
 static bool is_well_known(struct block_pairs *pairs, const struct item *a, const struct item *b)
 {
@@ -451,10 +482,11 @@ static void compare(struct block_pairs *pairs, const struct touch *a, unsigned a
 		add_narrow(pairs, b, p, q);
 	bool plain_load = (one->kind == SIMT_LOAD && !sync_adds(other) && other->is_atomic) ||
 			  (other->kind == SIMT_LOAD && !sync_adds(one) && one->is_atomic);
-	bool waited = a->item->op.after_wait || b->item->op.after_wait;
+	bool waited = a->item->op.is_ordered || b->item->op.is_ordered || share_lock(a, a_lane, b, b_lane);
 	if (waited || plain_load || (one->is_atomic && other->is_atomic) || store_alike(a, a_lane, b, b_lane))
 		return;
-	enum sync_belief belief = belief_of(pairs, a, p, q);
+	enum sync_belief belief = belief_of(pairs, a, p, q,
+		sync_held(&a->item->op, a_lane, true) && sync_held(&b->item->op, b_lane, true));
 	bool both_store = one->kind == SIMT_STORE && other->kind == SIMT_STORE;
 	if (both_store && may_store_alike(a, a_lane, b, b_lane))
 		belief = SYNC_POSSIBLE;

@@ -51,7 +51,7 @@ static struct object_use *use_of(struct race *race, const struct simt_object *ob
 
 static void note_event(struct race *race, const struct sync_op *op, uint32_t time)
 {
-	if (sync_is_way_out(op->event) || sync_is_blind_update(op->event))
+	if (sync_is_way_out(op->event) || sync_is_blind_update(op->event) || op->is_lock)
 		return;
 	switch (op->event->kind) {
 	case SIMT_BLOCK_BARRIER: sync_order_block(race->order, op, time); break;
@@ -59,6 +59,10 @@ static void note_event(struct race *race, const struct sync_op *op, uint32_t tim
 	case SIMT_COLLECTIVE:
 	case SIMT_ASYNC:
 	case SIMT_FENCE: break;
+	case SIMT_OTHER_BARRIER:
+		if (!sync_order_numbered(race->order, op->event, time))
+			sync_order_all(race->order, time);
+		break;
 	default:
 		if (sync_is_of_warp(op->event))
 			sync_order_warps(race->order, op->event, time);

@@ -119,6 +119,7 @@ struct simt_asm {
 	ir_async_ops copies;
 	bool only_copies;                           /* it does nothing else to memory */
 	const struct ir_collective_asm *collective; /* NULL: it is none */
+	const struct ir_expr *barrier;              /* the call that it is as good as; NULL: none */
 };
 
 struct simt {
