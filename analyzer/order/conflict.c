@@ -178,6 +178,8 @@ static int by_end(const void *left, const void *right)
 	if (a->belief == SYNC_POSSIBLE || b->belief == SYNC_POSSIBLE)
 		if (a->belief != b->belief)
 			return a->belief == SYNC_POSSIBLE ? 1 : -1;
+	if (!a->untaken != !b->untaken)
+		return a->untaken ? 1 : -1;
 	if (a->class != b->class)
 		return a->class < b->class ? -1 : 1;
 	if (a->box != b->box)

@@ -76,6 +76,9 @@ struct sync_conflict {
 	struct sync_facing facing;  /* of SYNC_LANES */
 	const struct ir_expr
 		*skipped; /* a barrier of the block between, that one of them skips; NULL: none */
+	/* the branch or loop by which all of the block goes past that barrier together; NULL: it doesn't */
+	const struct ir_stmt *untaken;
+	bool untaken_ends_loop; /* since the loop makes no turn, or ends in its first one */
 	/* both are in calls of one function, which isn't the same call: the later one; NULL: they aren't */
 	const struct simt_call *again;
 	unsigned box;
@@ -305,6 +308,7 @@ struct sync_report {
 	bool passes_array; /* an index is certainly past the end of its array */
 	bool by_threads;   /* threads do different things: other addresses, other values, or only some do */
 	bool untold_turns; /* two turns of a loop weren't compared */
+	bool untold_ways;  /* not all ways around barriers were looked at */
 	bool truncated;    /* the run was too long to be read to its end */
 };
 

@@ -110,6 +110,13 @@ const char *pass_barrier_advice(struct pass *pass, const struct sync_conflict *c
 		return "`__syncthreads()` is missing between them";
 	const char *text = pass_text(pass, conflict->skipped->range);
 	bool is_short = *text && strlen(text) <= 40 && !strchr(text, '\n');
+	if (conflict->untaken)
+		return arena_printf(pass->arena,
+			conflict->untaken_ends_loop
+				? "`%s` between them is in a loop that may end before it; add one behind the loop"
+				: "`%s` between them is in a branch that isn't always taken; move it out of the "
+				  "branch",
+			is_short ? text : "the barrier");
 	return arena_printf(pass->arena,
 		"`%s` between them is in a branch that not all threads take; move it out of the branch",
 		is_short ? text : "the barrier");
@@ -183,8 +190,12 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 	if (conflict->class != SYNC_ONE_STORE)
 		pass_related(pass, finding, range_of(first), "%s %s it here", other, done(first));
 	relate_lock(pass, finding, conflict);
+	if (conflict->untaken_ends_loop) /* whoever calls may see to it that there are turns */
+		finding->severity = SEVERITY_WARNING;
 	if (conflict->skipped)
-		pass_related(pass, finding, conflict->skipped->range, "not all threads come to this barrier");
+		pass_related(pass, finding, conflict->skipped->range,
+			conflict->untaken ? "all threads may go past this barrier"
+					  : "not all threads come to this barrier");
 	if (conflict->again)
 		pass_related(pass, finding, conflict->again->site->range, "`%s` is called again here",
 			conflict->again->callee->name);

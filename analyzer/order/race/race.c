@@ -9,6 +9,7 @@
 #include "analyzer/order/judge.h"
 #include "analyzer/order/order.h"
 #include "analyzer/order/race/apart.h"
+#include "analyzer/order/race/untaken.h"
 #include "analyzer/order/shadow.h"
 
 struct object_use {
@@ -36,7 +37,8 @@ struct race {
 	VEC(struct object_use) objects;
 	struct judged recent[RECENT];
 	unsigned next_recent;
-	bool full; /* no more room in the shadow */
+	const struct untaken *untaken; /* the way around a barrier that is looked at; NULL: none */
+	bool full;                     /* no more room in the shadow */
 };
 
 static struct object_use *use_of(struct race *race, const struct simt_object *object)
@@ -152,7 +154,7 @@ static void note_mixed(struct race *race, const struct sync_op *first, unsigned 
 	struct judged *judged = judged_of(race, (uint32_t)(first - ops), (uint32_t)(op - ops), same_warp);
 	if (judged->mixed_times++ >= MOST_TIMES)
 		return;
-	enum sync_belief belief = sync_judge_mixed(first, earlier, op, lane);
+	enum sync_belief belief = sync_judge_mixed(race->log, first, earlier, op, lane);
 	belief = belief < most ? belief : most;
 	const struct simt_access *read = a->kind == SIMT_LOAD ? a : b, *sum = read == a ? b : a;
 	if (belief > SYNC_POSSIBLE &&
@@ -161,6 +163,21 @@ static void note_mixed(struct race *race, const struct sync_op *first, unsigned 
 		belief = SYNC_POSSIBLE;
 	if (belief != SYNC_NEVER)
 		sync_add_mixed(race->log, first, earlier, op, lane, belief, false);
+}
+
+static void add(struct race *race, const struct sync_op *first, unsigned earlier, const struct sync_op *op,
+	unsigned lane, enum sync_belief belief)
+{
+	const struct untaken *untaken = race->untaken;
+	if (untaken && belief > SYNC_LIKELY)
+		belief = SYNC_LIKELY;
+	struct sync_conflict *conflict =
+		sync_add_conflict(race->log, first, earlier, op, lane, belief, false);
+	if (!conflict || !untaken)
+		return;
+	conflict->untaken = untaken->condition->stmt;
+	conflict->untaken_ends_loop = untaken->ends_loop;
+	conflict->skipped = untaken->barrier;
 }
 
 /* Two accesses of one word by different threads, one of them a store. */
@@ -177,14 +194,15 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 		sync_unordered(race->order, earlier, entry->op + 1, lane, first->access->where.path);
 	if (most == SYNC_NEVER)
 		return;
-	note_mixed(race, first, earlier, op, lane, most);
+	if (!race->untaken)
+		note_mixed(race, first, earlier, op, lane, most);
 	if (!sync_conflicting(first->access, op->access) ||
 		has_stored_same(race, cell, entry, op->access, lane))
 		return;
 	struct judged *judged = judged_of(race, entry->op, (uint32_t)(op - race->log->ops.data), same_warp);
 	if (judged->times++ >= MOST_TIMES || judged->is_told)
 		return;
-	enum sync_belief belief = sync_judge(first, earlier, op, lane);
+	enum sync_belief belief = sync_judge(race->log, first, earlier, op, lane);
 	judged->is_told = belief == SYNC_PROVEN;
 	/* two tiles: the warp is together when it moves the second one */
 	bool is_unsure =
@@ -193,7 +211,7 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 		belief = SYNC_LIKELY;
 	belief = belief < most ? belief : most;
 	if (belief != SYNC_NEVER)
-		sync_add_conflict(race->log, first, earlier, op, lane, belief, false);
+		add(race, first, earlier, op, lane, belief);
 }
 
 static void visit(void *context, struct shadow_cell *cell, const struct shadow_entry *now)
@@ -218,7 +236,8 @@ static void note_unknown(struct race *race, const struct object_use *object, uin
 	if (!access->varies || access->is_atomic || then <= race->order->block || race->order->lanes < 2)
 		return;
 	const struct sync_op *first = &race->log->ops.data[then - 1];
-	if (!first->access->is_atomic && sync_judge(first, 0, op, 1) != SYNC_NEVER)
+	if (!race->untaken && !first->access->is_atomic &&
+		sync_judge(race->log, first, 0, op, 1) != SYNC_NEVER)
 		sync_add_conflict(race->log, first, 0, op, 1, SYNC_POSSIBLE, false);
 }
 
@@ -300,10 +319,9 @@ static void compare_by_data(struct race *race, uint32_t then, const struct sync_
 	const struct sync_op *first = &race->log->ops.data[then - 1];
 	if (!sync_conflicting(first->access, op->access) || !find_unordered(race, then, op, &earlier, &later))
 		return;
-	enum sync_belief belief = sync_judge(first, earlier, op, later);
+	enum sync_belief belief = sync_judge(race->log, first, earlier, op, later);
 	if (belief != SYNC_NEVER)
-		sync_add_conflict(race->log, first, earlier, op, later,
-			belief > SYNC_LIKELY ? SYNC_LIKELY : belief, false);
+		add(race, first, earlier, op, later, belief > SYNC_LIKELY ? SYNC_LIKELY : belief);
 }
 
 /* Data picks one of all elements: one that another thread has for its own, sooner or later. */
@@ -335,19 +353,34 @@ static void note_access(struct race *race, uint32_t index)
 		race->full = !apart_walk(race->apart, race->shadow, access, index, visit, race);
 }
 
-void sync_find_races(struct sync_log *log)
+static bool read_log(
+	struct sync_log *log, struct apart *apart, struct sync_ahead *ahead, const struct untaken *untaken)
 {
-	struct race race = {.log = log};
+	struct race race = {.log = log, .apart = apart, .untaken = untaken};
 	race.order = sync_order_new(log->arena, log->simt->lanes);
-	race.order->ahead = sync_ahead_new(log);
+	race.order->ahead = ahead;
 	race.shadow = shadow_new(log->arena);
-	race.apart = apart_new(log);
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct sync_op *op = &log->ops.data[i];
+		if (untaken && !untaken_has(untaken, op))
+			continue;
 		if (op->event)
 			note_event(&race, op, (uint32_t)i + 1);
 		else
 			note_access(&race, (uint32_t)i);
 	}
-	log->report->truncated |= log->truncated || race.full;
+	return !race.full;
+}
+
+/* Once as all goes its way, and once more for each way around a barrier. */
+void sync_find_races(struct sync_log *log)
+{
+	untaken_list ways = {0};
+	struct apart *apart = apart_new(log);
+	struct sync_ahead *ahead = sync_ahead_new(log);
+	bool room = read_log(log, apart, ahead, NULL);
+	log->report->truncated |= log->truncated || !room;
+	log->report->untold_ways |= !untaken_find(log, &ways);
+	for (size_t i = 0; i < ways.count && room; i++)
+		log->report->untold_ways |= !read_log(log, apart, ahead, ways.data[i]);
 }
