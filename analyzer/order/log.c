@@ -15,6 +15,7 @@
 #include "analyzer/order/race/race.h"
 #include "analyzer/order/race/remote.h"
 #include "analyzer/order/race/scratch.h"
+#include "analyzer/order/shadow.h"
 #include "analyzer/order/wait/replay.h"
 
 /* Of one run, and of all runs for a launch. */
@@ -36,7 +37,8 @@ void sync_log_begin(struct sync_log *log, struct simt *simt)
 	log->grid.count = 0;
 	log->lane_ops = 0;
 	memset(log->latest, 0, sizeof log->latest);
-	log->waits = log->truncated = log->is_cut = false;
+	log->waits = log->truncated = log->is_cut = log->left_out_store = false;
+	log->left_out.count = 0;
 }
 
 /* Where accesses are too many, events still are kept. */
@@ -181,6 +183,34 @@ static void log_object_access(struct sync_log *log, const struct simt_access *ac
 	log->lane_ops += mask_count(&access->active.may);
 }
 
+/* A load from what the kernel only reads, as its parameter says: nothing is compared with it. */
+static bool is_input(const struct simt_access *access)
+{
+	const struct ir_var *param = access->object ? access->object->param : NULL;
+	const struct ir_type *type = param ? ir_type_value(param->type) : NULL;
+	return access->kind == SIMT_LOAD && type && type->kind == IR_TYPE_POINTER && type->element->is_const;
+}
+
+static void note_left_out(struct sync_log *log, const struct simt_access *access)
+{
+	if (is_input(access))
+		return;
+	log->left_out_store |= access->kind != SIMT_LOAD;
+	for (size_t i = log->left_out.count; i-- > 0;)
+		if (log->left_out.data[i] == access->object)
+			return;
+	vec_push(log->arena, &log->left_out, access->object);
+}
+
+/* Whether anything was left out that another thread may have to do with. */
+static bool lacks_something(const struct sync_log *log)
+{
+	bool lacks = log->left_out_store;
+	for (size_t i = 0; i < log->left_out.count && !lacks; i++)
+		lacks = !log->left_out.data[i] || sync_is_written(log, log->left_out.data[i]);
+	return lacks;
+}
+
 void sync_log_access(struct sync_log *log, const struct simt_access *access)
 {
 	if (access->comes_again)
@@ -194,13 +224,16 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 	if (is_repeated(log, access))
 		return;
 	struct sync_op *op = next(log, false);
-	if (!op)
+	if (!op) {
+		note_left_out(log, access);
 		return;
+	}
 	struct simt_access *copy = ARENA_NEW(log->arena, struct simt_access);
 	*copy = *access;
 	op->access = copy;
 	log->latest[slot_of(copy)] = copy;
-	log->lane_ops += mask_count(&access->active.may);
+	if (!is_input(access))
+		log->lane_ops += mask_count(&access->active.may);
 	bool waits = is_wait(access);
 	log->waits |= waits;
 	op->waits = waits;
@@ -237,10 +270,36 @@ static void note_grid_event(struct sync_log *log, const struct simt_event *event
 	vec_push(log->arena, &log->grid, ((struct sync_grid_event){copy, log->ops.count}));
 }
 
+/* A library's function moves a state on: a store, as for whoever meets another thread there. */
+static void log_state(struct sync_log *log, const struct simt_event *event)
+{
+	const struct simt_value *offset = event->offset;
+	bool known = offset && offset->kind == SIMT_INT;
+	struct simt_access access = {.site = event->site,
+		.function = event->function,
+		.kind = SIMT_STORE,
+		.space = event->object->space,
+		.object = event->object,
+		.offset = known ? offset : NULL,
+		.why = known    ? NULL
+		       : offset ? offset->why
+				: "state of a library",
+		.varies = !known && !(offset && value_is_uniform(offset)),
+		.size = SHADOW_WORD,
+		.active = event->active,
+		.where = event->where,
+		.value = event->stored};
+	sync_log_access(log, &access);
+}
+
 void sync_log_event(struct sync_log *log, const struct simt *simt, const struct simt_event *event)
 {
 	if (event->comes_again || is_escape(event))
 		return;
+	if (event->kind == SIMT_STATE) {
+		log_state(log, event);
+		return;
+	}
 	if (event->kind == SIMT_GRID_WAIT || event->kind == SIMT_GRID_TRIGGER) {
 		note_grid_event(log, event);
 		return;
@@ -320,6 +379,8 @@ void sync_log_end(struct sync_log *log)
 	log->report->truncated |= log->truncated;
 	log->report->untold_turns |= log->simt->untold_turns;
 	find_written(log);
+	if (log->truncated && lacks_something(log))
+		log->report->cuts |= SYNC_CUT_LOG;
 	sync_find_locks(log);
 	sync_find_races(log);
 	sync_find_picked(log);
@@ -336,6 +397,7 @@ void sync_log_end(struct sync_log *log)
 	sync_find_absences(log);
 	sync_find_grid_dependency(log);
 	sync_find_remote(log);
+	log->report->cuts |= log->report->untold_turns && log->written.count ? SYNC_CUT_TURNS : 0u;
 	log->report->boxes++;
 	log->spent += log->lane_ops;
 }

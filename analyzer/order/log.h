@@ -52,7 +52,9 @@ struct sync_log {
 	const struct simt_access *latest[SYNC_LATEST];
 	uint8_t times[SYNC_LATEST];
 	bool waits, truncated;
-	bool is_cut; /* events are missing, too */
+	VEC(const struct simt_object *) left_out; /* that were read, or written, behind the last one kept */
+	bool left_out_store;                      /* one of them was stored to */
+	bool is_cut;                              /* events are missing, too */
 };
 
 struct sync_log *sync_log_new(struct arena *arena, struct sync_report *report);

@@ -286,6 +286,15 @@ struct sync_remote {
 	bool own_is_store, own_is_first;
 };
 
+/* What was left out of a comparison of accesses, since it would have taken too long. */
+enum sync_cut {
+	SYNC_CUT_LOG = 1,   /* accesses behind the first so many */
+	SYNC_CUT_TURNS = 2, /* one turn of a loop with the next */
+	SYNC_CUT_WAYS = 4,  /* the ways that lead past barriers, behind the first so many */
+	SYNC_CUT_BLOCKS =
+		8 /* blocks that differ in what they do, or what they touch, behind the first so many */
+};
+
 struct sync_report {
 	VEC(struct sync_remote) remote;
 	struct sync_grid_dependency grid;
@@ -308,7 +317,7 @@ struct sync_report {
 	bool passes_array; /* an index is certainly past the end of its array */
 	bool by_threads;   /* threads do different things: other addresses, other values, or only some do */
 	bool untold_turns; /* two turns of a loop weren't compared */
-	bool untold_ways;  /* not all ways around barriers were looked at */
+	unsigned cuts;     /* enum sync_cut */
 	bool truncated;    /* the run was too long to be read to its end */
 };
 

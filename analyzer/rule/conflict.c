@@ -32,7 +32,10 @@ const char *pass_element(struct pass *pass, const struct simt_object *object, in
 
 static const char *element(struct pass *pass, const struct sync_conflict *conflict)
 {
-	bool shared = conflict->space == SIMT_SHARED;
+	const struct sync_side *side = &conflict->second;
+	/* a library's function works on all of a state */
+	bool whole = side->is_store && !side->is_atomic && side->expr->kind == IR_CALL;
+	bool shared = conflict->space == SIMT_SHARED && !whole;
 	return pass_element(pass, conflict->object, conflict->offset, conflict->has_offset && shared);
 }
 
@@ -154,6 +157,22 @@ static const char *lock_advice(
 				   : agent(pass, report, first));
 }
 
+/* What to do where a library moves a state on that several threads share; NULL: none does. */
+static const char *state_advice(const struct sync_conflict *conflict)
+{
+	const struct sync_side *sides[] = {&conflict->first, &conflict->second};
+	for (int i = 0; i < 2; i++) {
+		const struct ir_expr *expr = sides[i]->expr;
+		bool is_state = expr->kind == IR_CALL && sides[i]->is_store && !sides[i]->is_atomic &&
+				expr->call->function && expr->call->function->is_system &&
+				strncmp(expr->call->name, "curand", 6) == 0;
+		if (is_state)
+			return "the generator's state is read and written by each call: give each thread one "
+			       "of its own";
+	}
+	return NULL;
+}
+
 static void relate_lock(struct pass *pass, struct finding *finding, const struct sync_conflict *conflict)
 {
 	const struct ir_expr *one = conflict->first.lock, *other = conflict->second.lock;
@@ -168,9 +187,10 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 {
 	const struct sync_side *first = &conflict->first, *second = &conflict->second;
 	const char *who = agent(pass, report, second), *other = agent(pass, report, first),
-		   *what = element(pass, conflict), *of_lock = lock_advice(pass, report, conflict);
+		   *what = element(pass, conflict), *better = lock_advice(pass, report, conflict);
 	struct finding *finding;
-	advice = of_lock ? of_lock : advice;
+	better = better ? better : state_advice(conflict);
+	advice = better ? better : advice;
 	if (conflict->class == SYNC_ONE_STORE)
 		finding = pass_report(pass, range_of(second),
 			"%s and %s write to `%s` with the same store, values that may differ; %s", other, who,

@@ -194,6 +194,8 @@ static void keep_op(struct block_pairs *pairs, struct run *run, const struct syn
 void block_pairs_keep(struct sync_log *log)
 {
 	struct block_pairs *pairs = log->pairs;
+	if (pairs->runs.count >= MOST_BOXES)
+		log->report->cuts |= SYNC_CUT_BLOCKS;
 	if (log->truncated || pairs->runs.count >= MOST_BOXES)
 		return;
 	struct run *run = ARENA_NEW(pairs->arena, struct run);
@@ -610,4 +612,6 @@ void block_pairs_compare(struct sync_log *log)
 		for (size_t k = 0; k < pairs->runs.count && !pairs->full; k++)
 			touch_box(pairs, pairs->runs.data[k], pairs->objects.data[i]);
 	}
+	if (pairs->full)
+		log->report->cuts |= SYNC_CUT_BLOCKS;
 }

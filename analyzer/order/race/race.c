@@ -273,8 +273,9 @@ static bool is_by_data(const struct race *race, const struct simt_access *access
 {
 	const struct ir_var *var = access->object->var;
 	const struct ir_type *type = var ? ir_type_value(var->type) : NULL;
-	bool by_data =
-		access->offset ? is_loaded(race->log->simt, access->offset) : access->why == simt_by_memory;
+	bool picked = access->why == simt_by_memory || access->why == simt_by_shared ||
+		      access->why == simt_by_scale;
+	bool by_data = access->offset ? is_loaded(race->log->simt, access->offset) : picked;
 	return by_data && access->space == SIMT_SHARED && type && type->kind == IR_TYPE_ARRAY &&
 	       type->element->kind != IR_TYPE_ARRAY && type->element->kind != IR_TYPE_RECORD &&
 	       indexed_array(access->site) == var;
@@ -380,7 +381,11 @@ void sync_find_races(struct sync_log *log)
 	struct sync_ahead *ahead = sync_ahead_new(log);
 	bool room = read_log(log, apart, ahead, NULL);
 	log->report->truncated |= log->truncated || !room;
-	log->report->untold_ways |= !untaken_find(log, &ways);
+	if (!room)
+		log->report->cuts |= SYNC_CUT_LOG;
+	if (!untaken_find(log, &ways))
+		log->report->cuts |= SYNC_CUT_WAYS;
 	for (size_t i = 0; i < ways.count && room; i++)
-		log->report->untold_ways |= !read_log(log, apart, ahead, ways.data[i]);
+		if (!read_log(log, apart, ahead, ways.data[i]))
+			log->report->cuts |= SYNC_CUT_WAYS;
 }
