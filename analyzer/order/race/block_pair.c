@@ -435,8 +435,6 @@ static bool is_same_lock(const struct touch *a, const struct sync_lock *one, uns
 	struct block_number p, q;
 	if (!is_one_object(one->object, other->object))
 		return false;
-	a_lane = mask_has(&one->lanes, a_lane) ? a_lane : mask_first(&one->lanes);
-	b_lane = mask_has(&other->lanes, b_lane) ? b_lane : mask_first(&other->lanes);
 	if (!one->offset || !other->offset || !block_number_of(&left, one->offset, a_lane, &p) ||
 		!block_number_of(&right, other->offset, b_lane, &q))
 		return true;
@@ -445,11 +443,11 @@ static bool is_same_lock(const struct touch *a, const struct sync_lock *one, uns
 
 static bool share_lock(const struct touch *a, unsigned a_lane, const struct touch *b, unsigned b_lane)
 {
+	unsigned p_lane, q_lane;
 	for (const struct sync_hold *p = a->item->op.held; p; p = p->next)
 		for (const struct sync_hold *q = b->item->op.held; q; q = q->next)
-			if ((p->by_block || mask_has(&p->lock->lanes, a_lane)) &&
-				(q->by_block || mask_has(&q->lock->lanes, b_lane)) &&
-				is_same_lock(a, p->lock, a_lane, b, q->lock, b_lane))
+			if (sync_holder(p, a_lane, true, &p_lane) && sync_holder(q, b_lane, true, &q_lane) &&
+				is_same_lock(a, p->lock, p_lane, b, q->lock, q_lane))
 				return true;
 	return false;
 }
@@ -577,8 +575,8 @@ static void touch_box(struct block_pairs *pairs, const struct run *run, const st
 }
 
 /* Whether different blocks may come to one element of it in a way that block_race.c doesn't see: it is
- * written, and in different runs, or at addresses of which some don't depend on the block, or not on it
- * alone. */
+ * written, and in different runs, under a lock, or at addresses of which some don't depend on the block, or
+ * not on it alone. */
 static bool is_asked(const struct block_pairs *pairs, const struct simt_object *object)
 {
 	bool written = false, strange = false;
@@ -590,7 +588,8 @@ static bool is_asked(const struct block_pairs *pairs, const struct simt_object *
 			if (run->items.data[k].rep != object)
 				continue;
 			written |= access->kind != SIMT_LOAD;
-			strange |= (user && user != run) || !has_block(run, access->offset, false, 0) ||
+			strange |= (user && user != run) || run->items.data[k].op.held ||
+				   !has_block(run, access->offset, false, 0) ||
 				   has_block(run, access->offset, true, 0);
 			user = run;
 		}

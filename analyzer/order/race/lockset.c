@@ -182,11 +182,26 @@ static bool is_decided(
 	return op->access && op->access->offset && is_from_memory(log->simt, op->access->offset);
 }
 
-static void hold(struct sync_log *log, struct sync_op *op, const struct sync_lock *lock, bool by_block)
+static void hold(struct sync_log *log, struct sync_op *op, const struct sync_lock *lock,
+	const struct simt_mask *knows, bool by_block)
 {
 	struct sync_hold *hold = ARENA_NEW(log->arena, struct sync_hold);
-	*hold = (struct sync_hold){lock, op->held, by_block};
+	*hold = (struct sync_hold){lock, op->held, knows, by_block};
 	op->held = hold;
+}
+
+/* Lanes of a warp meet one of them that knows. */
+static const struct simt_mask *tell_warps(
+	struct sync_log *log, const struct simt_mask *knows, const struct simt_event *event)
+{
+	if (event->kind != SIMT_WARP_BARRIER && event->kind != SIMT_COLLECTIVE)
+		return knows;
+	struct simt_mask *more = ARENA_NEW(log->arena, struct simt_mask);
+	*more = *knows;
+	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++)
+		if (more->warp[warp] & event->active.may.warp[warp])
+			more->warp[warp] |= event->active.may.warp[warp];
+	return more;
 }
 
 /* Goes through a section, and what comes behind up to the next barrier of the grid. */
@@ -194,6 +209,7 @@ static void follow(
 	struct sync_log *log, size_t taking, const struct releases *releases, const struct sync_lock *lock)
 {
 	size_t end = releases->at[releases->count - 1];
+	const struct simt_mask *knows = &lock->lanes;
 	bool by_block = false;
 	log->ops.data[taking].is_lock = true;
 	for (unsigned i = 0; i < releases->count; i++)
@@ -204,7 +220,9 @@ static void follow(
 		for (unsigned k = 0; k < releases->count && releases->at[k] < i && !released; k++)
 			released = !simt_excludes(path_of(&log->ops.data[releases->at[k]]), path_of(op));
 		if (!released)
-			hold(log, op, lock, by_block);
+			hold(log, op, lock, knows, by_block);
+		if (op->event)
+			knows = tell_warps(log, knows, op->event);
 		if (op->event && op->event->kind == SIMT_GRID_BARRIER)
 			break;
 		by_block |= op->event && simt_is_block_wide(op->event->kind);
@@ -259,15 +277,26 @@ void sync_find_locks(struct sync_log *log)
 
 /* ---- what two threads hold ------------------------------------------------------------------- */
 
-static bool holds(const struct sync_hold *hold, unsigned lane, bool blocks)
+bool sync_holder(const struct sync_hold *hold, unsigned lane, bool blocks, unsigned *holder)
 {
-	return mask_has(&hold->lock->lanes, lane) || (blocks && hold->by_block);
+	const struct simt_mask *lanes = &hold->lock->lanes;
+	uint32_t of_warp = lanes->warp[lane / SIMT_WARP];
+	if (mask_has(lanes, lane))
+		*holder = lane;
+	else if (mask_has(hold->knows, lane) && of_warp)
+		*holder = lane / SIMT_WARP * SIMT_WARP + (unsigned)__builtin_ctz(of_warp);
+	else if (blocks && hold->by_block)
+		*holder = mask_first(lanes);
+	else
+		return false;
+	return true;
 }
 
 const struct sync_lock *sync_held(const struct sync_op *op, unsigned lane, bool blocks)
 {
+	unsigned holder;
 	for (const struct sync_hold *hold = op->held; hold; hold = hold->next)
-		if (holds(hold, lane, blocks))
+		if (sync_holder(hold, lane, blocks, &holder))
 			return hold->lock;
 	return NULL;
 }
@@ -283,13 +312,16 @@ static bool is_same_lock(
 	return value_lane(a->offset, a_lane) == value_lane(b->offset, b_lane);
 }
 
+/* What one thread holds for two others keeps neither from the other. */
 bool sync_share_lock(
 	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane)
 {
+	unsigned one, other;
 	for (const struct sync_hold *a = first->held; a; a = a->next)
 		for (const struct sync_hold *b = second->held; b; b = b->next)
-			if (holds(a, first_lane, false) && holds(b, second_lane, false) &&
-				is_same_lock(a->lock, first_lane, b->lock, second_lane))
+			if (sync_holder(a, first_lane, false, &one) &&
+				sync_holder(b, second_lane, false, &other) && one != other &&
+				is_same_lock(a->lock, one, b->lock, other))
 				return true;
 	return false;
 }

@@ -17,8 +17,12 @@ struct sync_lock {
 struct sync_hold {
 	const struct sync_lock *lock;
 	const struct sync_hold *next;
-	bool by_block; /* the block has met since: all of its threads know that it is held */
+	const struct simt_mask *knows; /* who has it, and lanes of their warps that they have met since */
+	bool by_block;                 /* the block has met since: all of its threads know that it is held */
 };
+
+/* The thread that holds the lock for another one, or is it; false: none does. `blocks`: or for its block. */
+bool sync_holder(const struct sync_hold *hold, unsigned lane, bool blocks, unsigned *holder);
 
 /* Tells of each operation which locks are held there, and whether something else may have ordered it: fills
  * in what `struct sync_op` says of locks. */
