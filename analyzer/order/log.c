@@ -183,8 +183,7 @@ static void log_object_access(struct sync_log *log, const struct simt_access *ac
 	log->lane_ops += mask_count(&access->active.may);
 }
 
-/* A load from what the kernel only reads, as its parameter says: nothing is compared with it. */
-static bool is_input(const struct simt_access *access)
+bool sync_is_input(const struct simt_access *access)
 {
 	const struct ir_var *param = access->object ? access->object->param : NULL;
 	const struct ir_type *type = param ? ir_type_value(param->type) : NULL;
@@ -193,7 +192,7 @@ static bool is_input(const struct simt_access *access)
 
 static void note_left_out(struct sync_log *log, const struct simt_access *access)
 {
-	if (is_input(access))
+	if (sync_is_input(access))
 		return;
 	log->left_out_store |= access->kind != SIMT_LOAD;
 	for (size_t i = log->left_out.count; i-- > 0;)
@@ -232,7 +231,7 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 	*copy = *access;
 	op->access = copy;
 	log->latest[slot_of(copy)] = copy;
-	if (!is_input(access))
+	if (!sync_is_input(access))
 		log->lane_ops += mask_count(&access->active.may);
 	bool waits = is_wait(access);
 	log->waits |= waits;

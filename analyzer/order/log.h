@@ -67,6 +67,9 @@ bool sync_is_blind_update(const struct simt_event *event);
 bool sync_is_way_out(const struct simt_event *event);
 /* Whether a collective of a library is one of warps: it orders no more than their lanes. */
 bool sync_is_of_warp(const struct simt_event *event);
+/* Whether it is a load from what the kernel only reads, as its parameter says: nothing is compared with it.
+ */
+bool sync_is_input(const struct simt_access *access);
 bool sync_is_written(const struct sync_log *log, const struct simt_object *object);
 /* The run is over: reads the record into the report. */
 void sync_log_end(struct sync_log *log);

@@ -18,15 +18,16 @@
 #include "analyzer/order/race/narrow_scope.h"
 #include "analyzer/order/relation.h"
 
-enum { MOST_TIMES = 4, MOST_BLOCKS = 12, MOST_VISITS = 100000, MOST_BOXES = 24 };
-/* Of two items, in different lanes and blocks. */
-enum { MOST_PAIRS = 48, PAIR_SLOTS = 1024 };
+enum { MOST_TIMES = 16, MOST_BLOCKS = 12, MOST_VISITS = 100000, MOST_BOXES = 24 };
+/* Of two items, in different lanes and blocks; and of those beyond, of all items. */
+enum { MOST_PAIRS = 48, PAIR_SLOTS = 1024, MOST_COMPARED = 100000 };
 
 /* One access of a run. */
 struct item {
 	struct sync_op op;             /* its access; of an atomic object, one made of its event */
 	const struct simt_object *rep; /* the object, the same in all runs */
 	uint32_t interval;             /* barriers of the grid before it */
+	bool is_ordered;               /* its block may have looked before at what others tell */
 	bool is_narrow;                /* an atomic of block scope */
 	const struct ir_expr *expr;    /* then: what to report */
 };
@@ -51,11 +52,12 @@ struct block_pairs {
 	VEC(struct touch) touches;
 	struct shadow *shadow;
 	struct sync_log *log;
-	size_t visits;
-	bool uses[3]; /* blockIdx in a dimension is in some address or condition */
+	size_t visits, more; /* more: comparisons of items that were compared often */
+	bool uses[3];        /* blockIdx in a dimension is in some address or condition */
 	struct {
 		const struct item *a, *b;
 		unsigned times;
+		bool is_told;
 	} compared[PAIR_SLOTS];
 	bool full;
 };
@@ -118,13 +120,26 @@ static bool looks(const struct sync_op *op)
 	return access->kind == SIMT_CAS || (access->kind == SIMT_ATOMIC && access->result_used);
 }
 
-static bool is_enough(const struct run *run, const struct item *item)
+/* Whether one of a run's items does the same, or there are so many of one place that more aren't kept. */
+static bool is_enough(struct sync_log *log, const struct run *run, const struct item *item)
 {
+	const struct simt_access *now = item->op.access;
 	unsigned times = 0;
-	for (size_t i = 0; i < run->items.count; i++)
-		times += run->items.data[i].op.access->site == item->op.access->site &&
-			 run->items.data[i].op.access->kind == item->op.access->kind &&
-			 run->items.data[i].interval == item->interval;
+	for (size_t i = 0; i < run->items.count; i++) {
+		const struct item *old = &run->items.data[i];
+		const struct simt_access *access = old->op.access;
+		if (access->site != now->site || access->kind != now->kind ||
+			old->interval != item->interval || old->is_narrow != item->is_narrow)
+			continue;
+		bool same = value_same(access->offset, now->offset) &&
+			    access->where.path == now->where.path &&
+			    mask_equal(&access->active.may, &now->active.may);
+		if (same)
+			return true;
+		times++;
+	}
+	if (times >= MOST_TIMES)
+		log->report->cuts |= SYNC_CUT_BLOCKS;
 	return times >= MOST_TIMES;
 }
 
@@ -143,13 +158,15 @@ static void note_dims(
 	}
 }
 
-static void keep_item(struct block_pairs *pairs, struct run *run, struct item item)
+static void keep_item(struct sync_log *log, struct run *run, struct item item)
 {
+	struct block_pairs *pairs = log->pairs;
 	const struct simt_access *access = item.op.access;
-	if (access->space != SIMT_GLOBAL || !access->object || !access->offset || access->tile)
+	if (access->space != SIMT_GLOBAL || !access->object || !access->offset || access->tile ||
+		sync_is_input(access) || (item.is_ordered && !item.is_narrow))
 		return;
 	item.rep = rep_of(pairs, access->object);
-	if (!item.rep || is_enough(run, &item))
+	if (!item.rep || is_enough(log, run, &item))
 		return;
 	vec_push(pairs->arena, &run->items, item);
 	note_dims(pairs, run, access->offset, 0);
@@ -176,18 +193,18 @@ static const struct simt_access *access_of_event(struct arena *arena, const stru
 	return access;
 }
 
-static void keep_op(struct block_pairs *pairs, struct run *run, const struct sync_op *op, struct item item)
+static void keep_op(struct sync_log *log, struct run *run, const struct sync_op *op, struct item item)
 {
 	if (op->access) {
 		item.op = *op;
 		item.is_narrow = sync_is_narrow(op);
 		item.expr = op->access->site;
-		keep_item(pairs, run, item);
+		keep_item(log, run, item);
 	} else if (sync_is_narrow(op) && op->event->object && op->event->offset) {
-		item.op = (struct sync_op){.access = access_of_event(pairs->arena, op->event)};
+		item.op = (struct sync_op){.access = access_of_event(log->arena, op->event)};
 		item.is_narrow = true;
 		item.expr = op->event->site;
-		keep_item(pairs, run, item);
+		keep_item(log, run, item);
 	}
 }
 
@@ -208,11 +225,8 @@ void block_pairs_keep(struct sync_log *log)
 		const struct sync_op *op = &log->ops.data[i];
 		bool of_section = op->is_lock || (op->held && op->event && op->event->kind == SIMT_FENCE);
 		waited |= looks(op) && !op->of_object && !of_section;
-		struct item now = item;
-		keep_op(pairs, run, op, now);
-		if (run->items.count && run->items.data[run->items.count - 1].op.access == op->access)
-			run->items.data[run->items.count - 1].op.is_ordered =
-				waited || op->is_ordered || op->block_learns;
+		item.is_ordered = waited || op->is_ordered || op->block_learns;
+		keep_op(log, run, op, item);
 		if (op->event && op->event->kind == SIMT_GRID_BARRIER) {
 			item.interval++;
 			waited = false;
@@ -452,26 +466,52 @@ static bool share_lock(const struct touch *a, unsigned a_lane, const struct touc
 	return false;
 }
 
+static size_t slot_of(const struct item *a, const struct item *b)
+{
+	return ((uintptr_t)a / sizeof *a * 31 + (uintptr_t)b / sizeof *b) % PAIR_SLOTS;
+}
+
+/* Whether two items are in order, or needn't be, whoever executes them. */
+static bool are_in_order(const struct item *a, const struct item *b)
+{
+	const struct simt_access *one = a->op.access, *other = b->op.access;
+	bool plain_load = (one->kind == SIMT_LOAD && !sync_adds(other) && other->is_atomic) ||
+			  (other->kind == SIMT_LOAD && !sync_adds(one) && one->is_atomic);
+	return plain_load || a->is_ordered || b->is_ordered || (one->is_atomic && other->is_atomic);
+}
+
+static bool are_futile(const struct item *a, const struct item *b)
+{
+	bool loads = a->op.access->kind == SIMT_LOAD && b->op.access->kind == SIMT_LOAD;
+	return loads || a->interval != b->interval || (!a->is_narrow && !b->is_narrow && are_in_order(a, b));
+}
+
 /* Whether two items were compared often enough; others may have taken their slot. */
 static bool is_well_known(struct block_pairs *pairs, const struct item *a, const struct item *b)
 {
-	size_t slot = ((uintptr_t)a / sizeof *a * 31 + (uintptr_t)b / sizeof *b) % PAIR_SLOTS;
+	size_t slot = slot_of(a, b);
 	if (pairs->compared[slot].a != a || pairs->compared[slot].b != b) {
 		pairs->compared[slot].a = a;
 		pairs->compared[slot].b = b;
 		pairs->compared[slot].times = 0;
+		pairs->compared[slot].is_told = false;
 	}
-	return pairs->compared[slot].times++ >= MOST_PAIRS;
+	if (pairs->compared[slot].is_told)
+		return true;
+	if (pairs->compared[slot].times++ < MOST_PAIRS)
+		return false;
+	bool enough = pairs->more++ >= MOST_COMPARED;
+	if (enough)
+		pairs->log->report->cuts |= SYNC_CUT_BLOCKS;
+	return enough;
 }
 
 static void compare(struct block_pairs *pairs, const struct touch *a, unsigned a_lane, const struct touch *b,
 	unsigned b_lane)
 {
 	const struct simt_access *one = a->item->op.access, *other = b->item->op.access;
-	bool both_load = one->kind == SIMT_LOAD && other->kind == SIMT_LOAD;
-	if (both_load || a->item->interval != b->item->interval ||
-		memcmp(a->block, b->block, sizeof a->block) == 0 || is_well_known(pairs, a->item, b->item) ||
-		are_excluded(a, a_lane, b, b_lane))
+	if (are_futile(a->item, b->item) || memcmp(a->block, b->block, sizeof a->block) == 0 ||
+		is_well_known(pairs, a->item, b->item) || are_excluded(a, a_lane, b, b_lane))
 		return;
 	struct block_view left = view_of(a), right = view_of(b);
 	enum reach p = reach_of(&left, one->where.path, a_lane),
@@ -480,10 +520,8 @@ static void compare(struct block_pairs *pairs, const struct touch *a, unsigned a
 		add_narrow(pairs, a, p, q);
 	if (b->item->is_narrow)
 		add_narrow(pairs, b, p, q);
-	bool plain_load = (one->kind == SIMT_LOAD && !sync_adds(other) && other->is_atomic) ||
-			  (other->kind == SIMT_LOAD && !sync_adds(one) && one->is_atomic);
-	bool waited = a->item->op.is_ordered || b->item->op.is_ordered || share_lock(a, a_lane, b, b_lane);
-	if (waited || plain_load || (one->is_atomic && other->is_atomic) || store_alike(a, a_lane, b, b_lane))
+	if (are_in_order(a->item, b->item) || share_lock(a, a_lane, b, b_lane) ||
+		store_alike(a, a_lane, b, b_lane))
 		return;
 	enum sync_belief belief = belief_of(pairs, a, p, q,
 		sync_held(&a->item->op, a_lane, true) && sync_held(&b->item->op, b_lane, true));
@@ -492,6 +530,7 @@ static void compare(struct block_pairs *pairs, const struct touch *a, unsigned a
 		belief = SYNC_POSSIBLE;
 	if (belief == SYNC_POSSIBLE && !pairs->log->simt->request->launch->grid_known)
 		return;
+	pairs->compared[slot_of(a->item, b->item)].is_told = belief >= SYNC_LIKELY;
 	if (comes_first(a, b))
 		add_conflict(pairs, a, a_lane, b, b_lane, belief);
 	else
@@ -501,14 +540,15 @@ static void compare(struct block_pairs *pairs, const struct touch *a, unsigned a
 /* ---- the table ------------------------------------------------------------------------------- */
 
 /* Of one item, two blocks are enough for whoever comes later. */
-static void add_entry(
-	const struct block_pairs *pairs, struct shadow_cell *cell, const struct shadow_entry *entry)
+static void add_entry(struct block_pairs *pairs, struct shadow_cell *cell, const struct shadow_entry *entry)
 {
 	unsigned same = 0;
 	for (unsigned i = 0; i < cell->count; i++)
 		same += pairs->touches.data[cell->entries[i].op].item == pairs->touches.data[entry->op].item;
 	if (same < 2 && cell->count < SHADOW_ENTRIES)
 		cell->entries[cell->count++] = *entry;
+	else if (same < 2)
+		pairs->log->report->cuts |= SYNC_CUT_BLOCKS;
 }
 
 static void visit(struct block_pairs *pairs, uint32_t index, unsigned lane)
