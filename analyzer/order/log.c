@@ -41,11 +41,52 @@ void sync_log_begin(struct sync_log *log, struct simt *simt)
 	log->left_out.count = 0;
 }
 
+bool sync_is_written(const struct sync_log *log, const struct simt_object *object)
+{
+	for (size_t i = log->written.count; i-- > 0;)
+		if (log->written.data[i] == object)
+			return true;
+	return false;
+}
+
+static void find_written(struct sync_log *log)
+{
+	log->written.count = 0;
+	for (size_t i = 0; i < log->ops.count; i++) {
+		const struct simt_access *access = log->ops.data[i].access;
+		if (access && access->object && access->kind != SIMT_LOAD &&
+			!sync_is_written(log, access->object))
+			vec_push(log->arena, &log->written, access->object);
+	}
+}
+
+/* Without what is read from objects that nobody has stored to: that isn't compared with anything. */
+static void count_again(struct sync_log *log)
+{
+	find_written(log);
+	log->lane_ops = 0;
+	for (size_t i = 0; i < log->ops.count; i++) {
+		const struct simt_access *access = log->ops.data[i].access;
+		if (access && (access->kind != SIMT_LOAD || !access->object ||
+				      sync_is_written(log, access->object)))
+			log->lane_ops += mask_count(&access->active.may);
+	}
+}
+
+static bool has_room(const struct sync_log *log)
+{
+	return log->lane_ops <= MAX_LANE_OPS && log->lane_ops + log->spent <= MAX_ALL_LANE_OPS;
+}
+
 /* Where accesses are too many, events still are kept. */
 static struct sync_op *next(struct sync_log *log, bool is_event)
 {
-	if (log->ops.count >= MAX_OPS || log->lane_ops > MAX_LANE_OPS ||
-		log->lane_ops + log->spent > MAX_ALL_LANE_OPS)
+	if (!log->truncated && !has_room(log)) {
+		count_again(log);
+		log->truncated =
+			log->lane_ops > MAX_LANE_OPS / 4 * 3; /* else it would soon be counted again */
+	}
+	if (log->ops.count >= MAX_OPS || !has_room(log))
 		log->truncated = true;
 	log->is_cut |= log->ops.count >= MAX_OPS;
 	if (log->is_cut || (log->truncated && !is_event))
@@ -326,25 +367,6 @@ bool sync_is_way_out(const struct simt_event *event)
 bool sync_is_of_warp(const struct simt_event *event)
 {
 	return event->kind == SIMT_SCRATCH && ir_cuda_class(event->site)->family == CUDA_CUB_WARP;
-}
-
-bool sync_is_written(const struct sync_log *log, const struct simt_object *object)
-{
-	for (size_t i = log->written.count; i-- > 0;)
-		if (log->written.data[i] == object)
-			return true;
-	return false;
-}
-
-static void find_written(struct sync_log *log)
-{
-	log->written.count = 0;
-	for (size_t i = 0; i < log->ops.count; i++) {
-		const struct simt_access *access = log->ops.data[i].access;
-		if (access && access->object && access->kind != SIMT_LOAD &&
-			!sync_is_written(log, access->object))
-			vec_push(log->arena, &log->written, access->object);
-	}
 }
 
 static void drop_object_accesses(struct sync_log *log)

@@ -48,7 +48,7 @@ struct touch {
 struct block_pairs {
 	struct arena *arena;
 	VEC(struct run *) runs;
-	VEC(const struct simt_object *) objects;
+	VEC(const struct simt_object *) objects, dropped; /* dropped: of which not all accesses are kept */
 	VEC(struct touch) touches;
 	struct shadow *shadow;
 	struct sync_log *log;
@@ -139,7 +139,7 @@ static bool is_enough(struct sync_log *log, const struct run *run, const struct 
 		times++;
 	}
 	if (times >= MOST_TIMES)
-		log->report->cuts |= SYNC_CUT_BLOCKS;
+		vec_push(log->arena, &log->pairs->dropped, item->rep);
 	return times >= MOST_TIMES;
 }
 
@@ -636,6 +636,14 @@ static bool is_asked(const struct block_pairs *pairs, const struct simt_object *
 	return written && strange;
 }
 
+static bool is_dropped(const struct block_pairs *pairs, const struct simt_object *object)
+{
+	for (size_t i = 0; i < pairs->dropped.count; i++)
+		if (pairs->dropped.data[i] == object)
+			return true;
+	return false;
+}
+
 void block_pairs_compare(struct sync_log *log)
 {
 	struct block_pairs *pairs = log->pairs;
@@ -647,6 +655,8 @@ void block_pairs_compare(struct sync_log *log)
 	for (size_t i = 0; i < pairs->objects.count && !pairs->full; i++) {
 		if (!is_asked(pairs, pairs->objects.data[i]))
 			continue;
+		if (is_dropped(pairs, pairs->objects.data[i]))
+			log->report->cuts |= SYNC_CUT_BLOCKS;
 		pairs->shadow = shadow_new(pairs->arena);
 		for (size_t k = 0; k < pairs->runs.count && !pairs->full; k++)
 			touch_box(pairs, pairs->runs.data[k], pairs->objects.data[i]);
