@@ -120,6 +120,14 @@ static bool looks(const struct sync_op *op)
 	return access->kind == SIMT_CAS || (access->kind == SIMT_ATOMIC && access->result_used);
 }
 
+static bool stores_alike(const struct simt_access *a, const struct simt_access *b)
+{
+	if (!a->value || !b->value)
+		return a->value == b->value;
+	return value_same(a->value, b->value) ||
+	       (a->value->kind == SIMT_UNKNOWN && b->value->kind == SIMT_UNKNOWN);
+}
+
 /* Whether one of a run's items does the same, or there are so many of one place that more aren't kept. */
 static bool is_enough(struct sync_log *log, const struct run *run, const struct item *item)
 {
@@ -131,10 +139,10 @@ static bool is_enough(struct sync_log *log, const struct run *run, const struct 
 		if (access->site != now->site || access->kind != now->kind ||
 			old->interval != item->interval || old->is_narrow != item->is_narrow)
 			continue;
-		bool same = value_same(access->offset, now->offset) &&
-			    access->where.path == now->where.path &&
-			    mask_equal(&access->active.may, &now->active.may);
-		if (same)
+		bool same_lanes =
+			value_is_uniform(now->offset) || mask_equal(&access->active.may, &now->active.may);
+		if (same_lanes && stores_alike(access, now) && value_same(access->offset, now->offset) &&
+			access->where.path == now->where.path)
 			return true;
 		times++;
 	}
