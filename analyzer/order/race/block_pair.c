@@ -18,7 +18,7 @@
 #include "analyzer/order/race/narrow_scope.h"
 #include "analyzer/order/relation.h"
 
-enum { MOST_TIMES = 16, MOST_BLOCKS = 12, MOST_VISITS = 100000, MOST_BOXES = 24 };
+enum { MOST_TIMES = 16, MOST_BLOCKS = 12, MOST_VISITS = 300000, MOST_BOXES = 24 };
 /* Of two items, in different lanes and blocks; and of those beyond, of all items. */
 enum { MOST_PAIRS = 48, PAIR_SLOTS = 1024, MOST_COMPARED = 100000 };
 
@@ -598,7 +598,8 @@ static void touch_block(struct block_pairs *pairs, const struct run *run, const 
 }
 
 /* Some blocks of a box: the first ones, then in doubling steps, and the last. */
-static void touch_box(struct block_pairs *pairs, const struct run *run, const struct simt_object *object)
+static void touch_box(
+	struct block_pairs *pairs, const struct run *run, const struct simt_object *object, unsigned most)
 {
 	static const int64_t steps[MOST_BLOCKS] = {0, 1, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512};
 	const struct simt_launch *launch = pairs->log->simt->request->launch;
@@ -608,7 +609,7 @@ static void touch_box(struct block_pairs *pairs, const struct run *run, const st
 			continue;
 		int64_t extent = run->box.high[dim] - run->box.low[dim], block[3];
 		bool counts = launch->grid_known || pairs->uses[dim];
-		for (unsigned i = dim ? 1 : 0; i < (counts ? MOST_BLOCKS : 1) && steps[i] <= extent; i++) {
+		for (unsigned i = dim ? 1 : 0; i < (counts ? most : 1) && steps[i] <= extent; i++) {
 			memcpy(block, run->box.low, sizeof block);
 			block[dim] += steps[i];
 			touch_block(pairs, run, block, object);
@@ -644,6 +645,19 @@ static bool is_asked(const struct block_pairs *pairs, const struct simt_object *
 	return written && strange;
 }
 
+/* How many blocks of a row of them are looked at: fewer where each does much. */
+static unsigned blocks_for(const struct block_pairs *pairs, const struct simt_object *object)
+{
+	enum { FEW_BLOCKS = 6, MANY = 60000 };
+	size_t lanes = 0;
+	for (size_t i = 0; i < pairs->runs.count; i++)
+		for (size_t k = 0; k < pairs->runs.data[i]->items.count; k++) {
+			const struct item *item = &pairs->runs.data[i]->items.data[k];
+			lanes += item->rep == object ? mask_count(&item->op.access->active.may) : 0;
+		}
+	return lanes * MOST_BLOCKS * 3 > MANY ? FEW_BLOCKS : MOST_BLOCKS;
+}
+
 static bool is_dropped(const struct block_pairs *pairs, const struct simt_object *object)
 {
 	for (size_t i = 0; i < pairs->dropped.count; i++)
@@ -665,9 +679,11 @@ void block_pairs_compare(struct sync_log *log)
 			continue;
 		if (is_dropped(pairs, pairs->objects.data[i]))
 			log->report->cuts |= SYNC_CUT_BLOCKS;
+		const struct simt_object *object = pairs->objects.data[i];
+		unsigned most = blocks_for(pairs, object);
 		pairs->shadow = shadow_new(pairs->arena);
 		for (size_t k = 0; k < pairs->runs.count && !pairs->full; k++)
-			touch_box(pairs, pairs->runs.data[k], pairs->objects.data[i]);
+			touch_box(pairs, pairs->runs.data[k], object, most);
 	}
 	if (pairs->full)
 		log->report->cuts |= SYNC_CUT_BLOCKS;
