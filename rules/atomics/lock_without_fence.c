@@ -183,18 +183,16 @@ static bool is_shared(const struct ir_memory *memory)
 static bool is_volatile(const struct ir_memory_op *op)
 {
 	const struct ir_expr *expr = op->expr;
-	bool itself = expr->type && expr->type->is_volatile;
-	bool place = expr->operand_count && expr->operands[0]->type && expr->operands[0]->type->is_volatile;
-	return itself || (place && (expr->kind == IR_UNARY || expr->kind == IR_ASSIGN));
+	bool is_place = (expr->kind == IR_UNARY || expr->kind == IR_ASSIGN) && expr->operand_count;
+	const struct ir_type *type = is_place ? expr->operands[0]->type : expr->type;
+	return type && type->is_volatile;
 }
 
 /* Whether an access orders nothing itself: an increment doesn't, and neither does what is volatile. */
 static bool is_plain(const struct ir_memory_op *op)
 {
-	const struct ir_expr *expr = op->expr;
-	if (!expr || expr->kind == IR_CALL)
-		return false;
-	return op->is_plain || expr->kind == IR_UNARY || is_volatile(op);
+	return op->expr && op->expr->kind != IR_CALL &&
+	       (op->is_plain || op->expr->kind == IR_UNARY || is_volatile(op));
 }
 
 static void add_access(struct sections *sections, const struct ir_path *path, const struct ir_memory_op *op)

@@ -65,12 +65,20 @@ static bool looks(const struct sync_op *op)
 	return access->kind == SIMT_CAS || (access->kind == SIMT_ATOMIC && access->result_used);
 }
 
-static bool stores_alike(const struct simt_access *a, const struct simt_access *b)
+/* Whether a number doesn't hang on what is in memory. */
+static bool is_told(const struct simt *simt, const struct simt_value *value)
+{
+	for (uint32_t i = 0; i < value->term_count; i++)
+		if (simt_symbol(simt, value->terms[i].symbol)->kind == SYMBOL_LOADED)
+			return false;
+	return value->kind != SIMT_UNKNOWN;
+}
+
+static bool stores_alike(const struct simt *simt, const struct simt_access *a, const struct simt_access *b)
 {
 	if (!a->value || !b->value)
 		return a->value == b->value;
-	return value_same(a->value, b->value) ||
-	       (a->value->kind == SIMT_UNKNOWN && b->value->kind == SIMT_UNKNOWN);
+	return value_same(a->value, b->value) || (!is_told(simt, a->value) && !is_told(simt, b->value));
 }
 
 /* Whether one of a run's items does the same, or there are so many of one place that more aren't kept. */
@@ -86,8 +94,8 @@ static bool is_enough(struct sync_log *log, const struct block_run *run, const s
 			continue;
 		bool same_lanes =
 			value_is_uniform(now->offset) || mask_equal(&access->active.may, &now->active.may);
-		if (same_lanes && stores_alike(access, now) && value_same(access->offset, now->offset) &&
-			access->where.path == now->where.path)
+		if (same_lanes && stores_alike(log->simt, access, now) &&
+			value_same(access->offset, now->offset) && access->where.path == now->where.path)
 			return true;
 		times++;
 	}
