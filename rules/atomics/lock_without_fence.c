@@ -18,7 +18,6 @@ struct step {
 	const struct ir_spin *spin;
 	bool orders, writes, updates; /* a fence or the like; else an access */
 	bool for_block;               /* a fence for the block alone */
-	bool is_volatile;             /* of an access */
 	struct ir_memory memory;
 	const struct ir_expr *expr;
 };
@@ -180,9 +179,8 @@ static bool is_shared(const struct ir_memory *memory)
 	return memory->var && (memory->var->storage == IR_SHARED || memory->var->storage == IR_EXTERN_SHARED);
 }
 
-static bool is_volatile(const struct ir_memory_op *op)
+static bool is_volatile(const struct ir_expr *expr)
 {
-	const struct ir_expr *expr = op->expr;
 	bool is_place = (expr->kind == IR_UNARY || expr->kind == IR_ASSIGN) && expr->operand_count;
 	const struct ir_type *type = is_place ? expr->operands[0]->type : expr->type;
 	return type && type->is_volatile;
@@ -192,7 +190,7 @@ static bool is_volatile(const struct ir_memory_op *op)
 static bool is_plain(const struct ir_memory_op *op)
 {
 	return op->expr && op->expr->kind != IR_CALL &&
-	       (op->is_plain || op->expr->kind == IR_UNARY || is_volatile(op));
+	       (op->is_plain || op->expr->kind == IR_UNARY || is_volatile(op->expr));
 }
 
 static void add_access(struct sections *sections, const struct ir_path *path, const struct ir_memory_op *op)
@@ -200,7 +198,6 @@ static void add_access(struct sections *sections, const struct ir_path *path, co
 	add_step(sections, path,
 		(struct step){.writes = op->effect != IR_MEMORY_READ,
 			.updates = op->effect == IR_MEMORY_ADD,
-			.is_volatile = op->expr && is_volatile(op),
 			.memory = op->memory,
 			.expr = path->expr});
 }
@@ -316,7 +313,7 @@ static struct verdict judge(
 			verdict.left = true;
 		} else if (touches(sections, step, protected)) {
 			verdict.first = verdict.first ? verdict.first : step->expr;
-			verdict.is_volatile |= step->is_volatile;
+			verdict.is_volatile |= is_volatile(step->expr);
 			verdict.last = step->writes ? step->expr : verdict.last;
 			verdict.left = verdict.left && !step->writes;
 		}
@@ -363,9 +360,7 @@ static void report(struct sections *sections, const struct ir_spin *spin, const 
 			take, verdict->left ? "" : " and given back without release", data, fence,
 			verdict->left ? "" : " and before the other",
 			verdict->left ? "" : " and `cuda::memory_order_release`");
-	pass_related(pass, finding, verdict->first->range,
-		verdict->is_volatile ? "data of the critical section: `volatile` orders nothing"
-				     : "plain data of the critical section");
+	pass_related(pass, finding, verdict->first->range, "data of the critical section");
 	if (verdict->narrow)
 		pass_related(pass, finding, verdict->first->range,
 			"the fences of block scope around it order nothing for other blocks");
