@@ -10,6 +10,7 @@
  * conditions name one variable otherwise, what lies behind the other one isn't looked at. */
 #include "analyzer/order/race/untaken.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "analyzer/value/rounding.h"
@@ -251,6 +252,33 @@ static bool is_known(const untaken_list *list, const struct simt_path *node)
 	return false;
 }
 
+static bool is_of_threads(const char *name)
+{
+	static const char *const words[] = {"warp", "thread", "block", "lane", "wave", "nthr", NULL};
+	char lower[64];
+	size_t length = strlen(name);
+	if (length >= sizeof lower)
+		return false;
+	for (size_t i = 0; i <= length; i++)
+		lower[i] = (char)tolower((unsigned char)name[i]);
+	for (const char *const *word = words; *word; word++)
+		if (strstr(lower, *word))
+			return true;
+	return false;
+}
+
+/* Whether it asks, as the names tell, how many threads or warps there are: who launches gives a number that
+ * fits the block, and a block of one warp may go without the barrier. */
+static bool asks_for_threads(const struct untaken_names *names)
+{
+	bool asks = false;
+	for (size_t i = 0; i < names->vars.count; i++)
+		asks |= is_of_threads(names->vars.data[i]->name);
+	for (size_t i = 0; i < names->members.count; i++)
+		asks |= is_of_threads(names->members.data[i]);
+	return asks;
+}
+
 static void add(const struct sync_log *log, untaken_list *list, const struct simt_path *node,
 	const struct simt_event *barrier)
 {
@@ -274,7 +302,9 @@ bool untaken_find(const struct sync_log *log, untaken_list *out)
 		if (!event || event->kind != SIMT_BLOCK_BARRIER)
 			continue;
 		for (const struct simt_path *node = event->where.path; node; node = node->up) {
-			if (!is_way_around(node) || is_known(out, node))
+			if (!is_way_around(node) || is_known(out, node) ||
+				asks_for_threads(
+					names_of(log->arena, node->condition, event->where.call, false)))
 				continue;
 			if (out->count == MOST_UNTAKEN)
 				return false;
