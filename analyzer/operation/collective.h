@@ -21,4 +21,9 @@ struct ir_collective_asm {
 /* False: it does more, or isn't understood, or holds no collective. */
 bool ir_collective_asm(struct arena *arena, const struct ir_stmt *stmt, struct ir_collective_asm *out);
 
+/* The call that does what inline assembly does that is one barrier and nothing else, of all the block
+ * (`bar.sync 0`) or of lanes of a warp (`bar.warp.sync mask`): __syncthreads() or __syncwarp(mask). NULL: it
+ * isn't that. */
+const struct ir_expr *ir_barrier_call_asm(struct arena *arena, const struct ir_stmt *stmt);
+
 #endif

@@ -1,7 +1,8 @@
-/* Warp collectives in inline PTX, as calls of the intrinsics that compile to them. */
+/* Warp collectives and whole barriers in inline PTX, as calls of the intrinsics that compile to them. */
 #include "analyzer/cuda/opcode.h"
 #include "analyzer/operation/collective.h"
 #include "analyzer/operation/ptx_site.h"
+#include "analyzer/value/fold.h"
 
 static const struct ir_type word = {.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
 
@@ -28,18 +29,25 @@ static struct ir_expr *operand(struct arena *arena, const struct ptx_site *site,
 	return expr;
 }
 
-static const struct ir_expr *call_of(
-	struct arena *arena, const struct ptx_site *site, const struct cuda_ptx_collective *form)
+/* A call without arguments yet. */
+static struct ir_expr *call_named(struct arena *arena, const struct ir_stmt *stmt, const char *function)
 {
 	enum { MAX_OPERANDS = 3 };
 	struct ir_expr *call = ARENA_NEW(arena, struct ir_expr);
 	call->kind = IR_CALL;
 	call->type = &word;
-	call->range = site->stmt->range;
+	call->range = stmt->range;
 	call->call = ARENA_NEW(arena, struct ir_call);
-	call->call->name = form->function;
+	call->call->name = function;
 	ir_call_find_cuda(call->call);
 	call->operands = ARENA_ARRAY(arena, struct ir_expr *, MAX_OPERANDS);
+	return call;
+}
+
+static const struct ir_expr *call_of(
+	struct arena *arena, const struct ptx_site *site, const struct cuda_ptx_collective *form)
+{
+	struct ir_expr *call = call_named(arena, site->stmt, form->function);
 	if (form->mask)
 		call->operands[call->operand_count++] = operand(arena, site, form->mask);
 	call->operands[call->operand_count++] = operand(arena, site, form->value);
@@ -81,4 +89,39 @@ bool ir_collective_asm(struct arena *arena, const struct ir_stmt *stmt, struct i
 		found |= out->calls[i] != NULL;
 	}
 	return found;
+}
+
+/* `bar.sync 0`, `barrier.cta.sync.aligned 0`: barrier 0 with all threads of the block. */
+static bool is_whole_block(const struct ptx_site *site)
+{
+	const struct ptx_instruction *instruction = site->instruction;
+	if (!ptx_is(instruction, 0, "bar") && !ptx_is(instruction, 0, "barrier"))
+		return false;
+	for (size_t i = 1; i < instruction->opcode_count; i++)
+		if (!ptx_is(instruction, i, "cta") && !ptx_is(instruction, i, "sync") &&
+			!ptx_is(instruction, i, "aligned"))
+			return false;
+	struct ir_barrier_number id = ptx_site_number(site, 0);
+	int64_t number = id.number;
+	if (!ptx_has(instruction, "sync") || instruction->operand_count != 1 || !id.is_given)
+		return false;
+	return (!id.expr || ir_fold_int(id.expr, &number)) && number == 0;
+}
+
+const struct ir_expr *ir_barrier_call_asm(struct arena *arena, const struct ir_stmt *stmt)
+{
+	struct ptx_code *code = ARENA_NEW(arena, struct ptx_code);
+	if (!stmt->assembly || !stmt->assembly->text || !ptx_parse(arena, stmt->assembly->text, code) ||
+		code->instructions.count != 1 || code->labels.count)
+		return NULL;
+	const struct ptx_site site = {stmt, code, 0, &code->instructions.data[0]};
+	bool of_warp = ptx_is(site.instruction, 0, "bar") && ptx_is(site.instruction, 1, "warp") &&
+		       ptx_is(site.instruction, 2, "sync") && site.instruction->operand_count == 1;
+	if (site.instruction->is_directive || site.instruction->predicate ||
+		(!of_warp && !is_whole_block(&site)))
+		return NULL;
+	struct ir_expr *call = call_named(arena, stmt, of_warp ? "__syncwarp" : "__syncthreads");
+	if (of_warp)
+		call->operands[call->operand_count++] = operand(arena, &site, 0);
+	return call;
 }

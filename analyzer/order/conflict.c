@@ -6,6 +6,7 @@
 
 #include "analyzer/operation/update.h"
 #include "analyzer/order/race/facing.h"
+#include "analyzer/order/race/lockset.h"
 
 bool sync_conflicting(const struct simt_access *first, const struct simt_access *second)
 {
@@ -36,8 +37,10 @@ bool sync_mixes(const struct simt_access *first, const struct simt_access *secon
 		       sync_carried_by(first->where.turn, second->where.turn));
 }
 
-static struct sync_side side_of(const struct simt_access *access, unsigned lane)
+static struct sync_side side_of(const struct sync_op *op, unsigned lane, bool blocks)
 {
+	const struct simt_access *access = op->access;
+	const struct sync_lock *lock = sync_held(op, lane, blocks);
 	return (struct sync_side){.expr = access->site,
 		.statement = access->statement,
 		.function = access->function,
@@ -45,7 +48,8 @@ static struct sync_side side_of(const struct simt_access *access, unsigned lane)
 		.is_store = access->kind != SIMT_LOAD,
 		.is_atomic = access->is_atomic,
 		.by_warp = access->tile != NULL,
-		.lane = lane};
+		.lane = lane,
+		.lock = lock ? lock->taken : NULL};
 }
 
 const struct ir_stmt *sync_carried_by(const struct simt_turn *first, const struct simt_turn *second)
@@ -127,8 +131,8 @@ static struct sync_conflict *add_to(sync_conflict_list *list, struct sync_log *l
 			  : b->kind == SIMT_LOAD ? SYNC_RAW
 						 : SYNC_WAW,
 		.belief = belief,
-		.first = side_of(a, first_lane),
-		.second = side_of(b, second_lane),
+		.first = side_of(first, first_lane, blocks),
+		.second = side_of(second, second_lane, blocks),
 		.object = b->object,
 		.space = b->space,
 		.offset = b->offset ? value_lane(b->offset, second_lane) : 0,
@@ -174,6 +178,8 @@ static int by_end(const void *left, const void *right)
 	if (a->belief == SYNC_POSSIBLE || b->belief == SYNC_POSSIBLE)
 		if (a->belief != b->belief)
 			return a->belief == SYNC_POSSIBLE ? 1 : -1;
+	if (!a->untaken != !b->untaken)
+		return a->untaken ? 1 : -1;
 	if (a->class != b->class)
 		return a->class < b->class ? -1 : 1;
 	if (a->box != b->box)

@@ -6,6 +6,8 @@
 #include "analyzer/order/judge.h"
 
 #include "analyzer/order/conflict.h"
+#include "analyzer/order/race/lockset.h"
+#include "analyzer/order/race/untaken.h"
 #include "analyzer/order/relation.h"
 
 /* Whether the unknown part of a number is one for all blocks. */
@@ -75,7 +77,18 @@ struct extra {
 		      */
 };
 
-static struct extra extra_of(const struct simt_path *path, unsigned lane, const struct simt_path *other)
+/* Whether input data alone decide, as they have for the other one in another turn of a loop. */
+static bool repeats(const struct sync_log *log, const struct simt_path *node, const struct simt_path *other)
+{
+	for (; other; other = other->up)
+		if (node->condition->stmt && other->condition->stmt == node->condition->stmt &&
+			other->side == node->side)
+			return untaken_by_input(log, node->condition);
+	return false;
+}
+
+static struct extra extra_of(const struct sync_log *log, const struct simt_path *path, unsigned lane,
+	const struct simt_path *other)
 {
 	struct extra out = {0};
 	for (; path; path = path->up) {
@@ -87,7 +100,8 @@ static struct extra extra_of(const struct simt_path *path, unsigned lane, const 
 			out.elects |= !path->condition->uniform && relation_holds(path, lane, i, &relation) &&
 				      relation.op == IR_OP_EQ;
 		bool bounds_loop = path->condition->is_loop || path->condition->ends_loop;
-		out.unsure |= !bounds_loop && (path->condition->uniform || path->condition->by_data);
+		out.unsure |= !bounds_loop && (path->condition->uniform || path->condition->by_data) &&
+			      !repeats(log, path, other);
 	}
 	return out;
 }
@@ -211,22 +225,23 @@ bool sync_same_value(const struct simt_access *first, unsigned first_lane, const
 /* More conditions than that are a tangle that nobody sees through. */
 enum { MAX_CONDITIONS = 20 };
 
-enum sync_belief sync_judge(
-	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane)
+enum sync_belief sync_judge(const struct sync_log *log, const struct sync_op *first, unsigned first_lane,
+	const struct sync_op *second, unsigned second_lane)
 {
 	const struct simt_access *a = first->access, *b = second->access;
 	/* a loop that looks at a counter which others move */
 	if (a->is_atomic && b->kind == SIMT_LOAD && sync_carried_by(a->where.turn, b->where.turn))
 		return SYNC_NEVER;
-	return sync_judge_mixed(first, first_lane, second, second_lane);
+	return sync_judge_mixed(log, first, first_lane, second, second_lane);
 }
 
-enum sync_belief sync_judge_mixed(
-	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane)
+enum sync_belief sync_judge_mixed(const struct sync_log *log, const struct sync_op *first,
+	unsigned first_lane, const struct sync_op *second, unsigned second_lane)
 {
 	const struct simt_access *a = first->access, *b = second->access;
 	const struct simt_path *p = a->where.path, *q = b->where.path;
-	if (first->after_wait || second->after_wait)
+	if (first->is_ordered || second->is_ordered ||
+		sync_share_lock(first, first_lane, second, second_lane))
 		return SYNC_NEVER;
 	if ((p && p->length > MAX_CONDITIONS) || (q && q->length > MAX_CONDITIONS))
 		return SYNC_POSSIBLE;
@@ -237,6 +252,11 @@ enum sync_belief sync_judge_mixed(
 		return SYNC_NEVER;
 	if (a->object->either[0] || b->object->either[0])
 		return SYNC_POSSIBLE;
+	/* nobody takes a lock where nobody else goes */
+	bool one_locks = sync_held(first, first_lane, false),
+	     other_locks = sync_held(second, second_lane, false);
+	if (one_locks && other_locks)
+		return SYNC_LIKELY;
 	if ((by_object(p, a->object) || by_object(q, a->object)) && !reads_anyway(a, b) &&
 		!reads_anyway(b, a))
 		return SYNC_POSSIBLE;
@@ -248,13 +268,14 @@ enum sync_belief sync_judge_mixed(
 	if (a->offset && b->offset && value_is_uniform(a->offset) && value_is_uniform(b->offset) &&
 		share_data(p, q))
 		return SYNC_POSSIBLE;
-	struct extra one = extra_of(p, first_lane, q), other = extra_of(q, second_lane, p);
+	struct extra one = extra_of(log, p, first_lane, q), other = extra_of(log, q, second_lane, p);
 	if (one.elects || other.elects)
 		return SYNC_POSSIBLE;
 	if (one.count && other.count && (one.unsure || other.unsure))
 		return SYNC_POSSIBLE;
 	unsigned assumed = (a->assumptions | b->assumptions) & SIMT_ASSUMED_BLOCK;
-	if ((one.count && other.count) || sync_by_data(p) || sync_by_data(q) || assumed)
+	if ((one.count && other.count) || sync_by_data(p) || sync_by_data(q) || assumed || one_locks ||
+		other_locks)
 		return SYNC_LIKELY;
 	return SYNC_PROVEN;
 }

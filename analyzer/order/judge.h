@@ -5,11 +5,11 @@
 #include "analyzer/order/log.h"
 
 /* Of two threads of one block that touch one address, `first` earlier in the log. */
-enum sync_belief sync_judge(
-	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane);
+enum sync_belief sync_judge(const struct sync_log *log, const struct sync_op *first, unsigned first_lane,
+	const struct sync_op *second, unsigned second_lane);
 /* The same, of atomic updates in one turn of a loop and reads in a later one, too. */
-enum sync_belief sync_judge_mixed(
-	const struct sync_op *first, unsigned first_lane, const struct sync_op *second, unsigned second_lane);
+enum sync_belief sync_judge_mixed(const struct sync_log *log, const struct sync_op *first,
+	unsigned first_lane, const struct sync_op *second, unsigned second_lane);
 /* Whether both threads store the same, or may well do so. */
 bool sync_same_value(const struct simt_access *first, unsigned first_lane, const struct simt_access *second,
 	unsigned second_lane);

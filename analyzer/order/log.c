@@ -8,12 +8,14 @@
 #include "analyzer/order/race/block_pair.h"
 #include "analyzer/order/race/done_counter.h"
 #include "analyzer/order/race/grid_dependency.h"
+#include "analyzer/order/race/lockset.h"
 #include "analyzer/order/race/narrow_scope.h"
 #include "analyzer/order/race/picked.h"
 #include "analyzer/order/race/publication.h"
 #include "analyzer/order/race/race.h"
 #include "analyzer/order/race/remote.h"
 #include "analyzer/order/race/scratch.h"
+#include "analyzer/order/shadow.h"
 #include "analyzer/order/wait/replay.h"
 
 /* Of one run, and of all runs for a launch. */
@@ -35,14 +37,56 @@ void sync_log_begin(struct sync_log *log, struct simt *simt)
 	log->grid.count = 0;
 	log->lane_ops = 0;
 	memset(log->latest, 0, sizeof log->latest);
-	log->waits = log->truncated = log->is_cut = false;
+	log->waits = log->truncated = log->is_cut = log->left_out_store = false;
+	log->left_out.count = 0;
+}
+
+bool sync_is_written(const struct sync_log *log, const struct simt_object *object)
+{
+	for (size_t i = log->written.count; i-- > 0;)
+		if (log->written.data[i] == object)
+			return true;
+	return false;
+}
+
+static void find_written(struct sync_log *log)
+{
+	log->written.count = 0;
+	for (size_t i = 0; i < log->ops.count; i++) {
+		const struct simt_access *access = log->ops.data[i].access;
+		if (access && access->object && access->kind != SIMT_LOAD &&
+			!sync_is_written(log, access->object))
+			vec_push(log->arena, &log->written, access->object);
+	}
+}
+
+/* Without what is read from objects that nobody has stored to: that isn't compared with anything. */
+static void count_again(struct sync_log *log)
+{
+	find_written(log);
+	log->lane_ops = 0;
+	for (size_t i = 0; i < log->ops.count; i++) {
+		const struct simt_access *access = log->ops.data[i].access;
+		if (access && (access->kind != SIMT_LOAD || !access->object ||
+				      sync_is_written(log, access->object)))
+			log->lane_ops += mask_count(&access->active.may);
+	}
+}
+
+static bool has_room(const struct sync_log *log)
+{
+	return log->lane_ops <= MAX_LANE_OPS && log->lane_ops + log->spent <= MAX_ALL_LANE_OPS;
 }
 
 /* Where accesses are too many, events still are kept. */
 static struct sync_op *next(struct sync_log *log, bool is_event)
 {
-	if (log->ops.count >= MAX_OPS || log->lane_ops > MAX_LANE_OPS ||
-		log->lane_ops + log->spent > MAX_ALL_LANE_OPS)
+	if (!log->truncated && !has_room(log)) {
+		count_again(log);
+		log->truncated =
+			log->lane_ops > MAX_LANE_OPS / 4 * 3; /* else it would soon be counted again */
+	}
+	if (log->ops.count >= MAX_OPS || !has_room(log))
 		log->truncated = true;
 	log->is_cut |= log->ops.count >= MAX_OPS;
 	if (log->is_cut || (log->truncated && !is_event))
@@ -98,7 +142,7 @@ static void mark_first_look(struct sync_log *log, const struct simt_access *acce
 		if (!turn || op->access->site != access->site || turn->loop != access->where.turn->loop ||
 			turn->instance != access->where.turn->instance)
 			continue;
-		op->after_wait = true;
+		op->after_wait = op->is_look = true;
 		if (turn->number == 0)
 			break;
 	}
@@ -180,6 +224,33 @@ static void log_object_access(struct sync_log *log, const struct simt_access *ac
 	log->lane_ops += mask_count(&access->active.may);
 }
 
+bool sync_is_input(const struct simt_access *access)
+{
+	const struct ir_var *param = access->object ? access->object->param : NULL;
+	const struct ir_type *type = param ? ir_type_value(param->type) : NULL;
+	return access->kind == SIMT_LOAD && type && type->kind == IR_TYPE_POINTER && type->element->is_const;
+}
+
+static void note_left_out(struct sync_log *log, const struct simt_access *access)
+{
+	if (sync_is_input(access))
+		return;
+	log->left_out_store |= access->kind != SIMT_LOAD;
+	for (size_t i = log->left_out.count; i-- > 0;)
+		if (log->left_out.data[i] == access->object)
+			return;
+	vec_push(log->arena, &log->left_out, access->object);
+}
+
+/* Whether anything was left out that another thread may have to do with. */
+static bool lacks_something(const struct sync_log *log)
+{
+	bool lacks = log->left_out_store;
+	for (size_t i = 0; i < log->left_out.count && !lacks; i++)
+		lacks = !log->left_out.data[i] || sync_is_written(log, log->left_out.data[i]);
+	return lacks;
+}
+
 void sync_log_access(struct sync_log *log, const struct simt_access *access)
 {
 	if (access->comes_again)
@@ -193,15 +264,19 @@ void sync_log_access(struct sync_log *log, const struct simt_access *access)
 	if (is_repeated(log, access))
 		return;
 	struct sync_op *op = next(log, false);
-	if (!op)
+	if (!op) {
+		note_left_out(log, access);
 		return;
+	}
 	struct simt_access *copy = ARENA_NEW(log->arena, struct simt_access);
 	*copy = *access;
 	op->access = copy;
 	log->latest[slot_of(copy)] = copy;
-	log->lane_ops += mask_count(&access->active.may);
+	if (!sync_is_input(access))
+		log->lane_ops += mask_count(&access->active.may);
 	bool waits = is_wait(access);
 	log->waits |= waits;
+	op->waits = waits;
 	op->after_wait = log->waits; /* the look at a flag is what waits: it races with nobody */
 	if (waits && access->where.turn && access->where.turn->stands_for_all)
 		mark_first_look(log, access);
@@ -235,10 +310,36 @@ static void note_grid_event(struct sync_log *log, const struct simt_event *event
 	vec_push(log->arena, &log->grid, ((struct sync_grid_event){copy, log->ops.count}));
 }
 
+/* A library's function moves a state on: a store, as for whoever meets another thread there. */
+static void log_state(struct sync_log *log, const struct simt_event *event)
+{
+	const struct simt_value *offset = event->offset;
+	bool known = offset && offset->kind == SIMT_INT;
+	struct simt_access access = {.site = event->site,
+		.function = event->function,
+		.kind = SIMT_STORE,
+		.space = event->object->space,
+		.object = event->object,
+		.offset = known ? offset : NULL,
+		.why = known    ? NULL
+		       : offset ? offset->why
+				: "state of a library",
+		.varies = !known && !(offset && value_is_uniform(offset)),
+		.size = SHADOW_WORD,
+		.active = event->active,
+		.where = event->where,
+		.value = event->stored};
+	sync_log_access(log, &access);
+}
+
 void sync_log_event(struct sync_log *log, const struct simt *simt, const struct simt_event *event)
 {
 	if (event->comes_again || is_escape(event))
 		return;
+	if (event->kind == SIMT_STATE) {
+		log_state(log, event);
+		return;
+	}
 	if (event->kind == SIMT_GRID_WAIT || event->kind == SIMT_GRID_TRIGGER) {
 		note_grid_event(log, event);
 		return;
@@ -252,7 +353,8 @@ void sync_log_event(struct sync_log *log, const struct simt *simt, const struct 
 	op->gone = left_kernel(log->arena, simt);
 	memset(log->latest, 0, sizeof log->latest);
 	log->report->by_warps |= event->kind == SIMT_WARP_BARRIER;
-	log->waits |= is_waiting_event(event);
+	op->waits = is_waiting_event(event);
+	log->waits |= op->waits;
 	if (event->kind == SIMT_BLOCK_BARRIER)
 		log->waits = false;
 }
@@ -265,25 +367,6 @@ bool sync_is_way_out(const struct simt_event *event)
 bool sync_is_of_warp(const struct simt_event *event)
 {
 	return event->kind == SIMT_SCRATCH && ir_cuda_class(event->site)->family == CUDA_CUB_WARP;
-}
-
-bool sync_is_written(const struct sync_log *log, const struct simt_object *object)
-{
-	for (size_t i = log->written.count; i-- > 0;)
-		if (log->written.data[i] == object)
-			return true;
-	return false;
-}
-
-static void find_written(struct sync_log *log)
-{
-	log->written.count = 0;
-	for (size_t i = 0; i < log->ops.count; i++) {
-		const struct simt_access *access = log->ops.data[i].access;
-		if (access && access->object && access->kind != SIMT_LOAD &&
-			!sync_is_written(log, access->object))
-			vec_push(log->arena, &log->written, access->object);
-	}
 }
 
 static void drop_object_accesses(struct sync_log *log)
@@ -317,6 +400,9 @@ void sync_log_end(struct sync_log *log)
 	log->report->truncated |= log->truncated;
 	log->report->untold_turns |= log->simt->untold_turns;
 	find_written(log);
+	if (log->truncated && lacks_something(log))
+		log->report->cuts |= SYNC_CUT_LOG;
+	sync_find_locks(log);
 	sync_find_races(log);
 	sync_find_picked(log);
 	sync_find_block_races(log);
@@ -332,6 +418,7 @@ void sync_log_end(struct sync_log *log)
 	sync_find_absences(log);
 	sync_find_grid_dependency(log);
 	sync_find_remote(log);
+	log->report->cuts |= log->report->untold_turns && log->written.count ? SYNC_CUT_TURNS : 0u;
 	log->report->boxes++;
 	log->spent += log->lane_ops;
 }

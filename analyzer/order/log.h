@@ -8,6 +8,8 @@
 #include "analyzer/order/sync.h"
 #include "analyzer/simt/exec/exec.h"
 
+struct sync_hold;
+
 /* Exactly one of `access` and `event` is set. */
 struct sync_op {
 	const struct simt_access *access;
@@ -15,6 +17,14 @@ struct sync_op {
 	const struct simt_mask *gone; /* of events: lanes that have certainly left the kernel; NULL: none */
 	bool of_object;  /* an access by a libcu++ atomic, whose event follows; races alone see it */
 	bool after_wait; /* of accesses: since the last barrier the threads may have waited for others */
+	bool waits;      /* it is such a wait itself */
+	bool is_look;    /* an earlier look at what is waited for */
+	/* of locks that are given back in the run (race/lockset.h) */
+	const struct sync_hold *held; /* that are held; NULL: none */
+	bool is_lock;                 /* takes one, or gives it back */
+	bool learns;                  /* data that were read under a lock may decide on it */
+	bool block_learns;            /* likewise, before or behind a barrier of the block */
+	bool is_ordered;              /* `after_wait`, by more than such locks */
 };
 
 /* A wait for earlier grids or a trigger of later ones, which order no threads of this one. */
@@ -42,7 +52,9 @@ struct sync_log {
 	const struct simt_access *latest[SYNC_LATEST];
 	uint8_t times[SYNC_LATEST];
 	bool waits, truncated;
-	bool is_cut; /* events are missing, too */
+	VEC(const struct simt_object *) left_out; /* that were read, or written, behind the last one kept */
+	bool left_out_store;                      /* one of them was stored to */
+	bool is_cut;                              /* events are missing, too */
 };
 
 struct sync_log *sync_log_new(struct arena *arena, struct sync_report *report);
@@ -55,6 +67,9 @@ bool sync_is_blind_update(const struct simt_event *event);
 bool sync_is_way_out(const struct simt_event *event);
 /* Whether a collective of a library is one of warps: it orders no more than their lanes. */
 bool sync_is_of_warp(const struct simt_event *event);
+/* Whether it is a load from what the kernel only reads, as its parameter says: nothing is compared with it.
+ */
+bool sync_is_input(const struct simt_access *access);
 bool sync_is_written(const struct sync_log *log, const struct simt_object *object);
 /* The run is over: reads the record into the report. */
 void sync_log_end(struct sync_log *log);

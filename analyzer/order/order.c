@@ -325,3 +325,83 @@ bool sync_order_block(struct sync_order *order, const struct sync_op *op, uint32
 		sync_order_all(order, time);
 	return true;
 }
+
+/* ---- numbered barriers ----------------------------------------------------------------------- */
+
+/* Whether the newer one tells all that the older one does. */
+static bool replaces(
+	const struct sync_order *order, const struct sync_partial *now, const struct sync_partial *old)
+{
+	struct simt_mask more = mask_minus(&old->knows, &now->knows);
+	if (old->path || mask_any(&old->late) || mask_any(&more))
+		return false;
+	for (unsigned lane = 0; lane < order->lanes; lane++)
+		if (old->until[lane] > now->until[lane])
+			return false;
+	return true;
+}
+
+static void drop_replaced(struct sync_order *order, const struct sync_partial *now)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < order->partial.count; i++) {
+		struct sync_partial *partial = order->partial.data[i];
+		if (partial == now || !replaces(order, now, partial))
+			order->partial.data[kept++] = partial;
+	}
+	order->partial.count = kept;
+}
+
+static void meet_group(struct sync_order *order, const struct simt_mask *who, uint32_t time)
+{
+	struct sync_partial *partial = add_partial(order, time);
+	if (!partial)
+		return;
+	partial->came = partial->knows = *who;
+	for (unsigned lane = 0; lane < order->lanes; lane++)
+		partial->until[lane] = mask_has(who, lane) ? time : known_of(order, who, lane);
+	spread(order, partial);
+	drop_replaced(order, partial);
+}
+
+/* The threads that come to the same one as a lane. */
+static struct simt_mask same_number(
+	const struct sync_order *order, const struct simt_event *event, unsigned lane)
+{
+	struct simt_mask who = {{0}};
+	for (unsigned other = 0; other < order->lanes; other++)
+		if (mask_has(&event->active.may, other) &&
+			value_lane(event->barrier->id, other) == value_lane(event->barrier->id, lane))
+			mask_add(&who, other);
+	return who;
+}
+
+static bool may_part(const struct simt_path *path)
+{
+	while (path && path->condition->uniform)
+		path = path->up;
+	return path != NULL;
+}
+
+bool sync_order_numbered(struct sync_order *order, const struct simt_event *event, uint32_t time)
+{
+	const struct simt_barrier *barrier = event->barrier;
+	if (!barrier || !barrier->op || barrier->op->action != IR_BARRIER_NAMED_SYNC ||
+		barrier->op->is_conditional || !barrier->id || !barrier->count ||
+		barrier->id->kind != SIMT_INT || barrier->count->kind != SIMT_INT ||
+		!value_is_known(barrier->id) || !value_is_known(barrier->count) ||
+		may_part(event->where.path))
+		return false;
+	struct simt_mask rest = event->active.may, who;
+	for (; mask_any(&rest); rest = mask_minus(&rest, &who)) {
+		who = same_number(order, event, mask_first(&rest));
+		int64_t count = value_lane(barrier->count, mask_first(&rest));
+		if ((count ? count : (int64_t)order->lanes) != (int64_t)mask_count(&who)) /* 0: all */
+			return false;
+	}
+	for (rest = event->active.may; mask_any(&rest); rest = mask_minus(&rest, &who)) {
+		who = same_number(order, event, mask_first(&rest));
+		meet_group(order, &who, time);
+	}
+	return true;
+}

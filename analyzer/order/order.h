@@ -35,6 +35,9 @@ bool sync_names(const struct simt_event *event, unsigned lane, uint32_t *mask);
 struct sync_order *sync_order_new(struct arena *arena, unsigned lanes);
 /* A barrier at a time; returns whether all of the block met there. */
 bool sync_order_block(struct sync_order *order, const struct sync_op *op, uint32_t time);
+/* A numbered barrier of so many threads (`bar.sync 1, 64`), all of which come to it here; false: it isn't
+ * known who does, or others come elsewhere. */
+bool sync_order_numbered(struct sync_order *order, const struct simt_event *event, uint32_t time);
 /* Something that may be a barrier for all of the block. */
 void sync_order_all(struct sync_order *order, uint32_t time);
 void sync_order_warps(struct sync_order *order, const struct simt_event *event, uint32_t time);

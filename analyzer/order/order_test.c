@@ -152,6 +152,42 @@ static void test_ahead(void **state)
 	assert_true(sync_ordered(order, 40, 3, 0));
 }
 
+/* A barrier of that number and count, to which threads from first to end come. */
+static bool meet_numbered(
+	struct sync_order *order, unsigned first, unsigned end, int64_t number, int64_t count, uint32_t time)
+{
+	static const struct ir_barrier_op op = {.action = IR_BARRIER_NAMED_SYNC};
+	const struct simt_value id = {.kind = SIMT_INT, .constant = number},
+				threads = {.kind = SIMT_INT, .constant = count};
+	const struct simt_barrier barrier = {.op = &op, .id = &id, .count = &threads};
+	struct simt_event event = {
+		.kind = SIMT_OTHER_BARRIER, .active.may = lanes(first, end), .barrier = &barrier};
+	return sync_order_numbered(order, &event, time);
+}
+
+static void test_numbered(void **state)
+{
+	(void)state;
+	struct sync_order *order = sync_order_new(arena, LANES);
+	assert_true(meet_numbered(order, 0, 64, 1, 64, 5));
+	assert_true(sync_ordered(order, 0, 4, 40));
+	assert_false(sync_ordered(order, 0, 4, 70));
+	assert_false(sync_ordered(order, 70, 4, 0));
+	/* who hasn't come yet, comes elsewhere: nobody knows whom it orders */
+	assert_false(meet_numbered(order, 64, LANES, 2, 64, 6));
+	/* 0: all of the block */
+	assert_true(meet_numbered(order, 0, LANES, 3, 0, 8));
+	assert_true(sync_ordered(order, 0, 7, 70));
+	/* over and over, the newer one stands for the older ones */
+	for (uint32_t time = 10; time < 100; time += 2) {
+		assert_true(meet_numbered(order, 0, 32, 1, 32, time));
+		assert_true(meet_numbered(order, 32, 64, 2, 32, time + 1));
+	}
+	assert_true(sync_ordered(order, 33, 97, 34));
+	assert_false(sync_ordered(order, 33, 97, 0));
+	assert_true(sync_ordered(order, 33, 7, 0));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -162,6 +198,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_gone, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_skipped, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_ahead, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_numbered, set_up, tear_down),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

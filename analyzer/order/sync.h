@@ -41,8 +41,9 @@ struct sync_side {
 	const struct ir_function *function;
 	const struct simt_call *call; /* NULL: in the kernel itself */
 	bool is_store, is_atomic;
-	bool by_warp;  /* the warp moves a tile, and which lane does it isn't told */
-	unsigned lane; /* thread of the block, x first */
+	bool by_warp;               /* the warp moves a tile, and which lane does it isn't told */
+	unsigned lane;              /* thread of the block, x first */
+	const struct ir_expr *lock; /* where it has taken the lock that it holds; NULL: it holds none */
 };
 
 /* `__syncwarp()`s in two arms of a branch that were to meet, with different masks: where the lane of the
@@ -75,6 +76,9 @@ struct sync_conflict {
 	struct sync_facing facing;  /* of SYNC_LANES */
 	const struct ir_expr
 		*skipped; /* a barrier of the block between, that one of them skips; NULL: none */
+	/* the branch or loop by which all of the block goes past that barrier together; NULL: it doesn't */
+	const struct ir_stmt *untaken;
+	bool untaken_ends_loop; /* since the loop makes no turn, or ends in its first one */
 	/* both are in calls of one function, which isn't the same call: the later one; NULL: they aren't */
 	const struct simt_call *again;
 	unsigned box;
@@ -282,6 +286,15 @@ struct sync_remote {
 	bool own_is_store, own_is_first;
 };
 
+/* What was left out of a comparison of accesses, since it would have taken too long. */
+enum sync_cut {
+	SYNC_CUT_LOG = 1,   /* accesses behind the first so many */
+	SYNC_CUT_TURNS = 2, /* one turn of a loop with the next */
+	SYNC_CUT_WAYS = 4,  /* the ways that lead past barriers, behind the first so many */
+	SYNC_CUT_BLOCKS =
+		8 /* blocks that differ in what they do, or what they touch, behind the first so many */
+};
+
 struct sync_report {
 	VEC(struct sync_remote) remote;
 	struct sync_grid_dependency grid;
@@ -304,6 +317,7 @@ struct sync_report {
 	bool passes_array; /* an index is certainly past the end of its array */
 	bool by_threads;   /* threads do different things: other addresses, other values, or only some do */
 	bool untold_turns; /* two turns of a loop weren't compared */
+	unsigned cuts;     /* enum sync_cut */
 	bool truncated;    /* the run was too long to be read to its end */
 };
 

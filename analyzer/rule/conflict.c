@@ -32,7 +32,10 @@ const char *pass_element(struct pass *pass, const struct simt_object *object, in
 
 static const char *element(struct pass *pass, const struct sync_conflict *conflict)
 {
-	bool shared = conflict->space == SIMT_SHARED;
+	const struct sync_side *side = &conflict->second;
+	/* a library's function works on all of a state */
+	bool whole = side->is_store && !side->is_atomic && side->expr->kind == IR_CALL;
+	bool shared = conflict->space == SIMT_SHARED && !whole;
 	return pass_element(pass, conflict->object, conflict->offset, conflict->has_offset && shared);
 }
 
@@ -110,6 +113,13 @@ const char *pass_barrier_advice(struct pass *pass, const struct sync_conflict *c
 		return "`__syncthreads()` is missing between them";
 	const char *text = pass_text(pass, conflict->skipped->range);
 	bool is_short = *text && strlen(text) <= 40 && !strchr(text, '\n');
+	if (conflict->untaken)
+		return arena_printf(pass->arena,
+			conflict->untaken_ends_loop
+				? "`%s` between them is in a loop that may end before it; add one behind the loop"
+				: "`%s` between them is in a branch that isn't always taken; move it out of the "
+				  "branch",
+			is_short ? text : "the barrier");
 	return arena_printf(pass->arena,
 		"`%s` between them is in a branch that not all threads take; move it out of the branch",
 		is_short ? text : "the barrier");
@@ -132,13 +142,55 @@ bool pass_is_store_of_lanes(const struct sync_conflict *conflict)
 	       !conflict->second.is_atomic;
 }
 
+/* What to do where a lock is held, and not by both of them; NULL: none is. */
+static const char *lock_advice(
+	struct pass *pass, const struct simt_report *report, const struct sync_conflict *conflict)
+{
+	const struct sync_side *first = &conflict->first, *second = &conflict->second;
+	if (first->lock && second->lock)
+		return "each holds a lock, but not the same one";
+	if (!first->lock && !second->lock)
+		return NULL;
+	return arena_printf(pass->arena, "only %s holds a lock: the other has to take it, too",
+		second->lock       ? agent(pass, report, second)
+		: conflict->blocks ? "the other one"
+				   : agent(pass, report, first));
+}
+
+/* What to do where a library moves a state on that several threads share; NULL: none does. */
+static const char *state_advice(const struct sync_conflict *conflict)
+{
+	const struct sync_side *sides[] = {&conflict->first, &conflict->second};
+	for (int i = 0; i < 2; i++) {
+		const struct ir_expr *expr = sides[i]->expr;
+		bool is_state = expr->kind == IR_CALL && sides[i]->is_store && !sides[i]->is_atomic &&
+				expr->call->function && expr->call->function->is_system &&
+				strncmp(expr->call->name, "curand", 6) == 0;
+		if (is_state)
+			return "the generator's state is read and written by each call: give each thread one "
+			       "of its own";
+	}
+	return NULL;
+}
+
+static void relate_lock(struct pass *pass, struct finding *finding, const struct sync_conflict *conflict)
+{
+	const struct ir_expr *one = conflict->first.lock, *other = conflict->second.lock;
+	if (one)
+		pass_related(pass, finding, one->range, "a lock is taken here");
+	if (other && other != one)
+		pass_related(pass, finding, other->range, one ? "another one here" : "a lock is taken here");
+}
+
 struct finding *pass_conflict(struct pass *pass, const struct simt_report *report,
 	const struct sync_conflict *conflict, const char *advice)
 {
 	const struct sync_side *first = &conflict->first, *second = &conflict->second;
 	const char *who = agent(pass, report, second), *other = agent(pass, report, first),
-		   *what = element(pass, conflict);
+		   *what = element(pass, conflict), *better = lock_advice(pass, report, conflict);
 	struct finding *finding;
+	better = better ? better : state_advice(conflict);
+	advice = better ? better : advice;
 	if (conflict->class == SYNC_ONE_STORE)
 		finding = pass_report(pass, range_of(second),
 			"%s and %s write to `%s` with the same store, values that may differ; %s", other, who,
@@ -157,8 +209,13 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 	pass_note_object(finding, conflict->object);
 	if (conflict->class != SYNC_ONE_STORE)
 		pass_related(pass, finding, range_of(first), "%s %s it here", other, done(first));
+	relate_lock(pass, finding, conflict);
+	if (conflict->untaken_ends_loop) /* whoever calls may see to it that there are turns */
+		finding->severity = SEVERITY_WARNING;
 	if (conflict->skipped)
-		pass_related(pass, finding, conflict->skipped->range, "not all threads come to this barrier");
+		pass_related(pass, finding, conflict->skipped->range,
+			conflict->untaken ? "all threads may go past this barrier"
+					  : "not all threads come to this barrier");
 	if (conflict->again)
 		pass_related(pass, finding, conflict->again->site->range, "`%s` is called again here",
 			conflict->again->callee->name);

@@ -154,6 +154,8 @@ static const char *why_loaded(
 	if (value_is_warp_wide(simt, &simt->active.may, offset))
 		return simt_by_warp;
 	const char *why = offset->kind == SIMT_UNKNOWN ? offset->why : simt_by_memory;
+	if (object->space == SIMT_SHARED && offset->kind != SIMT_UNKNOWN)
+		return simt_by_shared;
 	return object->space == SIMT_GLOBAL ? why : value_why_mixed(why);
 }
 

@@ -99,7 +99,8 @@ enum simt_event_kind {
 	SIMT_LEAVE,     /* lanes that may be there leave a loop, a turn of it or a device function (`stmt`) */
 	SIMT_GRID_WAIT, /* for the grids that this one was launched to depend on; orders no threads of its own
 			 */
-	SIMT_GRID_TRIGGER /* lets those that depend on this one start */
+	SIMT_GRID_TRIGGER, /* lets those that depend on this one start */
+	SIMT_STATE /* a library updates a state that it is given, such as a generator's; orders nothing */
 };
 
 /* A barrier for all threads of the block at least. */
@@ -113,8 +114,9 @@ struct simt_barrier {
 	const struct ir_barrier_op *op;   /* NULL: not known what, the address goes out of sight */
 	const struct simt_object *object; /* NULL: unknown */
 	const struct simt_value *offset;  /* bytes from its start; NULL: unknown */
-	const struct simt_value *count, *bytes, *parity; /* NULL: there is none, or it isn't known */
-	bool spins;                                      /* tried until it succeeds */
+	/* NULL: there is none, or it isn't known; id: of a numbered one */
+	const struct simt_value *count, *bytes, *parity, *id;
+	bool spins; /* tried until it succeeds */
 };
 
 /* A pipeline of asynchronous copies, once for every time it is made. */
@@ -170,7 +172,8 @@ struct simt_event {
 	/* memory of the caller's that a library works on; NULL: it isn't known, or there is none */
 	struct simt_object *object;
 	const struct simt_value *offset;
-	int64_t bytes; /* of SIMT_SCRATCH */
+	int64_t bytes;                   /* of SIMT_SCRATCH */
+	const struct simt_value *stored; /* of SIMT_STATE: differs between threads where the new state may */
 	bool result_used;
 	bool accumulates; /* the result goes straight into a sum or the like */
 };

@@ -21,7 +21,7 @@ void protocol_note(struct arena *arena, struct simt_report *report, const struct
 {
 	bool is_grids = event->kind == SIMT_GRID_WAIT || event->kind == SIMT_GRID_TRIGGER;
 	if (event->kind == SIMT_FENCE || event->kind == SIMT_COLLECTIVE || event->kind == SIMT_ASYNC ||
-		is_grids || simt->again)
+		event->kind == SIMT_STATE || is_grids || simt->again)
 		return;
 	report->log_is_cut |= report->log.count >= MAX_LOG || simt->symbolic > simt->unlogged;
 	struct simt_logged logged = {*event, report->boxes, simt_together(simt)};

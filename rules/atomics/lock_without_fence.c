@@ -2,12 +2,12 @@
  * without release.
  *
  * CUDA's atomic functions are relaxed: taking a lock by atomicCAS or atomicExch and giving it back orders
- * nothing else. A section is one whose acquire and release both show in a function, itself or through the
- * calls and guard objects that lead to them (analyzer/structure/spin/spin.h). Its data is what it writes
- * plainly and what several threads may meet at: one place, or one that it updates or reads as well. A fence
- * counts wherever it stands between the acquire and the data, or the data and the release, and so do
- * barriers, libcu++'s orders, inline assembly and calls that can't be seen into. A helper that only takes a
- * lock has no section. */
+ * nothing else, and volatile data neither. A section is one whose acquire and release both show in a
+ * function, itself or through the calls and guard objects that lead to them (analyzer/structure/spin/spin.h).
+ * Its data is what it writes plainly and what several threads may meet at: one place, or one that it updates
+ * or reads as well. A fence counts wherever it stands between the acquire and the data, or the data and the
+ * release, and so do barriers, libcu++'s orders, inline assembly and calls that can't be seen into. A helper
+ * that only takes a lock has no section. */
 #include "analyzer/operation/order.h"
 #include "analyzer/rule/rule.h"
 
@@ -179,16 +179,18 @@ static bool is_shared(const struct ir_memory *memory)
 	return memory->var && (memory->var->storage == IR_SHARED || memory->var->storage == IR_EXTERN_SHARED);
 }
 
-/* Whether an access is plain: an increment is, unless what it increments is volatile. */
+static bool is_volatile(const struct ir_expr *expr)
+{
+	bool is_place = (expr->kind == IR_UNARY || expr->kind == IR_ASSIGN) && expr->operand_count;
+	const struct ir_type *type = is_place ? expr->operands[0]->type : expr->type;
+	return type && type->is_volatile;
+}
+
+/* Whether an access orders nothing itself: an increment doesn't, and neither does what is volatile. */
 static bool is_plain(const struct ir_memory_op *op)
 {
-	const struct ir_expr *expr = op->expr;
-	if (!expr || expr->kind == IR_CALL)
-		return false;
-	bool is_volatile = expr->type && expr->type->is_volatile;
-	if (expr->kind == IR_UNARY && expr->operand_count && expr->operands[0]->type)
-		is_volatile |= expr->operands[0]->type->is_volatile;
-	return (op->is_plain || expr->kind == IR_UNARY) && !is_volatile;
+	return op->expr && op->expr->kind != IR_CALL &&
+	       (op->is_plain || op->expr->kind == IR_UNARY || is_volatile(op->expr));
 }
 
 static void add_access(struct sections *sections, const struct ir_path *path, const struct ir_memory_op *op)
@@ -268,6 +270,7 @@ struct verdict {
 	const struct ir_expr *first, *last; /* accesses to the data */
 	bool entered, left;                 /* in order */
 	bool narrow;                        /* there is a fence for the block alone */
+	bool is_volatile;                   /* the data */
 };
 
 /* A lock of all blocks: one in global memory, of which there is only one. One that is taken at block scope is
@@ -310,6 +313,7 @@ static struct verdict judge(
 			verdict.left = true;
 		} else if (touches(sections, step, protected)) {
 			verdict.first = verdict.first ? verdict.first : step->expr;
+			verdict.is_volatile |= is_volatile(step->expr);
 			verdict.last = step->writes ? step->expr : verdict.last;
 			verdict.left = verdict.left && !step->writes;
 		}
@@ -356,7 +360,7 @@ static void report(struct sections *sections, const struct ir_spin *spin, const 
 			take, verdict->left ? "" : " and given back without release", data, fence,
 			verdict->left ? "" : " and before the other",
 			verdict->left ? "" : " and `cuda::memory_order_release`");
-	pass_related(pass, finding, verdict->first->range, "plain data of the critical section");
+	pass_related(pass, finding, verdict->first->range, "data of the critical section");
 	if (verdict->narrow)
 		pass_related(pass, finding, verdict->first->range,
 			"the fences of block scope around it order nothing for other blocks");
@@ -367,7 +371,7 @@ static void report(struct sections *sections, const struct ir_spin *spin, const 
 	/* what lies in shared memory isn't cached anywhere else: it would have to be read early */
 	if (is_block && verdict->left)
 		finding->confidence = CONFIDENCE_POSSIBLE;
-	else if (is_block || !pass->function->is_kernel)
+	else if (is_block || !pass->function->is_kernel || verdict->is_volatile)
 		finding->confidence = CONFIDENCE_LIKELY;
 }
 

@@ -9,6 +9,7 @@
 #include "analyzer/order/judge.h"
 #include "analyzer/order/order.h"
 #include "analyzer/order/race/apart.h"
+#include "analyzer/order/race/untaken.h"
 #include "analyzer/order/shadow.h"
 
 struct object_use {
@@ -36,7 +37,8 @@ struct race {
 	VEC(struct object_use) objects;
 	struct judged recent[RECENT];
 	unsigned next_recent;
-	bool full; /* no more room in the shadow */
+	const struct untaken *untaken; /* the way around a barrier that is looked at; NULL: none */
+	bool full;                     /* no more room in the shadow */
 };
 
 static struct object_use *use_of(struct race *race, const struct simt_object *object)
@@ -51,7 +53,7 @@ static struct object_use *use_of(struct race *race, const struct simt_object *ob
 
 static void note_event(struct race *race, const struct sync_op *op, uint32_t time)
 {
-	if (sync_is_way_out(op->event) || sync_is_blind_update(op->event))
+	if (sync_is_way_out(op->event) || sync_is_blind_update(op->event) || op->is_lock)
 		return;
 	switch (op->event->kind) {
 	case SIMT_BLOCK_BARRIER: sync_order_block(race->order, op, time); break;
@@ -59,6 +61,10 @@ static void note_event(struct race *race, const struct sync_op *op, uint32_t tim
 	case SIMT_COLLECTIVE:
 	case SIMT_ASYNC:
 	case SIMT_FENCE: break;
+	case SIMT_OTHER_BARRIER:
+		if (!sync_order_numbered(race->order, op->event, time))
+			sync_order_all(race->order, time);
+		break;
 	default:
 		if (sync_is_of_warp(op->event))
 			sync_order_warps(race->order, op->event, time);
@@ -148,7 +154,7 @@ static void note_mixed(struct race *race, const struct sync_op *first, unsigned 
 	struct judged *judged = judged_of(race, (uint32_t)(first - ops), (uint32_t)(op - ops), same_warp);
 	if (judged->mixed_times++ >= MOST_TIMES)
 		return;
-	enum sync_belief belief = sync_judge_mixed(first, earlier, op, lane);
+	enum sync_belief belief = sync_judge_mixed(race->log, first, earlier, op, lane);
 	belief = belief < most ? belief : most;
 	const struct simt_access *read = a->kind == SIMT_LOAD ? a : b, *sum = read == a ? b : a;
 	if (belief > SYNC_POSSIBLE &&
@@ -157,6 +163,21 @@ static void note_mixed(struct race *race, const struct sync_op *first, unsigned 
 		belief = SYNC_POSSIBLE;
 	if (belief != SYNC_NEVER)
 		sync_add_mixed(race->log, first, earlier, op, lane, belief, false);
+}
+
+static void add(struct race *race, const struct sync_op *first, unsigned earlier, const struct sync_op *op,
+	unsigned lane, enum sync_belief belief)
+{
+	const struct untaken *untaken = race->untaken;
+	if (untaken && belief > SYNC_LIKELY)
+		belief = SYNC_LIKELY;
+	struct sync_conflict *conflict =
+		sync_add_conflict(race->log, first, earlier, op, lane, belief, false);
+	if (!conflict || !untaken)
+		return;
+	conflict->untaken = untaken->condition->stmt;
+	conflict->untaken_ends_loop = untaken->ends_loop;
+	conflict->skipped = untaken->barrier;
 }
 
 /* Two accesses of one word by different threads, one of them a store. */
@@ -173,14 +194,15 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 		sync_unordered(race->order, earlier, entry->op + 1, lane, first->access->where.path);
 	if (most == SYNC_NEVER)
 		return;
-	note_mixed(race, first, earlier, op, lane, most);
+	if (!race->untaken)
+		note_mixed(race, first, earlier, op, lane, most);
 	if (!sync_conflicting(first->access, op->access) ||
 		has_stored_same(race, cell, entry, op->access, lane))
 		return;
 	struct judged *judged = judged_of(race, entry->op, (uint32_t)(op - race->log->ops.data), same_warp);
 	if (judged->times++ >= MOST_TIMES || judged->is_told)
 		return;
-	enum sync_belief belief = sync_judge(first, earlier, op, lane);
+	enum sync_belief belief = sync_judge(race->log, first, earlier, op, lane);
 	judged->is_told = belief == SYNC_PROVEN;
 	/* two tiles: the warp is together when it moves the second one */
 	bool is_unsure =
@@ -189,7 +211,7 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 		belief = SYNC_LIKELY;
 	belief = belief < most ? belief : most;
 	if (belief != SYNC_NEVER)
-		sync_add_conflict(race->log, first, earlier, op, lane, belief, false);
+		add(race, first, earlier, op, lane, belief);
 }
 
 static void visit(void *context, struct shadow_cell *cell, const struct shadow_entry *now)
@@ -214,7 +236,8 @@ static void note_unknown(struct race *race, const struct object_use *object, uin
 	if (!access->varies || access->is_atomic || then <= race->order->block || race->order->lanes < 2)
 		return;
 	const struct sync_op *first = &race->log->ops.data[then - 1];
-	if (!first->access->is_atomic && sync_judge(first, 0, op, 1) != SYNC_NEVER)
+	if (!race->untaken && !first->access->is_atomic &&
+		sync_judge(race->log, first, 0, op, 1) != SYNC_NEVER)
 		sync_add_conflict(race->log, first, 0, op, 1, SYNC_POSSIBLE, false);
 }
 
@@ -250,8 +273,9 @@ static bool is_by_data(const struct race *race, const struct simt_access *access
 {
 	const struct ir_var *var = access->object->var;
 	const struct ir_type *type = var ? ir_type_value(var->type) : NULL;
-	bool by_data =
-		access->offset ? is_loaded(race->log->simt, access->offset) : access->why == simt_by_memory;
+	bool picked = access->why == simt_by_memory || access->why == simt_by_shared ||
+		      access->why == simt_by_scale;
+	bool by_data = access->offset ? is_loaded(race->log->simt, access->offset) : picked;
 	return by_data && access->space == SIMT_SHARED && type && type->kind == IR_TYPE_ARRAY &&
 	       type->element->kind != IR_TYPE_ARRAY && type->element->kind != IR_TYPE_RECORD &&
 	       indexed_array(access->site) == var;
@@ -296,10 +320,9 @@ static void compare_by_data(struct race *race, uint32_t then, const struct sync_
 	const struct sync_op *first = &race->log->ops.data[then - 1];
 	if (!sync_conflicting(first->access, op->access) || !find_unordered(race, then, op, &earlier, &later))
 		return;
-	enum sync_belief belief = sync_judge(first, earlier, op, later);
+	enum sync_belief belief = sync_judge(race->log, first, earlier, op, later);
 	if (belief != SYNC_NEVER)
-		sync_add_conflict(race->log, first, earlier, op, later,
-			belief > SYNC_LIKELY ? SYNC_LIKELY : belief, false);
+		add(race, first, earlier, op, later, belief > SYNC_LIKELY ? SYNC_LIKELY : belief);
 }
 
 /* Data picks one of all elements: one that another thread has for its own, sooner or later. */
@@ -331,19 +354,38 @@ static void note_access(struct race *race, uint32_t index)
 		race->full = !apart_walk(race->apart, race->shadow, access, index, visit, race);
 }
 
-void sync_find_races(struct sync_log *log)
+static bool read_log(
+	struct sync_log *log, struct apart *apart, struct sync_ahead *ahead, const struct untaken *untaken)
 {
-	struct race race = {.log = log};
+	struct race race = {.log = log, .apart = apart, .untaken = untaken};
 	race.order = sync_order_new(log->arena, log->simt->lanes);
-	race.order->ahead = sync_ahead_new(log);
+	race.order->ahead = ahead;
 	race.shadow = shadow_new(log->arena);
-	race.apart = apart_new(log);
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct sync_op *op = &log->ops.data[i];
+		if (untaken && !untaken_has(untaken, op))
+			continue;
 		if (op->event)
 			note_event(&race, op, (uint32_t)i + 1);
 		else
 			note_access(&race, (uint32_t)i);
 	}
-	log->report->truncated |= log->truncated || race.full;
+	return !race.full;
+}
+
+/* Once as all goes its way, and once more for each way around a barrier. */
+void sync_find_races(struct sync_log *log)
+{
+	untaken_list ways = {0};
+	struct apart *apart = apart_new(log);
+	struct sync_ahead *ahead = sync_ahead_new(log);
+	bool room = read_log(log, apart, ahead, NULL);
+	log->report->truncated |= log->truncated || !room;
+	if (!room)
+		log->report->cuts |= SYNC_CUT_LOG;
+	if (!untaken_find(log, &ways))
+		log->report->cuts |= SYNC_CUT_WAYS;
+	for (size_t i = 0; i < ways.count && room; i++)
+		if (!read_log(log, apart, ahead, ways.data[i]))
+			log->report->cuts |= SYNC_CUT_WAYS;
 }

@@ -119,6 +119,7 @@ struct simt_asm {
 	ir_async_ops copies;
 	bool only_copies;                           /* it does nothing else to memory */
 	const struct ir_collective_asm *collective; /* NULL: it is none */
+	const struct ir_expr *barrier;              /* the call that it is as good as; NULL: none */
 };
 
 struct simt {
@@ -295,6 +296,11 @@ unsigned exec_group_size(const struct ir_expr *group);
 void exec_barrier_escapes(struct simt *simt, const struct ir_expr *operand, const struct simt_value *value);
 /* Whether a loop only tries something until it works: `while (!bar.try_wait(token)) {}`. */
 bool exec_is_spin(const struct ir_stmt *loop);
+/* Whether a library's function reads and writes what an argument points to: `curand(&state)`. */
+bool exec_is_library_state(const struct ir_expr *call, size_t argument);
+/* It does so, at the address that it is given. `alike`: all it is given is the same for all threads. */
+void exec_library_state(
+	struct simt *simt, const struct ir_expr *call, const struct simt_value *value, bool alike);
 /* An object of a library that works on memory of the caller is constructed; false: it isn't one. */
 bool exec_library_object(struct simt *simt, const struct ir_expr *expr, struct simt_object *object);
 /* Whether a call is of a member function of such a class. */

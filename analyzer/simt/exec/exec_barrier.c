@@ -40,6 +40,7 @@ static struct simt_barrier *barrier_new(struct simt *simt, const struct ir_barri
 	out->count = number(simt, &op->count);
 	out->bytes = number(simt, &op->bytes);
 	out->parity = number(simt, &op->parity);
+	out->id = number(simt, &op->id);
 	out->spins = simt->spins > 0;
 	return out;
 }
@@ -122,6 +123,7 @@ const struct simt_asm *exec_read_asm(struct simt *simt, const struct ir_stmt *st
 	out.only_copies = ir_async_asm(simt->arena, stmt, &out.copies);
 	struct ir_collective_asm *collective = ARENA_NEW(simt->arena, struct ir_collective_asm);
 	out.collective = ir_collective_asm(simt->arena, stmt, collective) ? collective : NULL;
+	out.barrier = ir_barrier_call_asm(simt->arena, stmt);
 	vec_push(simt->arena, &simt->assembly, out);
 	return &simt->assembly.data[simt->assembly.count - 1];
 }
@@ -129,6 +131,9 @@ const struct simt_asm *exec_read_asm(struct simt *simt, const struct ir_stmt *st
 bool exec_barrier_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
 	const struct simt_asm *assembly = exec_read_asm(simt, stmt);
+	const struct simt_value *nothing;
+	if (assembly->barrier)
+		return exec_sync(simt, assembly->barrier, &nothing);
 	if (!assembly->understood) {
 		struct simt_barrier *unknown = ARENA_NEW(simt->arena, struct simt_barrier);
 		exec_event(simt, (struct simt_event){

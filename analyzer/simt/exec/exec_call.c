@@ -239,6 +239,9 @@ static const struct simt_value *opaque_result(
 {
 	if (!uniform && all && all->kind == SIMT_UNKNOWN && value_is_by_warp(all))
 		return all;
+	bool scaled = all && all->kind == SIMT_UNKNOWN && all->varying && all->why == simt_by_scale;
+	if (!uniform && scaled)
+		return value_unknown(simt, true, simt_by_scale);
 	return value_unknown(simt, !uniform, !uniform && by_warp ? simt_by_warp : "result of a call");
 }
 
@@ -248,10 +251,11 @@ static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *
 {
 	bool uniform = true, by_warp = true,
 	     amounts = true; /* `amounts`: without the object of an operator */
-	const struct simt_value *all = NULL;
+	const struct simt_value *all = NULL, *state = NULL;
 	for (size_t i = 0; i < expr->operand_count; i++) {
 		const struct simt_value *argument = opaque_argument(simt, expr, i);
 		bool same = value_is_uniform(argument);
+		state = exec_is_library_state(expr, i) ? argument : state;
 		all = value_unknown_of(simt, all ? all : argument, argument, "arguments");
 		by_warp &= value_is_warp_wide(simt, &simt->active.may, argument);
 		uniform &= same;
@@ -264,6 +268,8 @@ static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *
 		if (exec_is_atomic_object(expr))
 			exec_object_update(simt, expr, &event, amounts);
 	}
+	if (state)
+		exec_library_state(simt, expr, state, uniform);
 	const struct ir_function *function = expr->call->function;
 	bool pure = function && function->is_system && !expr->call->object;
 	const struct ir_type *type = ir_type_value(expr->type);

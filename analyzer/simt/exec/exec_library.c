@@ -234,3 +234,37 @@ bool exec_wmma(struct simt *simt, const struct ir_expr *expr, const struct simt_
 	*result = value_int(simt, 0);
 	return true;
 }
+
+/* ---- states ---------------------------------------------------------------------------------- */
+
+/* Whether a type is that of a generator of cuRAND: a thread that draws from it moves it on. */
+static bool is_generator(const struct ir_type *type)
+{
+	static const char name[] = "curandState";
+	const struct ir_type *element = type->kind == IR_TYPE_POINTER ? type->element : NULL;
+	element = element && !element->is_const ? ir_type_value(element) : NULL;
+	const struct ir_record *record = element && element->kind == IR_TYPE_RECORD ? element->record : NULL;
+	return record && record->name && strncmp(record->name, name, sizeof name - 1) == 0;
+}
+
+bool exec_is_library_state(const struct ir_expr *call, size_t argument)
+{
+	const struct ir_function *function = call->call->function;
+	return function && function->is_system && argument < function->param_count &&
+	       is_generator(ir_type_value(function->params[argument]->type));
+}
+
+void exec_library_state(
+	struct simt *simt, const struct ir_expr *call, const struct simt_value *value, bool alike)
+{
+	struct simt_place place = place_of_pointer(simt, value);
+	if (!place.object || place.object->space == SIMT_LOCAL)
+		return;
+	alike = alike && ir_cuda(call)->touch == CUDA_TOUCH_WRITE; /* else it makes the new one of the old */
+	exec_event(simt, (struct simt_event){.kind = SIMT_STATE,
+				 .site = call,
+				 .name = ir_callee_name(call),
+				 .object = place.object,
+				 .offset = place.offset,
+				 .stored = value_unknown(simt, !alike, "state of a library")});
+}

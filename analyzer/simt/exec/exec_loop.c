@@ -176,8 +176,10 @@ static enum verdict test(struct simt *simt, struct loop *loop)
 }
 
 /* From the start of the body to the end of the condition, without letting lanes go: a turn whose number isn't
- * known. False: the condition says that none follows. */
-static bool run_general_turn(struct simt *simt, struct loop *loop, const struct simt_active *start)
+ * known. False: the condition says that none follows. `next`: gets what it says, where it is asked; or NULL.
+ */
+static bool run_general_turn(
+	struct simt *simt, struct loop *loop, const struct simt_active *start, struct simt_truth *next)
 {
 	const struct ir_stmt *stmt = loop->stmt;
 	simt->active = *start;
@@ -191,6 +193,8 @@ static bool run_general_turn(struct simt *simt, struct loop *loop, const struct 
 		return true;
 	struct simt_truth truth = exec_condition(simt, stmt->expr);
 	struct simt_mask left = mask_minus(&simt->active.may, &truth.no);
+	if (next)
+		*next = truth;
 	return mask_any(&left);
 }
 
@@ -214,7 +218,7 @@ static void settle(
 		}
 		simt_snapshot before = snapshot_take(simt);
 		simt->sink = &silent;
-		run_general_turn(simt, loop, start);
+		run_general_turn(simt, loop, start, NULL);
 		simt->sink = sink;
 		news = simt->stop == SIMT_RUNNING && note_changes(simt, &before, changes);
 		if (news)
@@ -250,13 +254,14 @@ static void run_first_turns(
 	simt->again++;
 	set_start(changes);
 	bool goes_on = true;
+	struct simt_truth truth = loop->truth;
 	for (int i = 0; i < FIRST_TURNS && goes_on && simt->stop == SIMT_RUNNING; i++) {
-		struct simt_condition *condition = path_condition(simt, &turn->may, &loop->truth, loop->stmt);
+		struct simt_condition *condition = path_condition(simt, &turn->may, &truth, loop->stmt);
 		if (condition)
 			condition->is_loop = true;
 		path_take(simt, condition, true);
 		next_turn(simt, loop, true);
-		goes_on = run_general_turn(simt, loop, turn);
+		goes_on = run_general_turn(simt, loop, turn, &truth);
 	}
 	simt->again--;
 	simt->keeps_blocks = keeps_blocks;
@@ -278,8 +283,9 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 	simt->data_loops += loop->by_data;
 	simt->uneven_loops += !loop->uniform;
 	uint64_t begin = simt->steps;
-	settle(simt, loop, &turn, &changes);
 	const struct simt_path *path = simt->where.path;
+	settle(simt, loop, &turn, &changes);
+	simt->where.path = path; /* nobody has seen those turns */
 	/* settling took as long as the first turns will */
 	bool first = simt->sink->again && exec_steps_left(simt) > 2 * (simt->steps - begin);
 	bool only_first = first && simt->sink->again == simt->sink;
@@ -297,7 +303,7 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 		if (first)
 			next_turn(simt, loop, true);
 		simt->unlogged += first;
-		run_general_turn(simt, loop, &turn);
+		run_general_turn(simt, loop, &turn, NULL);
 		simt->unlogged -= first;
 		loop->turns = turns;
 		simt->where.turn = loop->around;

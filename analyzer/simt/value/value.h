@@ -209,6 +209,8 @@ extern const char simt_by_lane[];
 /* The reason of a number that global memory holds for each lane, and of what is made of it without anything
  * else that differs from lane to lane. */
 extern const char simt_by_memory[];
+extern const char simt_by_shared[]; /* from shared memory, at a known place */
+extern const char simt_by_scale[];  /* a known one, times what isn't known, and rounded */
 /* The reason of a number that has something of one, and is more than that. */
 const char *value_why_mixed(const char *why);
 

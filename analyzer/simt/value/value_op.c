@@ -9,16 +9,18 @@ const char simt_by_warp[] = "one number for a warp";
 const char simt_by_lane[] = "a number of the lane's, in floating point";
 const char simt_by_shuffle[] = "what lanes give each other";
 const char simt_by_memory[] = "loaded from memory";
+const char simt_by_shared[] = "loaded from shared memory";
+const char simt_by_scale[] = "a number of the lane's, scaled and rounded";
 
 const char *value_why_mixed(const char *why)
 {
 	static const char mixed[] = "loaded from memory, and changed";
-	return why == simt_by_memory ? mixed : why;
+	return why == simt_by_memory || why == simt_by_shared ? mixed : why;
 }
 
 static bool is_by_memory(const struct simt *simt, const struct simt_value *value)
 {
-	return value->kind == SIMT_UNKNOWN ? value->why == simt_by_memory
+	return value->kind == SIMT_UNKNOWN ? value->why == simt_by_memory || value->why == simt_by_shared
 					   : value_is_surely_uniform(simt, value);
 }
 
@@ -376,8 +378,12 @@ const struct simt_value *value_binary(struct simt *simt, enum ir_op op, const st
 	if ((a->kind == SIMT_REAL || b->kind == SIMT_REAL) && real_of(a, &x) && real_of(b, &y))
 		return binary_real(simt, op, x, y);
 	if (a->kind == SIMT_UNKNOWN || b->kind == SIMT_UNKNOWN || a->kind == SIMT_REAL ||
-		b->kind == SIMT_REAL || a->kind == SIMT_RECORD || b->kind == SIMT_RECORD)
-		return value_unknown_of(simt, a, b, "floating point");
+		b->kind == SIMT_REAL || a->kind == SIMT_RECORD || b->kind == SIMT_RECORD) {
+		bool scales = (op == IR_OP_MUL || op == IR_OP_DIV) &&
+			      ((a->why == simt_by_lane && value_is_uniform(b)) ||
+				      (op == IR_OP_MUL && b->why == simt_by_lane && value_is_uniform(a)));
+		return value_unknown_of(simt, a, b, scales ? simt_by_scale : "floating point");
+	}
 	switch (op) {
 	case IR_OP_ADD: return value_convert(simt, value_add(simt, a, b), type);
 	case IR_OP_SUB: return value_convert(simt, value_subtract(simt, a, b), type);

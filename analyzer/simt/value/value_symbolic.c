@@ -302,5 +302,6 @@ const struct simt_value *value_symbolic(struct simt *simt, enum ir_op op, const 
 		return exact;
 	if (value_is_uniform(a) && value_is_uniform(b) && a->kind == SIMT_INT && b->kind == SIMT_INT)
 		return computed(simt, op, a, b, type);
-	return value_unknown_of(simt, a, b, "depends on an unknown number");
+	bool scales = (op == IR_OP_DIV || op == IR_OP_SHR) && value_constant(b, &by) && a->kind == SIMT_INT;
+	return value_unknown_of(simt, a, b, scales ? simt_by_scale : "depends on an unknown number");
 }
