@@ -494,6 +494,14 @@ static bool turn_to_value(struct arena *arena, struct repair *repair, const char
 	return true;
 }
 
+/* Shared arrays are static in the bundled declarations, so their extents have to be constants. */
+static bool free_extents(struct repair *repair)
+{
+	bool changed = !repair->has_extents;
+	repair->has_extents = true;
+	return changed;
+}
+
 static bool add_error(
 	struct arena *arena, struct repair *repair, const struct unit *unit, const struct unit_error *error)
 {
@@ -505,6 +513,8 @@ static bool add_error(
 		{"no member named '", false}};
 	if (strncmp(error->message, "expected namespace name", 23) == 0)
 		return add_path(arena, repair, unit, error, false);
+	if (strncmp(error->message, "variable length array declaration cannot have", 45) == 0)
+		return repair->names.count && free_extents(repair);
 	if (strncmp(error->message, "expected class name", 19) == 0)
 		return add_path(arena, repair, unit, error, true);
 	if (strncmp(error->message, "template argument for", 21) == 0)

@@ -36,6 +36,7 @@ struct invented {
 
 struct repair {
 	VEC(struct invented) names;
+	bool has_extents; /* some are the extents of shared arrays, which can't be of static duration then */
 };
 
 /* Adds what the errors of a parse call unknown, and takes back what stands in the way. False: nothing new. */

@@ -229,6 +229,9 @@ const char *repair_text(struct arena *arena, const struct repair *repair)
 	struct writer writer = {.arena = arena, .repair = repair, .out = &text};
 	if (!repair->names.count)
 		return "";
+	if (repair->has_extents)
+		buffer_add_text(&text, "#undef __shared__\n"
+				       "#define __shared__ __attribute__((annotate(\"shared\")))\n");
 	buffer_add_text(&text, preamble);
 	buffer_add_text(&text, "struct value : base {\n	value() = default;\n	CUDALINT_OPERATIONS\n");
 	write_scope(&writer, "cudalint_unknown::value", true);

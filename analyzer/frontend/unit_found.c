@@ -13,6 +13,7 @@ struct unit_found *unit_found_keep(struct arena *arena, const struct unit_found 
 		vec_push(arena, &kept->omitted.lines, found->omitted.lines.data[i]);
 	for (size_t i = 0; i < found->omitted.told.count; i++)
 		vec_push(arena, &kept->omitted.told, found->omitted.told.data[i]);
+	kept->repair.has_extents = found->repair.has_extents;
 	for (size_t i = 0; i < found->repair.names.count; i++)
 		vec_push(arena, &kept->repair.names, found->repair.names.data[i]);
 	for (size_t i = 0; i < found->standins.count; i++)

@@ -291,6 +291,29 @@ static void guarded_code(void **state)
 }
 
 /* Names from messages get into the text as identifiers only, and there are bounds. */
+/* Shared variables are of static duration: lambdas need no capture for them. */
+static void shared_in_lambdas(void **state)
+{
+	(void)state;
+	static const char text[] =
+		"extern __shared__ float all[];\n"
+		"template <class T, int N> __global__ void k(T *out, int n) {\n"
+		"	__shared__ T tile[N];\n"
+		"	__shared__ alignas(16) T aligned[4];\n"
+		"	static __shared__ int kept;\n"
+		"	extern __shared__ double rest[];\n"
+		"	auto store = [=](int i) { tile[i] = 1; aligned[i & 3] = 2; };\n"
+		"	auto by_name = [n](int i) { atomicAdd(&kept, n); rest[i] = all[i]; };\n"
+		"	store(threadIdx.x);\n"
+		"	by_name(threadIdx.x);\n"
+		"	out[0] = tile[1] + aligned[2];\n"
+		"}\n"
+		"template __global__ void k<float, 32>(float *, int);\n";
+	struct parsed parsed = parse_text(text, sizeof text - 1);
+	assert_int_equal(parsed.unit->status, UNIT_OK);
+	done(&parsed);
+}
+
 /* What one target's parses find to be missing stands in front of the next one's from the start. */
 static void found_for_all_targets(void **state)
 {
@@ -614,6 +637,7 @@ int main(void)
 		cmocka_unit_test(damage_is_named),
 		cmocka_unit_test(invented_declarations),
 		cmocka_unit_test(invented_macros),
+		cmocka_unit_test(shared_in_lambdas),
 		cmocka_unit_test(found_for_all_targets),
 		cmocka_unit_test(hostile_inventions),
 		cmocka_unit_test(guarded_code),

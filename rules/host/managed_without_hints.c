@@ -109,7 +109,7 @@ static void check(struct pass *pass, const struct host_trace *trace, const struc
 	struct host_uses uses)
 {
 	const struct host_op *launch = first_launch(uses);
-	struct exchange exchange;
+	struct exchange exchange = {0};
 	bool is_hinted = false, is_found = find_exchange(uses, &exchange);
 	for (size_t i = 0; i < uses.count; i++) {
 		if (uses.data[i].op->kind == HOST_ADVISE)

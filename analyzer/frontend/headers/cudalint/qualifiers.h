@@ -54,7 +54,8 @@
 #define __device__ __attribute__((device))
 #define __host__ __attribute__((host))
 #define __constant__ __attribute__((constant))
-#define __shared__ __attribute__((annotate("shared")))
+/* of static duration, so that lambdas see it without a capture, and beside `extern` */
+#define __shared__ thread_local __attribute__((annotate("shared")))
 #define __managed__ __attribute__((device)) __attribute__((annotate("managed")))
 #define __grid_constant__ __attribute__((annotate("grid_constant")))
 
