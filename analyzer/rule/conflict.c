@@ -154,7 +154,7 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 	finding->function = second->function->display;
 	finding->confidence = confidence_of_belief(conflict->belief);
 	finding->picture = picture_of(pass, report, conflict);
-	pass_note_object(finding, conflict->object);
+	pass_note_object(pass, finding, conflict->object);
 	if (conflict->class != SYNC_ONE_STORE)
 		pass_related(pass, finding, range_of(first), "%s %s it here", other, done(first));
 	if (conflict->skipped)

@@ -46,9 +46,16 @@ static const struct argp_option table[] = {
 	{NULL, 0, NULL, 0, "Result", 4},
 	{"format", 'f', "FORMAT", 0, "text (default) or json", 4},
 	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
-	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 4},
-	{"cache-dir", KEY_CACHE_DIR, "DIR", 0, "Where the cache is", 4},
-	{"help", 'h', NULL, 0, "Show this help", 5},
+	{NULL, 0, NULL, 0, "Work", 5},
+	{"sandbox", KEY_SANDBOX, "WHEN", 0,
+		"Keep what parses from all that it doesn't need: auto (default, as far as the system can), "
+		"require or off",
+		5},
+	{"allow-includes", KEY_ALLOW_INCLUDES, "DIR", 0,
+		"A folder outside of the repository that files may include from; repeatable", 5},
+	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 5},
+	{"cache-dir", KEY_CACHE_DIR, "DIR", 0, "Where the cache is", 5},
+	{"help", 'h', NULL, 0, "Show this help", 6},
 	{0},
 };
 
