@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analyzer/base/memory.h"
 #include "analyzer/base/clock.h"
 #include "ide/answer/lsp_report.h"
 #include "ide/protocol/lsp_json.h"
@@ -112,10 +113,8 @@ static struct lsp_file *file_of_worker(const struct lsp_server *server, int fd)
 /* Documents may be closed and workers end while events are handled: each is looked up anew. */
 static void wait_and_handle(struct lsp_server *server)
 {
-	struct pollfd *polled = calloc(server->files.count + FIXED, sizeof *polled);
+	struct pollfd *polled = memory_array(server->files.count + FIXED, sizeof *polled);
 	size_t count = FIXED;
-	if (!polled)
-		abort();
 	polled[0] = (struct pollfd){.fd = server->in, .events = POLLIN};
 	polled[1] = (struct pollfd){.fd = server->output.size ? server->out : -1, .events = POLLOUT};
 	polled[2] = (struct pollfd){.fd = server->report.pid ? server->report.fd : -1, .events = POLLIN};

@@ -8,6 +8,7 @@
  * Blocks that are freed are kept for the arenas to come, up to a bound: arenas follow each other, one for
  * each kernel that is executed, and to zero what was used costs less than to have it mapped anew. */
 #include "analyzer/base/arena.h"
+#include "analyzer/base/memory.h"
 #include "analyzer/base/sanitized.h"
 
 #include <stdatomic.h>
@@ -82,12 +83,6 @@ static bool is_single(void)
 	}
 	return known == 1;
 #endif
-}
-
-static void out_of_memory(void)
-{
-	fputs("cudalint: out of memory\n", stderr);
-	_Exit(3);
 }
 
 /* ---- blocks that are kept -------------------------------------------------------------------- */
@@ -198,7 +193,7 @@ static struct block *add_block(struct arena *arena, size_t size)
 	if (!block)
 		block = !maps ? calloc(1, whole) : huge ? map_huge(whole) : map(whole);
 	if (!block)
-		out_of_memory();
+		memory_is_gone();
 	block->size = whole - sizeof(struct block);
 	block->whole = whole;
 	block->is_mapped = maps;
@@ -214,9 +209,7 @@ static struct block *add_block(struct arena *arena, size_t size)
 
 struct arena *arena_new(void)
 {
-	struct arena *arena = calloc(1, sizeof *arena);
-	if (!arena)
-		out_of_memory();
+	struct arena *arena = memory_array(1, sizeof *arena);
 	arena->next_size = FIRST_BLOCK;
 	return arena;
 }
@@ -235,7 +228,7 @@ void arena_free(struct arena *arena)
 void *arena_alloc(struct arena *arena, size_t size)
 {
 	if (size > SIZE_MAX / 2)
-		out_of_memory();
+		memory_is_gone();
 	size_t asked = size;
 	size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 	struct block *block = arena->newest;

@@ -11,6 +11,7 @@
 
 #include "analyzer/base/bytes.h"
 #include "analyzer/base/path.h"
+#include "analyzer/base/replace_file.h"
 #include "analyzer/engine/wire.h"
 #include "analyzer/run/cached.h"
 #include "analyzer/run/plan_config.h"
@@ -176,25 +177,6 @@ static void put_outcome(struct buffer *out, const struct outcome *outcome)
 		bytes_put_required(out, outcome->warnings.data[i]);
 }
 
-/* Beside its place first, then renamed: what is there is whole. Returns 0 or an errno value. */
-static int write_whole(struct arena *arena, const char *path, const struct buffer *bytes)
-{
-	const char *beside = arena_printf(arena, "%s.%ld", path, (long)getpid());
-	FILE *file = fopen(beside, "wb");
-	if (!file)
-		return errno;
-	errno = 0;
-	bool ok = fwrite(bytes->data, 1, bytes->size, file) == bytes->size;
-	int number = ok ? 0 : errno ? errno : EIO;
-	if (fclose(file) && !number)
-		number = errno ? errno : EIO;
-	if (!number && rename(beside, path))
-		number = errno;
-	if (number)
-		unlink(beside);
-	return number;
-}
-
 void shard_file_write(const struct plan *plan, const struct outcome *outcome, const char **error)
 {
 	const struct run_options *options = plan->options;
@@ -225,7 +207,7 @@ void shard_file_write(const struct plan *plan, const struct outcome *outcome, co
 	struct digest check = digest_of(bytes.data, bytes.size);
 	buffer_add(&bytes, &check, sizeof check);
 	if (!number)
-		number = write_whole(plan->arena, path, &bytes);
+		number = file_put(path, bytes.data, bytes.size);
 	if (number)
 		*error = arena_printf(plan->arena, "cannot write '%s': %s", path, strerror(number));
 	buffer_free(&bytes);

@@ -114,7 +114,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 	struct request *request = state->input;
 	int status;
 	switch (key) {
-	case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); return 0;
+	case 'h': options_help(state); return 0;
 	case KEY_FORCE: request->force = true; return 0;
 	case KEY_ADD: request->add = true; return 0;
 	default: status = check_options_set(&request->check, key, argument);

@@ -88,7 +88,7 @@ static int read_key(struct predict *predict, int key, char *argument)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
 	if (key == 'h') {
-		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+		options_help(state);
 		return 0;
 	}
 	int status = read_key(state->input, key, argument);
@@ -169,6 +169,8 @@ static int predict_file(struct predict *predict, struct run_unit_input *input)
 		predict_json(&out);
 	else
 		predict_text(&out);
+	if (source_set_problem(out.sources))
+		failure(arena_printf(arena, "warning: %s", source_set_problem(out.sources)));
 	source_set_free(out.sources);
 	unit_close(unit);
 	return STATUS_OK;

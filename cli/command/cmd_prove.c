@@ -97,7 +97,7 @@ static int read_key(struct prove *prove, int key, char *argument)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
 	if (key == 'h') {
-		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+		options_help(state);
 		return 0;
 	}
 	int status = read_key(state->input, key, argument);
