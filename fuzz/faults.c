@@ -1,10 +1,11 @@
-/* Makes our own calls for memory and for the system's services fail: linked into the program `cudalint_faults`
- * with the linker's --wrap for each of them, so that the sources know nothing of it. Calls of libraries are
- * theirs. fuzz/faults (the script) says what has to hold then.
+/* Makes our own calls for memory and for the system's services fail: linked into the program
+ * `cudalint_faults` with the linker's --wrap for each of them, so that the sources know nothing of it. Calls
+ * of libraries are theirs. fuzz/faults (the script) says what has to hold then.
  *
- * CUDALINT_FAULTS names a file that all processes of a run count in. It begins with the number of the call that
- * is to fail (0: none), which is one of all processes' calls; then come how many there were, and the name of
- * the one that failed. With CUDALINT_FAULTS_STACK set, that one's callers are shown on standard error. What standard output and files are written with is counted where their buffers go out. */
+ * CUDALINT_FAULTS names a file that all processes of a run count in. It begins with the number of the call
+ * that is to fail (0: none), which is one of all processes' calls; then come how many there were, and the
+ * name of the one that failed. With CUDALINT_FAULTS_STACK set, that one's callers are shown on standard
+ * error. What standard output and files are written with is counted where their buffers go out. */
 #define _GNU_SOURCE /* fopencookie() */
 #include <dirent.h>
 #include <errno.h>
@@ -119,8 +120,8 @@ WRAP(void *, realloc, NULL, ENOMEM, (void *old, size_t size), old, size)
 WRAP(char *, strdup, NULL, ENOMEM, (const char *text), text)
 WRAP(char *, strndup, NULL, ENOMEM, (const char *text, size_t size), text, size)
 WRAP(char *, realpath, NULL, EIO, (const char *path, char *out), path, out)
-WRAP(void *, mmap, MAP_FAILED, ENOMEM, (void *at, size_t size, int how, int flags, int fd, off_t offset), at, size,
-	how, flags, fd, offset)
+WRAP(void *, mmap, MAP_FAILED, ENOMEM, (void *at, size_t size, int how, int flags, int fd, off_t offset), at,
+	size, how, flags, fd, offset)
 WRAP(FILE *, open_memstream, NULL, ENOMEM, (char **text, size_t *size), text, size)
 WRAP(ssize_t, read, -1, EIO, (int fd, void *bytes, size_t size), fd, bytes, size)
 WRAP(ssize_t, write, -1, ENOSPC, (int fd, const void *bytes, size_t size), fd, bytes, size)
@@ -137,20 +138,22 @@ WRAP(int, fchown, -1, EPERM, (int fd, uid_t user, gid_t group), fd, user, group)
 WRAP(int, stat, -1, EIO, (const char *path, struct stat *out), path, out)
 WRAP(int, lstat, -1, EIO, (const char *path, struct stat *out), path, out)
 WRAP(int, fstat, -1, EIO, (int fd, struct stat *out), fd, out)
-WRAP(int, fstatat, -1, EIO, (int folder, const char *path, struct stat *out, int flags), folder, path, out, flags)
+WRAP(int, fstatat, -1, EIO, (int folder, const char *path, struct stat *out, int flags), folder, path, out,
+	flags)
 WRAP(int, access, -1, EIO, (const char *path, int mode), path, mode)
 WRAP(ssize_t, readlink, -1, EIO, (const char *path, char *out, size_t size), path, out, size)
 WRAP(char *, getcwd, NULL, EACCES, (char *out, size_t size), out, size)
 WRAP(DIR *, opendir, NULL, EMFILE, (const char *path), path)
-WRAP(struct dirent *, readdir, NULL, EIO, (DIR *folder), folder)
+WRAP(struct dirent *, readdir, NULL, EIO, (DIR * folder), folder)
 WRAP_BARE(pid_t, fork, -1, EAGAIN)
 WRAP(int, pipe, -1, EMFILE, (int ends[2]), ends)
-WRAP(int, socketpair, -1, EMFILE, (int domain, int type, int protocol, int ends[2]), domain, type, protocol, ends)
-WRAP(int, poll, -1, ENOMEM, (struct pollfd *polled, nfds_t count, int wait_ms), polled, count, wait_ms)
+WRAP(int, socketpair, -1, EMFILE, (int domain, int type, int protocol, int ends[2]), domain, type, protocol,
+	ends)
+WRAP(int, poll, -1, ENOMEM, (struct pollfd * polled, nfds_t count, int wait_ms), polled, count, wait_ms)
 WRAP_BARE(FILE *, tmpfile, NULL, EMFILE)
 WRAP(int, posix_spawnp, ENOMEM, ENOMEM,
-	(pid_t * pid, const char *file, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
-		char *const argv[], char *const envp[]),
+	(pid_t * pid, const char *file, const posix_spawn_file_actions_t *actions,
+		const posix_spawnattr_t *attributes, char *const argv[], char *const envp[]),
 	pid, file, actions, attributes, argv, envp)
 
 /* What is closed is closed, whatever is said of it. */

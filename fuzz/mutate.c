@@ -5,21 +5,25 @@
 #include <stdbool.h>
 #include <string.h>
 
-static const char *const words[] = {"0", "1", "-1", "31", "32", "33", "64", "1024", "2147483647", "-2147483648",
-	"4294967295u", "9223372036854775807LL", "0xffffffffffffffffull", "1e308", "0.0f", "1u << 31", "1ull << 63",
-	"threadIdx.x", "threadIdx.y", "blockIdx.x", "blockDim.x", "gridDim.x", "warpSize", "__syncthreads();",
-	"__syncwarp();", "__shfl_xor_sync(0xffffffff, 1, 2)", "__ballot_sync(0, 1)", "atomicAdd(a, 1);", "return;",
-	"break;", "continue;", "if (threadIdx.x == 0)", "for (int i = 0; i < 10; i++)", "while (1)", "do {} while (0);",
+static const char *const words[] = {"0", "1", "-1", "31", "32", "33", "64", "1024", "2147483647",
+	"-2147483648", "4294967295u", "9223372036854775807LL", "0xffffffffffffffffull", "1e308", "0.0f",
+	"1u << 31", "1ull << 63", "threadIdx.x", "threadIdx.y", "blockIdx.x", "blockDim.x", "gridDim.x",
+	"warpSize", "__syncthreads();", "__syncwarp();", "__shfl_xor_sync(0xffffffff, 1, 2)",
+	"__ballot_sync(0, 1)", "atomicAdd(a, 1);", "return;", "break;", "continue;", "if (threadIdx.x == 0)",
+	"for (int i = 0; i < 10; i++)", "while (1)", "do {} while (0);",
 	"switch (threadIdx.x) { case 0: default: }", "__shared__ int s[32];", "extern __shared__ float e[];",
-	"__launch_bounds__(1024)", "<<<1, 32>>>", "<<<0, 0>>>", "<<<1 << 30, 2048, 1 << 20>>>", "cudaDeviceSynchronize();",
-	"cudaMalloc((void **)&p, 1 << 30);", "cudaFree(p);", "cudaMemcpyAsync(p, q, n, cudaMemcpyDefault, s);",
-	"__global__", "__device__", "__host__", "template <int N>", "constexpr", "volatile", "const", "unsigned", "long long",
-	"char", "double", "float4", "half", "int", "void", "struct", "auto", "*", "&", "&&", "||", "!", "~", "%", "/", "<<", ">>",
-	"?", ":", "{", "}", "(", ")", "[", "]", ";", ",", "=", "+=", "==", "->", ".", "::", "...", "<<<", ">>>",
-	"asm volatile(\"bar.sync 0;\");", "asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x));", "#define X(a) a##a", "#if 0", "#endif",
-	"#else", "#pragma unroll 0", "#include \"a.cu\"", "// cudalint: ignore[CU1] x\n", "// cudalint: launch f grid=1 block=0\n",
-	"/*", "*/", "\"", "'", "\\\n", "R\"(", "cooperative_groups::this_grid().sync();", "__trap();", "assert(0);",
-	"__pipeline_wait_prior(0);", "clock64()", "new int[1 << 20]", "sizeof(int[1 << 28])", "goto l;", "l:;"};
+	"__launch_bounds__(1024)", "<<<1, 32>>>", "<<<0, 0>>>", "<<<1 << 30, 2048, 1 << 20>>>",
+	"cudaDeviceSynchronize();", "cudaMalloc((void **)&p, 1 << 30);", "cudaFree(p);",
+	"cudaMemcpyAsync(p, q, n, cudaMemcpyDefault, s);", "__global__", "__device__", "__host__",
+	"template <int N>", "constexpr", "volatile", "const", "unsigned", "long long", "char", "double",
+	"float4", "half", "int", "void", "struct", "auto", "*", "&", "&&", "||", "!", "~", "%", "/", "<<",
+	">>", "?", ":", "{", "}", "(", ")", "[", "]", ";", ",", "=", "+=", "==", "->", ".", "::", "...",
+	"<<<", ">>>", "asm volatile(\"bar.sync 0;\");", "asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x));",
+	"#define X(a) a##a", "#if 0", "#endif", "#else", "#pragma unroll 0", "#include \"a.cu\"",
+	"// cudalint: ignore[CU1] x\n", "// cudalint: launch f grid=1 block=0\n", "/*", "*/", "\"", "'",
+	"\\\n", "R\"(", "cooperative_groups::this_grid().sync();", "__trap();", "assert(0);",
+	"__pipeline_wait_prior(0);", "clock64()", "new int[1 << 20]", "sizeof(int[1 << 28])", "goto l;",
+	"l:;"};
 
 size_t mutate_below(struct mutation_random *random, size_t limit)
 {
@@ -73,7 +77,8 @@ static struct piece any_lines(struct mutation_random *random, const uint8_t *dat
 
 /* Puts `count` bytes, of at most LONGEST, in the place of a piece. Returns the new size. */
 enum { LONGEST = 4096 };
-static size_t put(uint8_t *data, size_t size, size_t room, struct piece at, const uint8_t *bytes, size_t count)
+static size_t put(
+	uint8_t *data, size_t size, size_t room, struct piece at, const uint8_t *bytes, size_t count)
 {
 	uint8_t copy[LONGEST];
 	if (count > sizeof copy || size - (at.end - at.begin) + count > room)

@@ -79,7 +79,8 @@ void fuzz_edits(const uint8_t *data, size_t size)
 	size_t first, rest;
 	fuzz_split(data, size, &first, &second, &rest);
 	json_t *changes = json_loadb((const char *)second, rest, JSON_DECODE_ANY, NULL);
-	struct lsp_document *document = lsp_document_new("file:///a.cu", "cuda", 1, (const char *)data, first);
+	struct lsp_document *document =
+		lsp_document_new("file:///a.cu", "cuda", 1, (const char *)data, first);
 	for (int encoding = LSP_UTF8; encoding <= LSP_UTF32; encoding++) {
 		lsp_document_change(document, changes, (enum lsp_encoding)encoding);
 		FUZZ_CHECK(is_within(document, lsp_document_lines(document)));

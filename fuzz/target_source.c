@@ -1,5 +1,5 @@
-/* A source through the whole analyzer, in one process: parsed, lowered, executed, linted, fixed. What libclang
- * itself makes of broken code is its own; a worker contains it. */
+/* A source through the whole analyzer, in one process: parsed, lowered, executed, linted, fixed. What
+ * libclang itself makes of broken code is its own; a worker contains it. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

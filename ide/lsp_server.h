@@ -70,7 +70,7 @@ struct lsp_worker {
 	double deadline_ms;      /* when its time is looked at next; 0: it is idle */
 	double last_deadline_ms; /* by the clock, far behind what its processor time allows */
 	double used_before_ms;   /* processor time before it was given this work; -1: not known */
-	double used_ms; /* when it was last given work: the one unused longest goes first */
+	double used_ms;          /* when it was last given work: the one unused longest goes first */
 };
 
 /* An open document with what is known of it. */

@@ -14,7 +14,7 @@ struct lsp_settings {
 	const char *select, *extend_select, *ignore; /* comma lists, as the options of check; NULL: not set */
 	VEC(int) archs;                              /* ascending; empty: not set */
 	const char *chip, *cuda_path, *config, *build_dir;
-	VEC(const char *) flags; /* of every file, as after "--" */
+	VEC(const char *) flags;          /* of every file, as after "--" */
 	VEC(const char *) allow_includes; /* folders outside of the repository that may be included from */
 	bool preview;
 	bool incremental;      /* edits inside a kernel are answered quickly, see lsp_quick.h */

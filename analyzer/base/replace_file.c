@@ -213,9 +213,9 @@ int file_replace(const char *path, const struct file_text *expected, const char 
 
 /* Where a result goes. */
 struct place {
-	char *real;      /* the file, or what is to be one, without links; NULL: it is written through */
-	bool exists;     /* and is a regular file */
-	mode_t mode;     /* that it is to have */
+	char *real;  /* the file, or what is to be one, without links; NULL: it is written through */
+	bool exists; /* and is a regular file */
+	mode_t mode; /* that it is to have */
 };
 
 /* A name for what is open already: to replace it would leave the stream behind. */

@@ -18,9 +18,9 @@ struct file_text {
 int file_replace(const char *path, const struct file_text *expected, const char *data, size_t size);
 
 /* The same for a file that is a result: made where there is none, followed through links as opening it would,
- * and not brought to the disk at once. What can't be replaced is written to as it is: devices, pipes, standard
- * streams by a name of theirs, and files in folders that may not be changed; one of these that could not be
- * written whole is deleted, or left empty. Returns 0, or an errno value. */
+ * and not brought to the disk at once. What can't be replaced is written to as it is: devices, pipes,
+ * standard streams by a name of theirs, and files in folders that may not be changed; one of these that could
+ * not be written whole is deleted, or left empty. Returns 0, or an errno value. */
 int file_put(const char *path, const char *data, size_t size);
 
 /* Whether file_put() would be allowed to: 0 or an errno value. Nothing is changed. */

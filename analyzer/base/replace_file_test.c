@@ -273,7 +273,7 @@ static void test_put_no_space(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {TEST(test_replaced), TEST(test_links), TEST(test_expected),
-		TEST(test_refused), TEST(test_no_space), TEST(test_killed), TEST(test_put), TEST(test_put_refused),
-		TEST(test_put_no_space)};
+		TEST(test_refused), TEST(test_no_space), TEST(test_killed), TEST(test_put),
+		TEST(test_put_refused), TEST(test_put_no_space)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

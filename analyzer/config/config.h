@@ -46,8 +46,8 @@ struct config {
 	const struct regex *header_filter; /* NULL: not configured */
 	bool require_reason;
 	bool tolerates_incomplete; /* a file that nobody has looked at is a warning, and doesn't count */
-	int fail_on;        /* enum severity; SEVERITY_ERROR + 1: never; -1: not configured */
-	double min_time_us; /* of a launch that a warning has to save */
+	int fail_on;               /* enum severity; SEVERITY_ERROR + 1: never; -1: not configured */
+	double min_time_us;        /* of a launch that a warning has to save */
 	VEC(const struct config_pattern *) patterns;
 };
 

@@ -28,10 +28,10 @@ enum config_type {
 	CONFIG_NUMBER,
 	CONFIG_REAL,
 	CONFIG_SEVERITY,
-	CONFIG_FAIL_ON, /* a severity, or never */
+	CONFIG_FAIL_ON,    /* a severity, or never */
 	CONFIG_INCOMPLETE, /* warning or error */
-	CONFIG_EXTENTS, /* 64x8 */
-	CONFIG_LAUNCH,  /* 64x64:32x8 */
+	CONFIG_EXTENTS,    /* 64x8 */
+	CONFIG_LAUNCH,     /* 64x64:32x8 */
 	CONFIG_TEXT
 };
 
