@@ -959,6 +959,14 @@ class Workers(ServerTest):
         version = client.change(uri, SHUFFLE)
         self.assertEqual(codes(client.diagnostics(uri, version)), ["CU401"])
 
+    def test_computes_too_long(self):
+        client = self.client(initializationOptions={"timeout": 4})
+        uri = self.uri("a.cu")
+        client.open(uri, "#define A0 ;\n" + "".join("#define A%d A%d A%d\n" % (i + 1, i, i) for i in range(28)) + "A28\n")
+        self.assertIn("took more than 4 s", client.diagnostics(uri, timeout=200)[0]["message"])
+        version = client.change(uri, SHUFFLE)
+        self.assertEqual(codes(client.diagnostics(uri, version)), ["CU401"])
+
     def test_slow_prediction(self):
         client = self.client(FULL, initializationOptions={"timeout": 4})
         uri = self.uri("a.cu")
