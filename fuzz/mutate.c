@@ -83,9 +83,11 @@ static size_t put(
 	uint8_t copy[LONGEST];
 	if (count > sizeof copy || size - (at.end - at.begin) + count > room)
 		return size;
-	memcpy(copy, bytes, count);
+	if (count)
+		memcpy(copy, bytes, count);
 	memmove(data + at.begin + count, data + at.end, size - at.end);
-	memcpy(data + at.begin, copy, count);
+	if (count)
+		memcpy(data + at.begin, copy, count);
 	return size - (at.end - at.begin) + count;
 }
 

@@ -68,6 +68,8 @@ static void read_input(struct lsp_server *server)
 		lsp_reader_add(&server->reader, chunk, (size_t)count);
 		take_messages(server);
 	} else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
+		if (count < 0)
+			lsp_log(server, LSP_LOG_ERROR, "the client can't be read from: %s", strerror(errno));
 		server->exit_status = server->phase == LSP_SHUT_DOWN ? 0 : 1;
 		server->phase = LSP_ENDED;
 	}
