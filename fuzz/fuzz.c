@@ -48,6 +48,9 @@ static void remove_folder(void)
 
 const char *fuzz_folder(void)
 {
+	const char *given = getenv("CUDALINT_FUZZ_FOLDER");
+	if (given)
+		return given;
 	if (*folder)
 		return folder;
 	const char *above = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
@@ -61,7 +64,7 @@ const char *fuzz_folder(void)
 
 const char *fuzz_file(const char *name, const uint8_t *data, size_t size)
 {
-	static char path[sizeof folder + 64];
+	static char path[4096];
 	snprintf(path, sizeof path, "%s/%s", fuzz_folder(), name);
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	FUZZ_CHECK(fd >= 0);

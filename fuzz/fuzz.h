@@ -28,7 +28,8 @@ _Noreturn void fuzz_failed(const char *file, int line, const char *condition);
 /* The bytes as a text with a NUL behind it; in `arena`. */
 char *fuzz_text(struct arena *arena, const uint8_t *data, size_t size);
 
-/* A folder of this process in memory, where there is such a place. */
+/* A folder of this process, in memory where there is such a place; or that of CUDALINT_FUZZ_FOLDER, for who
+ * cleans up even behind a crash. */
 const char *fuzz_folder(void);
 
 /* The path of a file in it that holds these bytes. Good until the next call with that name. */
