@@ -152,7 +152,12 @@ static int lint(struct request *request, bool *whole)
 		say(arena_printf(request->arena, "warning: %s", report->warnings.data[i]));
 	*whole = true;
 	for (size_t i = 0; i < report->units.count; i++) {
-		if (!report->units.data[i]->io_error)
+		const struct unit_result *unit = report->units.data[i];
+		if (unit->status == UNIT_FAILED && !unit->io_error && !request->check.quiet)
+			say(arena_printf(request->arena,
+				"warning: '%s' could not be analysed, which the baseline accepts (CU001)",
+				unit->path));
+		if (!unit->io_error)
 			continue;
 		say(report->units.data[i]->io_error);
 		*whole = false;
