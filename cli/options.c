@@ -1,6 +1,8 @@
 /* Strict reading of argv against an argp table: see options.h for why. */
 #include "cli/options.h"
+#include "analyzer/base/memory.h"
 #include "analyzer/base/suggest.h"
+#include "cli/cli.h"
 #include "cli/foreign.h"
 
 #include <ctype.h>
@@ -207,18 +209,22 @@ int options_parse(const struct argp *argp, const char *name, int argc, char **ar
 		return status;
 	/* A copy: argp moves operands to the end, and takes the program's name from argv[0]. */
 	size_t size = ((size_t)argc + 1) * sizeof(char *);
-	char **copy = malloc(size);
+	char **copy = memory_array(1, size);
 	char *copied_name = strdup(name);
-	if (!copy || !copied_name) {
-		fputs("cudalint: out of memory\n", stderr);
-		exit(3);
-	}
+	if (!copied_name)
+		memory_is_gone();
 	memcpy(copy, argv, size);
 	copy[0] = copied_name;
 	status = argp_parse(argp, argc, copy, ARGP_NO_HELP, NULL, input) ? OPTIONS_USAGE : 0;
 	free(copied_name);
 	free(copy);
 	return status;
+}
+
+void options_help(struct argp_state *state)
+{
+	argp_state_help(state, stdout, ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK);
+	exit(cli_finish(STATUS_OK));
 }
 
 size_t options_word(const struct options_words *words, int argc, char **argv, int *status)

@@ -32,6 +32,9 @@ int options_check(const struct argp_option *table, int argc, char **argv);
  * options_error() and returns EINVAL. Returns 0 or 2. argv is left in its order. */
 int options_parse(const struct argp *argp, const char *name, int argc, char **argv, void *input);
 
+/* Prints the help of the options that are being parsed, and ends the program as a command ends it. */
+void options_help(struct argp_state *state);
+
 /* The words that may stand behind a command's name, as in `config show`. */
 struct options_words {
 	const char *command; /* "config" */

@@ -66,8 +66,11 @@ struct lsp_worker {
 	uint64_t prediction_pending;            /* generation that a prediction is awaited for; 0: none */
 	struct arena *sent_arena;               /* of `sent_files` */
 	VEC(struct lsp_result_file) sent_files; /* documents whose texts it was given, or has on disk */
-	double started_ms, deadline_ms;
-	double used_ms; /* when it was last given work: the one unused longest goes first */
+	double started_ms;
+	double deadline_ms;      /* when its time is looked at next; 0: it is idle */
+	double last_deadline_ms; /* by the clock, far behind what its processor time allows */
+	double used_before_ms;   /* processor time before it was given this work; -1: not known */
+	double used_ms;          /* when it was last given work: the one unused longest goes first */
 };
 
 /* An open document with what is known of it. */
@@ -231,6 +234,11 @@ void lsp_worker_forget_prediction(struct lsp_file *file);
 void lsp_worker_exchange(struct lsp_server *server, struct lsp_file *file);
 /* Kills it and takes back what it has. */
 void lsp_worker_stop(struct lsp_file *file);
+/* Whether it has used up the time that it has for its work; sets when to look again. A busy machine costs no
+ * processor time: by the clock a worker has many times that. */
+enum lsp_late { LSP_IN_TIME, LSP_LATE, LSP_LATE_BY_CLOCK };
+enum { LSP_CLOCK_FACTOR = 5 };
+enum lsp_late lsp_worker_is_late(struct lsp_worker *worker, double now, unsigned timeout_s);
 bool lsp_worker_has_output(const struct lsp_worker *worker);
 void lsp_result_free(struct lsp_result *result);
 

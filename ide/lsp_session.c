@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analyzer/base/memory.h"
 #include "analyzer/base/clock.h"
 #include "ide/answer/lsp_report.h"
 #include "ide/protocol/lsp_json.h"
@@ -67,6 +68,8 @@ static void read_input(struct lsp_server *server)
 		lsp_reader_add(&server->reader, chunk, (size_t)count);
 		take_messages(server);
 	} else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
+		if (count < 0)
+			lsp_log(server, LSP_LOG_ERROR, "the client can't be read from: %s", strerror(errno));
 		server->exit_status = server->phase == LSP_SHUT_DOWN ? 0 : 1;
 		server->phase = LSP_ENDED;
 	}
@@ -112,10 +115,8 @@ static struct lsp_file *file_of_worker(const struct lsp_server *server, int fd)
 /* Documents may be closed and workers end while events are handled: each is looked up anew. */
 static void wait_and_handle(struct lsp_server *server)
 {
-	struct pollfd *polled = calloc(server->files.count + FIXED, sizeof *polled);
+	struct pollfd *polled = memory_array(server->files.count + FIXED, sizeof *polled);
 	size_t count = FIXED;
-	if (!polled)
-		abort();
 	polled[0] = (struct pollfd){.fd = server->in, .events = POLLIN};
 	polled[1] = (struct pollfd){.fd = server->output.size ? server->out : -1, .events = POLLOUT};
 	polled[2] = (struct pollfd){.fd = server->report.pid ? server->report.fd : -1, .events = POLLIN};

@@ -149,8 +149,8 @@ static void read_number(struct reading *reading, const char *name, int64_t least
 }
 
 static const char *const known[] = {"select", "extendSelect", "ignore", "arch", "chip", "cudaPath", "config",
-	"compileCommands", "flags", "preview", "incremental", "lens", "hints", "hoverMessage", "debounce",
-	"timeout", "maxMemory", "maxWorkers", "jobs", "trace"};
+	"compileCommands", "flags", "allowIncludes", "preview", "incremental", "lens", "hints",
+	"hoverMessage", "debounce", "timeout", "maxMemory", "maxWorkers", "jobs", "trace"};
 enum { KNOWN = sizeof known / sizeof *known };
 
 static void check_names(struct reading *reading)
@@ -194,10 +194,13 @@ void lsp_settings_read(
 	read_string(&reading, "cudaPath", &out->cuda_path);
 	read_string(&reading, "config", &out->config);
 	read_string(&reading, "compileCommands", &out->build_dir);
-	line_list flags = {0};
+	line_list flags = {0}, folders = {0};
 	if (read_words(&reading, "flags", &flags))
 		for (size_t i = 0; i < flags.count; i++)
 			vec_push(arena, &out->flags, flags.data[i]);
+	if (read_words(&reading, "allowIncludes", &folders))
+		for (size_t i = 0; i < folders.count; i++)
+			vec_push(arena, &out->allow_includes, folders.data[i]);
 	read_bool(&reading, "preview", &out->preview);
 	read_bool(&reading, "incremental", &out->incremental);
 	read_bool(&reading, "lens", &out->lens);

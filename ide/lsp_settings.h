@@ -14,13 +14,14 @@ struct lsp_settings {
 	const char *select, *extend_select, *ignore; /* comma lists, as the options of check; NULL: not set */
 	VEC(int) archs;                              /* ascending; empty: not set */
 	const char *chip, *cuda_path, *config, *build_dir;
-	VEC(const char *) flags; /* of every file, as after "--" */
+	VEC(const char *) flags;          /* of every file, as after "--" */
+	VEC(const char *) allow_includes; /* folders outside of the repository that may be included from */
 	bool preview;
 	bool incremental;      /* edits inside a kernel are answered quickly, see lsp_quick.h */
 	bool lens, hints;      /* code lenses and inlay hints at kernels */
 	bool hover_message;    /* hovers repeat what the diagnostic says */
 	unsigned debounce_ms;  /* longest wait after an edit */
-	unsigned timeout_s;    /* longest analysis of a file */
+	unsigned timeout_s;    /* processor time of a file's analysis */
 	unsigned memory_mb;    /* most memory of a worker */
 	unsigned most_workers; /* documents whose workers are kept */
 	unsigned jobs;         /* analyses at a time */

@@ -27,7 +27,7 @@ static void takes_what_is_right(void **state)
 	(void)state;
 	read_settings(
 		"{\"select\":[\"CU4\",\"bank-conflict\"],\"ignore\":\"CU401,CU402\",\"arch\":[\"sm_90\",\"80\",\"sm_90\"],\"chip\":\"a100\",\"preview\":true,\"lens\":true,\"debounce\":0,\"flags\":[\"-DX\",\"-I\",\"a "
-		"b\"],\"cudaPath\":null,\"timeout\":5,\"trace\":\"off\"}");
+		"b\"],\"cudaPath\":null,\"timeout\":5,\"allowIncludes\":[\"/opt/x\",\"../y\"],\"trace\":\"off\"}");
 	assert_int_equal(problems.count, 0);
 	assert_string_equal(settings.select, "CU4,bank-conflict");
 	assert_string_equal(settings.ignore, "CU401,CU402");
@@ -39,6 +39,8 @@ static void takes_what_is_right(void **state)
 	assert_int_equal(settings.timeout_s, 5);
 	assert_int_equal(settings.flags.count, 3);
 	assert_string_equal(settings.flags.data[2], "a b");
+	assert_int_equal(settings.allow_includes.count, 2);
+	assert_string_equal(settings.allow_includes.data[1], "../y");
 	assert_null(settings.cuda_path);
 }
 
@@ -52,6 +54,7 @@ static void tells_what_is_wrong(void **state)
 		{"{\"slect\":1}", "setting cudalint.slect: is not known (did you mean 'select'?)"},
 		{"{\"select\":{\"a\":1}}", "setting cudalint.select: is not a list of strings"},
 		{"{\"select\":[1]}", "setting cudalint.select: is not a list of strings"},
+		{"{\"allowIncludes\":{}}", "setting cudalint.allowIncludes: is not a list of strings"},
 		{"{\"chip\":7}", "setting cudalint.chip: is not a string"},
 		{"{\"lens\":1}", "setting cudalint.lens: is neither true nor false"},
 		{"{\"debounce\":-1}", "setting cudalint.debounce: is not a number from 0 to 10000"},

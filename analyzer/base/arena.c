@@ -8,6 +8,8 @@
  * Blocks that are freed are kept for the arenas to come, up to a bound: arenas follow each other, one for
  * each kernel that is executed, and to zero what was used costs less than to have it mapped anew. */
 #include "analyzer/base/arena.h"
+#include "analyzer/base/memory.h"
+#include "analyzer/base/sanitized.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -16,6 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#if SANITIZED_ADDRESS
+#include <sanitizer/asan_interface.h>
+#endif
+
+/* What lies between two allocations, so that a sanitizer sees who goes past the end of one. */
+enum { GAP = SANITIZED_ADDRESS ? 16 : 0 };
 
 enum {
 	ALIGNMENT = 16,
@@ -39,10 +47,42 @@ struct arena {
 	size_t next_size, total;
 };
 
-static void out_of_memory(void)
+/* A block is out of bounds until parts of it are handed out. */
+static void forbid(const void *memory, size_t size)
 {
-	fputs("cudalint: out of memory\n", stderr);
-	_Exit(3);
+#if SANITIZED_ADDRESS
+	ASAN_POISON_MEMORY_REGION(memory, size);
+#else
+	(void)memory;
+	(void)size;
+#endif
+}
+
+static void permit(const void *memory, size_t size)
+{
+#if SANITIZED_ADDRESS
+	ASAN_UNPOISON_MEMORY_REGION(memory, size);
+#else
+	(void)memory;
+	(void)size;
+#endif
+}
+
+/* Whether every allocation is to have a block of its own (CUDALINT_ARENA_SINGLE in the environment): then
+ * each can fail, and a debugger knows it by the call that made it. Release builds have no such mode. */
+static bool is_single(void)
+{
+#ifdef NDEBUG
+	return false;
+#else
+	static atomic_int mode; /* 0: not asked for yet */
+	int known = atomic_load_explicit(&mode, memory_order_relaxed);
+	if (!known) {
+		known = getenv("CUDALINT_ARENA_SINGLE") ? 1 : 2;
+		atomic_store_explicit(&mode, known, memory_order_relaxed);
+	}
+	return known == 1;
+#endif
 }
 
 /* ---- blocks that are kept -------------------------------------------------------------------- */
@@ -69,7 +109,7 @@ static void unlock_spare(void)
 /* Whether a block is kept: none of a size of its own. Sanitizers are to see what is used too late. */
 static bool keep_block(struct block *block)
 {
-#ifdef __SANITIZE_ADDRESS__
+#if SANITIZED_ADDRESS
 	(void)block;
 	return false;
 #else
@@ -133,6 +173,7 @@ static void *map_huge(size_t size)
 
 static void free_block(struct block *block)
 {
+	permit(block->data, block->size);
 	if (keep_block(block))
 		return;
 	if (block->is_mapped)
@@ -145,14 +186,14 @@ static void free_block(struct block *block)
  * room for smaller requests. */
 static struct block *add_block(struct arena *arena, size_t size)
 {
-	bool fits = size <= arena->next_size - sizeof(struct block);
+	bool fits = size <= arena->next_size - sizeof(struct block) && !is_single();
 	size_t whole = fits ? arena->next_size : size + sizeof(struct block);
 	bool maps = whole >= MAPPED_BLOCK, huge = fits && whole == LARGEST_BLOCK;
 	struct block *block = fits ? take_spare(whole) : NULL;
 	if (!block)
 		block = !maps ? calloc(1, whole) : huge ? map_huge(whole) : map(whole);
 	if (!block)
-		out_of_memory();
+		memory_is_gone();
 	block->size = whole - sizeof(struct block);
 	block->whole = whole;
 	block->is_mapped = maps;
@@ -162,14 +203,13 @@ static struct block *add_block(struct arena *arena, size_t size)
 	*place = block;
 	if (fits && arena->next_size < LARGEST_BLOCK)
 		arena->next_size *= 2;
+	forbid(block->data, block->size);
 	return block;
 }
 
 struct arena *arena_new(void)
 {
-	struct arena *arena = calloc(1, sizeof *arena);
-	if (!arena)
-		out_of_memory();
+	struct arena *arena = memory_array(1, sizeof *arena);
 	arena->next_size = FIRST_BLOCK;
 	return arena;
 }
@@ -188,13 +228,15 @@ void arena_free(struct arena *arena)
 void *arena_alloc(struct arena *arena, size_t size)
 {
 	if (size > SIZE_MAX / 2)
-		out_of_memory();
+		memory_is_gone();
+	size_t asked = size;
 	size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 	struct block *block = arena->newest;
-	if (!block || block->size - block->used < size)
-		block = add_block(arena, size);
+	if (!block || block->size - block->used < size + GAP)
+		block = add_block(arena, size + GAP);
 	void *memory = block->data + block->used;
-	block->used += size;
+	permit(memory, asked);
+	block->used += size + GAP;
 	arena->total += size;
 	return memory;
 }

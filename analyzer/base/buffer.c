@@ -1,5 +1,6 @@
 /* A growing byte buffer on the heap. As with arenas, out of memory ends the program with one line. */
 #include "analyzer/base/buffer.h"
+#include "analyzer/base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,10 +20,8 @@ static void make_room(struct buffer *buffer, size_t more)
 	while (capacity < needed)
 		capacity *= 2;
 	char *data = realloc(buffer->data, capacity);
-	if (!data) {
-		fputs("cudalint: out of memory\n", stderr);
-		_Exit(3);
-	}
+	if (!data)
+		memory_is_gone();
 	buffer->data = data;
 	buffer->capacity = capacity;
 }

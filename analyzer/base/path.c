@@ -141,6 +141,20 @@ bool path_is_among(const char *path, const line_list *places)
 	return false;
 }
 
+bool path_is_there(const char *path)
+{
+	struct stat status;
+	return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != EACCES);
+}
+
+struct dirent *path_next(DIR *folder, int *error)
+{
+	errno = 0;
+	struct dirent *entry = readdir(folder);
+	*error = entry ? 0 : errno;
+	return entry;
+}
+
 bool path_is_file(const char *path)
 {
 	struct stat status;
@@ -171,8 +185,7 @@ int path_make_folders(struct arena *arena, const char *folder)
 const char *path_repository(struct arena *arena, const char *folder)
 {
 	for (;;) {
-		struct stat status;
-		if (!lstat(path_join(arena, folder, ".git"), &status))
+		if (path_is_there(path_join(arena, folder, ".git")))
 			return folder;
 		const char *up = path_parent(arena, folder);
 		if (!strcmp(up, folder) || !strcmp(up, "."))

@@ -2,6 +2,7 @@
 #ifndef CUDALINT_BASE_PATH_H
 #define CUDALINT_BASE_PATH_H
 
+#include <dirent.h>
 #include <stdbool.h>
 
 #include "analyzer/base/arena.h"
@@ -49,6 +50,13 @@ const char *path_repository(struct arena *arena, const char *folder);
 
 /* Makes a folder and those that it lies in, where they are missing. Returns 0 or an errno value. */
 int path_make_folders(struct arena *arena, const char *folder);
+
+/* Whether something is there, links not followed; also when that can't be told, so that who opens it learns
+ * why. */
+bool path_is_there(const char *path);
+
+/* The next entry of a folder; NULL at its end, and with an errno value in *error when it can't be read. */
+struct dirent *path_next(DIR *folder, int *error);
 
 bool path_is_file(const char *path);
 bool path_is_folder(const char *path);

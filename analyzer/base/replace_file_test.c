@@ -199,11 +199,81 @@ static void test_killed(void **state)
 	free(texts[1]);
 }
 
+static void test_put(void **state)
+{
+	(void)state;
+	struct stat status, before;
+	mode_t mask = umask(027);
+	assert_int_equal(file_put("new", "text", 4), 0);
+	umask(mask);
+	expect_file("new", "text", 4);
+	assert_int_equal(stat("new", &status), 0);
+	assert_int_equal(status.st_mode & 07777, 0640);
+	chmod("new", 0604);
+	assert_int_equal(symlink("new", "link"), 0);
+	assert_int_equal(symlink("made", "to_nothing"), 0);
+	assert_int_equal(file_put("link", "more", 4), 0);
+	assert_int_equal(file_put("./to_nothing", "made", 4), 0);
+	expect_file("new", "more", 4);
+	expect_file("made", "made", 4);
+	assert_int_equal(lstat("link", &status), 0);
+	assert_true(S_ISLNK(status.st_mode));
+	assert_int_equal(stat("new", &before), 0);
+	assert_int_equal(before.st_mode & 07777, 0604);
+	assert_int_equal(file_put("/dev/null", "gone", 4), 0);
+	assert_int_equal(count_entries(), 4);
+}
+
+static void test_put_refused(void **state)
+{
+	(void)state;
+	mkdir("b", 0777);
+	assert_int_equal(file_put("b", "new", 3), EISDIR);
+	assert_int_equal(file_put("c/", "new", 3), EISDIR);
+	assert_int_equal(file_put("", "new", 3), ENOENT);
+	assert_int_equal(file_put("nowhere/c", "new", 3), ENOENT);
+	assert_int_equal(file_can_be_put("nowhere/c"), ENOENT);
+	assert_int_equal(file_can_be_put("b/c"), 0);
+	assert_int_equal(count_entries(), 1);
+	if (geteuid() == 0)
+		return; /* everything is allowed to root */
+	write_file("b/c", "old", 3);
+	chmod("b", 0555);
+	assert_int_equal(file_can_be_put("b/d"), EACCES);
+	assert_int_equal(file_put("b/c", "new!", 4), 0); /* as it is */
+	expect_file("b/c", "new!", 4);
+	chmod("b/c", 0444);
+	assert_int_equal(file_can_be_put("b/c"), EACCES);
+	assert_int_equal(file_put("b/c", "new", 3), EACCES);
+}
+
+/* Neither a file that was there nor a new one is left half-written. */
+static void test_put_no_space(void **state)
+{
+	(void)state;
+	struct rlimit before, small;
+	char text[4096] = "x";
+	write_file("a", "old", 3);
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &before);
+	small = before;
+	small.rlim_cur = 1000;
+	setrlimit(RLIMIT_FSIZE, &small);
+	int error = file_put("a", text, sizeof text), other = file_put("b", text, sizeof text);
+	setrlimit(RLIMIT_FSIZE, &before);
+	assert_int_equal(error, EFBIG);
+	assert_int_equal(other, EFBIG);
+	expect_file("a", "old", 3);
+	assert_int_equal(count_entries(), 1);
+	assert_int_equal(file_put("/dev/full", text, sizeof text), ENOSPC);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {TEST(test_replaced), TEST(test_links), TEST(test_expected),
-		TEST(test_refused), TEST(test_no_space), TEST(test_killed)};
+		TEST(test_refused), TEST(test_no_space), TEST(test_killed), TEST(test_put),
+		TEST(test_put_refused), TEST(test_put_no_space)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -186,9 +186,8 @@ const struct config *config_default(struct arena *arena, const struct rule *cons
 const char *config_find(struct arena *arena, const char *folder)
 {
 	for (;;) {
-		struct stat status;
 		const char *path = path_join(arena, folder, CONFIG_FILE), *up = path_parent(arena, folder);
-		if (!lstat(path, &status))
+		if (path_is_there(path))
 			return path;
 		if (!strcmp(up, folder) || !strcmp(up, "."))
 			return NULL;

@@ -45,8 +45,9 @@ struct config {
 	VEC(const struct regex *) exclude; /* globs */
 	const struct regex *header_filter; /* NULL: not configured */
 	bool require_reason;
-	int fail_on;        /* enum severity; SEVERITY_ERROR + 1: never; -1: not configured */
-	double min_time_us; /* of a launch that a warning has to save */
+	bool tolerates_incomplete; /* a file that nobody has looked at is a warning, and doesn't count */
+	int fail_on;               /* enum severity; SEVERITY_ERROR + 1: never; -1: not configured */
+	double min_time_us;        /* of a launch that a warning has to save */
 	VEC(const struct config_pattern *) patterns;
 };
 

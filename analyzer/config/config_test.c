@@ -103,6 +103,7 @@ static const char *const wrong_files[][2] = {
 		"c.yml:1:16: 'header-filter' takes a regular expression, which 7 is not; if it is meant, "
 		"put it in quotes"},
 	{"fail-on: fatal", "c.yml:1:10: 'fail-on' takes info, warning, error or never, and has 'fatal'"},
+	{"incomplete: info", "c.yml:1:13: 'incomplete' takes warning or error, and has 'info'"},
 	{"chip: h100\nselct: [CU4]\nfail-on: x",
 		"c.yml:1:7: unknown chip 'h100' (did you mean 'h100-sxm'?) | c.yml:2:1: unknown key 'selct' (did you mean "
 		"'select'?) | c.yml:3:10: 'fail-on' takes info, warning, error or never, and has 'x'"},

@@ -50,6 +50,9 @@ const struct config_key config_keys[CONFIG_KEY_COUNT] = {
 		"Microseconds of a known launch: a warning that would save less is an info"},
 	[CONFIG_KEY_FAIL_ON] = {"fail-on", CONFIG_VALUE, CONFIG_FAIL_ON, NULL, NULL, false, "warning",
 		"Severity from which on a finding makes the exit status 1, or never; --fail-on outranks it"},
+	[CONFIG_KEY_INCOMPLETE] = {"incomplete", CONFIG_VALUE, CONFIG_INCOMPLETE, NULL, NULL, false, "error",
+		"What a file is that could not be analysed at all (CU001): an error, or a warning that doesn't count "
+		"for the exit status"},
 	[CONFIG_KEY_PATTERNS] = {"patterns", CONFIG_GROUPS, CONFIG_TEXT, "code", pattern_options, true,
 		"none", "Rules of your own, by code (CU950 to CU999)"},
 };
@@ -69,6 +72,7 @@ const char *config_type_name(enum config_type type)
 		[CONFIG_REAL] = "a number",
 		[CONFIG_SEVERITY] = "info, warning or error",
 		[CONFIG_FAIL_ON] = "info, warning, error or never",
+		[CONFIG_INCOMPLETE] = "warning or error",
 		[CONFIG_EXTENTS] = "one to three numbers, as 32x8",
 		[CONFIG_LAUNCH] = "a launch",
 		[CONFIG_TEXT] = "a text",

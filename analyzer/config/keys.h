@@ -28,9 +28,10 @@ enum config_type {
 	CONFIG_NUMBER,
 	CONFIG_REAL,
 	CONFIG_SEVERITY,
-	CONFIG_FAIL_ON, /* a severity, or never */
-	CONFIG_EXTENTS, /* 64x8 */
-	CONFIG_LAUNCH,  /* 64x64:32x8 */
+	CONFIG_FAIL_ON,    /* a severity, or never */
+	CONFIG_INCOMPLETE, /* warning or error */
+	CONFIG_EXTENTS,    /* 64x8 */
+	CONFIG_LAUNCH,     /* 64x64:32x8 */
 	CONFIG_TEXT
 };
 
@@ -58,6 +59,7 @@ enum config_key_id {
 	CONFIG_KEY_REQUIRE_REASON,
 	CONFIG_KEY_MIN_TIME_US,
 	CONFIG_KEY_FAIL_ON,
+	CONFIG_KEY_INCOMPLETE,
 	CONFIG_KEY_PATTERNS,
 	CONFIG_KEY_COUNT
 };

@@ -162,6 +162,9 @@ void config_resolve(struct resolver *resolver, const struct rule *const *registr
 			break;
 		case CONFIG_KEY_MIN_TIME_US: config_read_real(resolver, item, &config->min_time_us); break;
 		case CONFIG_KEY_FAIL_ON: config_read_fail_on(resolver, item, &config->fail_on); break;
+		case CONFIG_KEY_INCOMPLETE:
+			config_read_incomplete(resolver, item, &config->tolerates_incomplete);
+			break;
 		case CONFIG_KEY_EXTENDS: /* the loader has followed it */
 		case CONFIG_KEY_SELECT:
 		case CONFIG_KEY_IGNORE:

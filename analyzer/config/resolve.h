@@ -18,6 +18,7 @@ void config_resolve_patterns(struct resolver *resolver, const struct rule *const
 
 /* Single values (value.c). Each complains and returns false when the item's text isn't one. */
 bool config_read_severity(struct resolver *resolver, const struct config_item *item, enum severity *out);
+bool config_read_incomplete(struct resolver *resolver, const struct config_item *item, bool *tolerates);
 bool config_read_fail_on(struct resolver *resolver, const struct config_item *item, int *out);
 bool config_read_bool(struct resolver *resolver, const struct config_item *item, bool *out);
 bool config_read_real(struct resolver *resolver, const struct config_item *item, double *out);

@@ -45,6 +45,7 @@ static json_t *value_schema(enum config_type type, const struct rule *const *reg
 	case CONFIG_SEVERITY: return json_pack("{s: [s, s, s]}", "enum", "info", "warning", "error");
 	case CONFIG_FAIL_ON:
 		return json_pack("{s: [s, s, s, s]}", "enum", "info", "warning", "error", "never");
+	case CONFIG_INCOMPLETE: return json_pack("{s: [s, s]}", "enum", "warning", "error");
 	case CONFIG_EXTENTS:
 		return json_pack("{s: [s, s], s: s}", "type", "integer", "string", "pattern",
 			"^[0-9]+(x[0-9]+){0,2}$");

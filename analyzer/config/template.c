@@ -19,6 +19,7 @@ static const char *const examples[CONFIG_KEY_COUNT] = {
 	[CONFIG_KEY_REQUIRE_REASON] = "true",
 	[CONFIG_KEY_MIN_TIME_US] = "1",
 	[CONFIG_KEY_FAIL_ON] = "error",
+	[CONFIG_KEY_INCOMPLETE] = "warning",
 	[CONFIG_KEY_PATTERNS] =
 		"{CU950: {name: no-printf, pattern: '\\bprintf\\s*\\(', message: printf in device code}}",
 };

@@ -40,6 +40,13 @@ bool config_read_fail_on(struct resolver *resolver, const struct config_item *it
 	return wrong(resolver, item, config_type_name(CONFIG_FAIL_ON));
 }
 
+bool config_read_incomplete(struct resolver *resolver, const struct config_item *item, bool *tolerates)
+{
+	*tolerates = !strcmp(item->text, "warning");
+	return *tolerates || !strcmp(item->text, "error") ||
+	       wrong(resolver, item, config_type_name(CONFIG_INCOMPLETE));
+}
+
 bool config_read_bool(struct resolver *resolver, const struct config_item *item, bool *out)
 {
 	*out = !strcmp(item->text, "true");

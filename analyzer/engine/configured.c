@@ -140,6 +140,9 @@ void configured_settle(struct arena *arena, const struct config *config, struct 
 		const char *path = finding->span.path;
 		const struct rule *rule = select_find_rule(config->registry, finding->code);
 		const struct rule_setting *severity = setting_find(&config->settings, finding->code, NULL);
+		if (config->tolerates_incomplete && !strcmp(finding->code, "CU001") &&
+			finding->severity == SEVERITY_ERROR)
+			finding->severity = SEVERITY_WARNING;
 		if (severity)
 			finding->severity = severity->severity;
 		if (!rule || !config->file_ignores.count ||

@@ -1,5 +1,6 @@
 /* Matching findings with the entries of a baseline, and changing these. */
 #include "analyzer/finding/baseline.h"
+#include "analyzer/base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,8 @@
 #include "analyzer/finding/fingerprint.h"
 
 #include <sys/stat.h>
-#include <uthash.h>
+
+#include <uthash.h> /* behind memory.h */
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 

@@ -5,16 +5,14 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/path.h"
+#include "analyzer/base/replace_file.h"
 #include "analyzer/finding/fingerprint.h"
 
 enum { LARGEST_FILE = 256 * 1000 * 1000, LARGEST_COUNT = 1000 * 1000 };
@@ -301,59 +299,11 @@ void baseline_print(struct baseline *baseline, struct buffer *out)
 	buffer_add_text(out, baseline->entries.count ? "\n  ]\n}\n" : "]\n}\n");
 }
 
-/* Writes all and closes. Returns an errno value. */
-static int write_all(int fd, const struct buffer *text)
-{
-	int failed = 0;
-	for (size_t at = 0; at < text->size && !failed;) {
-		ssize_t count = write(fd, text->data + at, text->size - at);
-		if (count < 0 && errno != EINTR)
-			failed = errno;
-		at += count > 0 ? (size_t)count : 0;
-	}
-	if (close(fd) && !failed)
-		failed = errno;
-	return failed;
-}
-
-/* Writes a file beside the one it is to replace, then puts it in its place. Returns an errno value. */
-static int replace_file(struct arena *arena, const char *target, mode_t mode, const struct buffer *text)
-{
-	char *name = arena_printf(arena, "%s.XXXXXX", target);
-	int fd = mkstemp(name);
-	if (fd < 0)
-		return errno;
-	int failed = fchmod(fd, mode) ? errno : 0;
-	int written = write_all(fd, text);
-	if (!failed)
-		failed = written;
-	if (!failed && rename(name, target))
-		failed = errno;
-	if (failed)
-		unlink(name);
-	return failed;
-}
-
-/* A device or a pipe can't be replaced. */
-static int write_through(const char *target, const struct buffer *text)
-{
-	int fd = open(target, O_WRONLY);
-	return fd < 0 ? errno : write_all(fd, text);
-}
-
 int baseline_write(struct arena *arena, struct baseline *baseline, char **error)
 {
 	struct buffer text = {0};
-	struct stat status;
-	const char *target = path_resolve(arena, baseline->path); /* a link stays one */
-	if (!target)
-		target = baseline->path;
-	mode_t mask = umask(0);
-	umask(mask);
-	bool exists = stat(target, &status) == 0, is_regular = !exists || S_ISREG(status.st_mode);
-	mode_t mode = exists ? status.st_mode & 0777 : 0666 & ~mask;
 	baseline_print(baseline, &text);
-	int failed = is_regular ? replace_file(arena, target, mode, &text) : write_through(target, &text);
+	int failed = file_put(baseline->path, text.data, text.size);
 	buffer_free(&text);
 	if (failed)
 		*error = arena_printf(arena, "cannot write '%s': %s", baseline->path, strerror(failed));

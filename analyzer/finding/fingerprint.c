@@ -1,12 +1,14 @@
 /* Fingerprints over the statement that a finding begins in. */
 #include "analyzer/finding/fingerprint.h"
+#include "analyzer/base/memory.h"
 #include "analyzer/base/buffer.h"
 #include "analyzer/finding/statements.h"
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <uthash.h>
 #include <xxhash.h>
+
+#include <uthash.h> /* behind memory.h */
 
 /* The name without template arguments: which instantiation is the worst one is no matter of identity. */
 static void add_function(struct buffer *out, const char *name)

@@ -23,7 +23,8 @@ const char *pass_thread(struct pass *pass, const struct simt_report *report, uns
 const char *pass_element(struct pass *pass, const struct simt_object *object, int64_t offset, bool has_offset)
 {
 	const struct ir_var *var = simt_object_var(object);
-	const char *name = simt_object_name(object);
+	/* The name may be the run's, which is over before the finding is told. */
+	const char *name = arena_strdup(pass->arena, simt_object_name(object));
 	const struct ir_type *type = var ? ir_type_value(var->type) : NULL;
 	if (!has_offset || !type)
 		return name;
@@ -206,7 +207,7 @@ struct finding *pass_conflict(struct pass *pass, const struct simt_report *repor
 	finding->function = second->function->display;
 	finding->confidence = confidence_of_belief(conflict->belief);
 	finding->picture = picture_of(pass, report, conflict);
-	pass_note_object(finding, conflict->object);
+	pass_note_object(pass, finding, conflict->object);
 	if (conflict->class != SYNC_ONE_STORE)
 		pass_related(pass, finding, range_of(first), "%s %s it here", other, done(first));
 	relate_lock(pass, finding, conflict);

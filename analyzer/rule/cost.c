@@ -153,16 +153,17 @@ void pass_cost_array(struct pass *pass, struct finding *finding, const struct si
 		tell_saving(&finding->cost, &saving, chip);
 }
 
-void pass_note_object(struct finding *finding, const struct simt_object *object)
+/* The name may be the run's, which is over before the finding is told. */
+void pass_note_object(struct pass *pass, struct finding *finding, const struct simt_object *object)
 {
-	finding->object = object ? simt_object_name(object) : NULL;
+	finding->object = object ? arena_strdup(pass->arena, simt_object_name(object)) : NULL;
 }
 
-void pass_note_access(struct finding *finding, const struct simt_site *site)
+void pass_note_access(struct pass *pass, struct finding *finding, const struct simt_site *site)
 {
 	const struct simt_sample *worst = &site->worst;
 	const char *name = site->object ? simt_object_name(site->object) : "";
-	pass_note_object(finding, site->object);
+	pass_note_object(pass, finding, site->object);
 	uint64_t key[SIMT_WARP + 6] = {worst->active, worst->shift, site->kind, site->size, site->space,
 		digest_of(name, strlen(name)).low};
 	if (!worst->active || site->counts.unknown > 0)
@@ -202,7 +203,7 @@ void pass_cost_contention(struct pass *pass, struct finding *finding, const stru
 	const struct model_chip *chip = pass_chip(pass->target);
 	bool grid = simt_meeting_of(report, site) == SIMT_GRID_MEETING;
 	set_trust(finding, report, site);
-	pass_note_access(finding, site);
+	pass_note_access(pass, finding, site);
 	if (grid) {
 		set_atomics_per_block(cost, report, site);
 	} else {
@@ -224,7 +225,7 @@ void pass_cost(struct pass *pass, struct finding *finding, const struct simt_sit
 	const struct simt_report *report = pass->unit->report;
 	struct simt_saving saving;
 	set_trust(finding, report, site);
-	pass_note_access(finding, site);
+	pass_note_access(pass, finding, site);
 	if (site->counts.requests <= 0 || site->counts.unknown > 0)
 		return;
 	set_counts(&finding->cost, site);

@@ -81,11 +81,11 @@ void pass_cost(struct pass *pass, struct finding *finding, const struct simt_sit
 
 /* Which access it is about, without a cost: of findings of one code about one access on one line, one is
  * kept. */
-void pass_note_access(struct finding *finding, const struct simt_site *site);
+void pass_note_access(struct pass *pass, struct finding *finding, const struct simt_site *site);
 
 /* Which memory it is about (NULL: it isn't known): to people, what one rule says of one object in one kernel
  * is one entry with further lines. pass_cost, pass_note_access and pass_conflict do that, too. */
-void pass_note_object(struct finding *finding, const struct simt_object *object);
+void pass_note_object(struct pass *pass, struct finding *finding, const struct simt_object *object);
 
 /* As pass_cost, for an atomic whose lanes meet at one address (analyzer/site/contention.h). */
 void pass_cost_contention(struct pass *pass, struct finding *finding, const struct simt_site *site);

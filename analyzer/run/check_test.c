@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "analyzer/base/sanitized.h"
 #include "analyzer/run/run.h"
 
 /* A rule that does to its process what the name of a function says. */
@@ -207,7 +208,7 @@ static void test_bad_workers(void **state)
 
 static void test_memory(void **state)
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if SANITIZED_ADDRESS || SANITIZED_THREAD
 	(void)state;
 	skip(); /* no limit on the address space there */
 #else

@@ -10,8 +10,9 @@
 
 static void make_headers(struct plan *plan, const struct run_unit_input *unit)
 {
-	const struct worker_limits limits = {
-		.max_memory_mb = plan->options->max_memory_mb, .readable = &plan->readable};
+	const struct worker_limits limits = {.max_memory_mb = plan->options->max_memory_mb,
+		.sandbox = plan->options->sandbox,
+		.readable = &plan->readable};
 	const struct unit_headers wanted = run_wanted_headers(plan->arena, unit);
 	pid_t parent = getpid(), child = fork();
 	if (child == 0)

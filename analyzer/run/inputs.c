@@ -100,7 +100,7 @@ bool inputs_speaks_cuda(const char *text)
 }
 
 /* .cu, and C++ that calls the CUDA runtime. */
-static bool is_linted(const char *path, const char *name)
+static bool is_linted(struct arena *arena, const char *path, const char *name, line_list *warnings)
 {
 	static const char *const plain[] = {"cpp", "cc", "cxx"};
 	const char *extension = path_extension(name);
@@ -110,24 +110,28 @@ static bool is_linted(const char *path, const char *name)
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
 		is_plain |= !strcmp(extension, plain[i]);
 	struct buffer text = {0};
-	if (is_plain && buffer_read_file(&text, path, CPP_LIMIT) == 0 && text.data)
+	int error = is_plain ? buffer_read_file(&text, path, CPP_LIMIT) : 0;
+	if (error && error != EFBIG)
+		vec_push(arena, warnings, arena_printf(arena, "%s: %s", path, strerror(error)));
+	if (!error && text.data)
 		found = inputs_speaks_cuda(text.data);
 	buffer_free(&text);
 	return found;
 }
 
-/* The names in a folder, sorted; -1 when it can't be read. */
+/* The names in a folder, sorted. Returns 0 or an errno value. */
 static int list_folder(struct arena *arena, const char *path, line_list *names)
 {
 	DIR *folder = opendir(path);
+	int error = 0;
 	if (!folder)
-		return -1;
-	for (const struct dirent *entry = readdir(folder); entry; entry = readdir(folder))
+		return errno;
+	for (const struct dirent *entry; (entry = path_next(folder, &error));)
 		vec_push(arena, names, arena_strdup(arena, entry->d_name));
 	closedir(folder);
 	if (names->count)
 		qsort(names->data, names->count, sizeof *names->data, compare_names);
-	return 0;
+	return error;
 }
 
 /* A walk through a folder. */
@@ -138,26 +142,36 @@ struct walk {
 	line_list *warnings;
 };
 
+/* What a path is, links followed on request; of one that can't be looked at, a warning. */
+static bool look(const struct walk *walk, const char *path, bool follows, struct stat *status)
+{
+	if ((follows ? stat : lstat)(path, status) == 0)
+		return true;
+	if (errno != ENOENT && errno != ELOOP)
+		vec_push(walk->arena, walk->warnings,
+			arena_printf(walk->arena, "%s: %s", path, strerror(errno)));
+	return false;
+}
+
 static void walk_folder(const struct walk *walk, const char *path, unsigned depth)
 {
 	struct arena *arena = walk->arena;
 	line_list names = {0};
-	if (list_folder(arena, path, &names)) {
-		vec_push(arena, walk->warnings, arena_printf(arena, "%s: %s", path, strerror(errno)));
-		return;
-	}
+	int error = list_folder(arena, path, &names);
+	if (error)
+		vec_push(arena, walk->warnings, arena_printf(arena, "%s: %s", path, strerror(error)));
 	for (size_t i = 0; i < names.count; i++) {
 		const char *name = names.data[i], *child = path_join(arena, path, name);
 		struct stat status;
-		if (inputs_skips(name) || lstat(child, &status))
+		if (inputs_skips(name) || !look(walk, child, false, &status))
 			continue;
 		if (S_ISDIR(status.st_mode) && depth < DEPTH_LIMIT)
 			walk_folder(walk, child, depth + 1);
-		else if (stat(child, &status) || !S_ISREG(status.st_mode))
+		else if (!look(walk, child, true, &status) || !S_ISREG(status.st_mode))
 			continue;
 		else if (path_is_header(name))
 			add_file(arena, child, false, walk->top, walk->headers);
-		else if (is_linted(child, name))
+		else if (is_linted(arena, child, name, walk->warnings))
 			add_file(arena, child, false, walk->top, walk->inputs);
 	}
 }

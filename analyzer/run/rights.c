@@ -8,9 +8,12 @@
 #include "analyzer/base/path.h"
 #include "analyzer/store/database.h"
 
+/* What is there and can't be resolved all the same is taken as it is written: it was meant to be read. */
 static void add(struct plan *plan, const char *path)
 {
 	const char *real = path ? path_resolve(plan->arena, path) : NULL;
+	if (!real && path && *path == '/' && path_is_there(path))
+		real = path_normalize(plan->arena, path);
 	for (size_t i = 0; real && i < plan->readable.count; i++)
 		if (!strcmp(plan->readable.data[i], real))
 			return;

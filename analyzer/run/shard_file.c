@@ -11,6 +11,7 @@
 
 #include "analyzer/base/bytes.h"
 #include "analyzer/base/path.h"
+#include "analyzer/base/replace_file.h"
 #include "analyzer/engine/wire.h"
 #include "analyzer/run/cached.h"
 #include "analyzer/run/plan_config.h"
@@ -176,25 +177,6 @@ static void put_outcome(struct buffer *out, const struct outcome *outcome)
 		bytes_put_required(out, outcome->warnings.data[i]);
 }
 
-/* Beside its place first, then renamed: what is there is whole. Returns 0 or an errno value. */
-static int write_whole(struct arena *arena, const char *path, const struct buffer *bytes)
-{
-	const char *beside = arena_printf(arena, "%s.%ld", path, (long)getpid());
-	FILE *file = fopen(beside, "wb");
-	if (!file)
-		return errno;
-	errno = 0;
-	bool ok = fwrite(bytes->data, 1, bytes->size, file) == bytes->size;
-	int number = ok ? 0 : errno ? errno : EIO;
-	if (fclose(file) && !number)
-		number = errno ? errno : EIO;
-	if (!number && rename(beside, path))
-		number = errno;
-	if (number)
-		unlink(beside);
-	return number;
-}
-
 void shard_file_write(const struct plan *plan, const struct outcome *outcome, const char **error)
 {
 	const struct run_options *options = plan->options;
@@ -225,7 +207,7 @@ void shard_file_write(const struct plan *plan, const struct outcome *outcome, co
 	struct digest check = digest_of(bytes.data, bytes.size);
 	buffer_add(&bytes, &check, sizeof check);
 	if (!number)
-		number = write_whole(plan->arena, path, &bytes);
+		number = file_put(path, bytes.data, bytes.size);
 	if (number)
 		*error = arena_printf(plan->arena, "cannot write '%s': %s", path, strerror(number));
 	buffer_free(&bytes);
@@ -337,10 +319,11 @@ static void get_texts(struct bytes_reader *reader, struct shard_file *out)
 	}
 }
 
-static const char *read_bytes(struct bytes_reader *reader, struct shard_file *out)
+static const char *read_bytes(
+	struct bytes_reader *reader, const struct digest *program, struct shard_file *out)
 {
 	size_t header = sizeof magic - 1, size = (size_t)(reader->end - reader->at);
-	struct digest check, program = {0};
+	struct digest check;
 	if (size < header || memcmp(reader->at, magic, header) != 0)
 		return "is not a file of results that --shard or --store wrote";
 	if (size < header + sizeof check)
@@ -352,11 +335,10 @@ static const char *read_bytes(struct bytes_reader *reader, struct shard_file *ou
 	reader->at += header;
 	const char *version = bytes_get_required(reader);
 	out->program = get_digest(reader);
-	unit_key_program(&program);
 	if (strcmp(version, CUDALINT_VERSION) != 0)
 		return arena_printf(
 			reader->arena, "was written by cudalint %s, this is %s", version, CUDALINT_VERSION);
-	if (!digest_equal(program, out->program))
+	if (!digest_equal(*program, out->program))
 		return "was written by another build of cudalint";
 	out->run = get_digest(reader);
 	out->shard = (unsigned)bytes_get_unsigned(reader, UINT32_MAX);
@@ -367,21 +349,30 @@ static const char *read_bytes(struct bytes_reader *reader, struct shard_file *ou
 	return is_whole && out->shard && out->shard <= out->shards ? NULL : "is damaged";
 }
 
+int shard_file_take(struct arena *arena, const char *path, const void *data, size_t size,
+	const struct digest *program, struct shard_file *out, const char **error)
+{
+	const unsigned char *bytes = data;
+	struct bytes_reader reader = {arena, bytes, bytes + size, false};
+	*out = (struct shard_file){.path = path};
+	const char *problem = size ? read_bytes(&reader, program, out) : "is empty";
+	if (problem)
+		*error = arena_printf(arena, "'%s' %s", path, problem);
+	return problem ? -1 : 0;
+}
+
 int shard_file_read(struct arena *arena, const char *path, struct shard_file *out, const char **error)
 {
 	struct buffer bytes = {0};
 	int number = path_is_folder(path) ? EISDIR : buffer_read_file(&bytes, path, LARGEST_FILE);
-	const char *problem = NULL;
+	struct digest program = {0};
+	int failed = -1;
 	*out = (struct shard_file){.path = path};
-	if (number) {
+	unit_key_program(&program);
+	if (number)
 		*error = arena_printf(arena, "cannot read '%s': %s", path, strerror(number));
-	} else {
-		const unsigned char *data = (const unsigned char *)bytes.data;
-		struct bytes_reader reader = {arena, data, data + bytes.size, false};
-		problem = bytes.size ? read_bytes(&reader, out) : "is empty";
-	}
-	if (problem)
-		*error = arena_printf(arena, "'%s' %s", path, problem);
+	else
+		failed = shard_file_take(arena, path, bytes.data, bytes.size, &program, out, error);
 	buffer_free(&bytes);
-	return number || problem ? -1 : 0;
+	return failed;
 }

@@ -24,4 +24,8 @@ void shard_file_write(const struct plan *plan, const struct outcome *outcome, co
  * written by another version of the program. */
 int shard_file_read(struct arena *arena, const char *path, struct shard_file *out, const char **error);
 
+/* The same of a file's bytes, which `program` (unit_key_program()) has to have written. */
+int shard_file_take(struct arena *arena, const char *path, const void *data, size_t size,
+	const struct digest *program, struct shard_file *out, const char **error);
+
 #endif

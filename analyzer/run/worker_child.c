@@ -27,6 +27,7 @@
 #endif
 
 #include "analyzer/base/bytes.h"
+#include "analyzer/base/sanitized.h"
 #include "analyzer/engine/wire.h"
 #include "analyzer/sandbox/sandbox.h"
 
@@ -37,16 +38,8 @@ enum { LAST_ARCH = 999 };
  * some 30 MB. */
 enum { LARGEST_HEADER = 1024 * 1024 * 1024 };
 
-#ifdef __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED /* as clang says it */
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(SANITIZED)
-enum { CAN_LIMIT_MEMORY = 0 }; /* sanitizers reserve terabytes of address space */
-#else
-enum { CAN_LIMIT_MEMORY = 1 };
-#endif
+/* Sanitizers reserve terabytes of address space. */
+enum { CAN_LIMIT_MEMORY = !SANITIZED_ADDRESS && !SANITIZED_THREAD };
 
 struct task {
 	const struct run_unit_input *input;

@@ -1,6 +1,7 @@
 /* The parts together; see sandbox.h. */
 #include "analyzer/sandbox/sandbox.h"
 
+#include "analyzer/base/sanitized.h"
 #include "analyzer/sandbox/parts.h"
 
 #ifdef __linux__
@@ -11,7 +12,7 @@ unsigned sandbox_available(void)
 	return (sandbox_has_files() ? SANDBOX_FILES : 0u) | (sandbox_has_calls() ? SANDBOX_CALLS : 0u);
 }
 
-#ifdef __SANITIZE_ADDRESS__
+#if SANITIZED_ADDRESS
 /* Looking for leaks at the end takes calls that are gone by then: the sanitizer asks this first. */
 static bool is_inside;
 int __lsan_is_turned_off(void);
@@ -23,7 +24,7 @@ int __lsan_is_turned_off(void)
 
 unsigned sandbox_enter(const struct sandbox_rights *rights)
 {
-#ifdef __SANITIZE_ADDRESS__
+#if SANITIZED_ADDRESS
 	is_inside = true;
 #endif
 	/* Both ask for it: no program that is started may gain rights. */

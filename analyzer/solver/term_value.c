@@ -1,5 +1,6 @@
 /* Terms under given numbers: their value, and copies with other unknowns. */
 #include "analyzer/solver/term_table.h"
+#include "analyzer/base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,8 +113,8 @@ bool term_value(
 	struct arena *arena, const struct term *term, term_given *given, void *context, int64_t *value)
 {
 	(void)arena;
-	struct valuation valuation = {given, context, calloc(term->id + 1, sizeof(struct known))};
-	bool is_told = valuation.known && value_of(&valuation, term, value);
+	struct valuation valuation = {given, context, memory_array(term->id + 1, sizeof(struct known))};
+	bool is_told = value_of(&valuation, term, value);
 	free(valuation.known);
 	return is_told;
 }
@@ -215,8 +216,8 @@ void term_gather(struct arena *arena, const term_list *roots, term_list *out)
 	uint32_t last = 0;
 	for (size_t i = 0; i < roots->count; i++)
 		last = roots->data[i]->id > last ? roots->data[i]->id : last;
-	bool *seen = calloc(last + 1, sizeof *seen);
-	for (size_t i = 0; seen && i < roots->count; i++)
+	bool *seen = memory_array(last + 1, sizeof *seen);
+	for (size_t i = 0; i < roots->count; i++)
 		gather(arena, roots->data[i], seen, out);
 	free(seen);
 }
@@ -236,8 +237,8 @@ static bool mentions(const struct term *term, const struct term_unknown *unknown
 
 bool term_mentions(const struct term *term, const struct term_unknown *unknown)
 {
-	bool *seen = calloc(term->id + 1, sizeof *seen);
-	bool found = !seen || mentions(term, unknown, seen);
+	bool *seen = memory_array(term->id + 1, sizeof *seen);
+	bool found = mentions(term, unknown, seen);
 	free(seen);
 	return found;
 }

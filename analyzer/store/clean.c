@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analyzer/base/path.h"
 #include "analyzer/store/results.h"
 
 static int visit(struct arena *arena, const char *folder, const char *name, bool remove, bool is_counted,
@@ -15,7 +16,9 @@ static int visit(struct arena *arena, const char *folder, const char *name, bool
 {
 	const char *path = arena_printf(arena, "%s/%s", folder, name);
 	struct stat status;
-	if (lstat(path, &status) || S_ISDIR(status.st_mode))
+	if (lstat(path, &status))
+		return errno == ENOENT ? 0 : errno;
+	if (S_ISDIR(status.st_mode))
 		return 0;
 	if (remove && unlink(path) && errno != ENOENT)
 		return errno;
@@ -45,11 +48,11 @@ static bool ends_with(const char *name, const char *ending)
 int clean_headers(struct arena *arena, const char *folder, bool remove, struct clean_counts *out)
 {
 	const char *below = arena_printf(arena, "%s/pch", folder);
-	int error = 0;
+	int error = 0, unread = 0;
 	DIR *dir = opendir(below);
 	if (!dir)
 		return errno == ENOENT ? 0 : errno;
-	for (const struct dirent *entry; (entry = readdir(dir));) {
+	for (const struct dirent *entry; (entry = path_next(dir, &unread));) {
 		const char *name = entry->d_name;
 		bool is_header = ends_with(name, ".pch");
 		if (!is_header && !strstr(name, ".pch.") && !ends_with(name, ".h") &&
@@ -59,6 +62,7 @@ int clean_headers(struct arena *arena, const char *folder, bool remove, struct c
 		error = error ? error : code;
 	}
 	closedir(dir);
+	error = error ? error : unread;
 	if (remove)
 		rmdir(below);
 	return error;

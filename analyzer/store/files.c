@@ -1,14 +1,16 @@
 /* The state of files; see files.h. */
 #include "analyzer/store/files.h"
+#include "analyzer/base/memory.h"
 
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
 #define HASH_FUNCTION HASH_FNV
-#include <uthash.h>
 
 #include "analyzer/base/buffer.h"
+
+#include <uthash.h> /* behind memory.h */
 
 enum { READ_LIMIT = 1 << 30 };
 

@@ -1,5 +1,6 @@
 /* The history of runs; see history.h. */
 #include "analyzer/store/history.h"
+#include "analyzer/base/path.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -184,7 +185,7 @@ int history_read(struct arena *arena, const char *folder, const struct history_r
 {
 	struct database database;
 	const char *aside = NULL;
-	if (access(path_of(arena, folder), F_OK))
+	if (!path_is_there(path_of(arena, folder)))
 		return 0;
 	if (database_open(arena, folder, &kind, &database, &aside, problem))
 		return -1;
@@ -198,14 +199,15 @@ int history_read(struct arena *arena, const char *folder, const struct history_r
 	return code || aside ? -1 : 0;
 }
 
-size_t history_count(struct arena *arena, const char *folder)
+size_t history_count(struct arena *arena, const char *folder, const char **problem)
 {
 	struct database database;
-	const char *aside, *problem;
+	const char *aside;
 	sqlite3_stmt *statement = NULL;
 	size_t count = 0;
-	if (access(path_of(arena, folder), F_OK) ||
-		database_open(arena, folder, &kind, &database, &aside, &problem))
+	*problem = NULL;
+	if (!path_is_there(path_of(arena, folder)) ||
+		database_open(arena, folder, &kind, &database, &aside, problem))
 		return 0;
 	if (sqlite3_prepare_v2(database.handle, "SELECT count(*) FROM runs", -1, &statement, NULL) ==
 			SQLITE_OK &&

@@ -41,8 +41,8 @@ int history_add(struct arena *arena, const char *folder, const struct history_ru
 int history_read(struct arena *arena, const char *folder, const struct history_run *like, size_t limit,
 	history_list *out, const char **problem);
 
-/* How many runs there are. */
-size_t history_count(struct arena *arena, const char *folder);
+/* How many runs there are. *problem: one line where that could not be read, else NULL. */
+size_t history_count(struct arena *arena, const char *folder, const char **problem);
 
 /* Deletes the file. Returns 0 or an errno value. */
 int history_delete(struct arena *arena, const char *folder);

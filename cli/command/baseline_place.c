@@ -40,11 +40,10 @@ static const char *shared_folder(const struct check_options *options)
 static const char *find_upward(struct arena *arena, const char *folder)
 {
 	for (;;) {
-		struct stat status;
 		const char *path = path_join(arena, folder, BASELINE_FILE), *up = path_parent(arena, folder);
-		if (!lstat(path, &status))
+		if (path_is_there(path))
 			return path_display(arena, path);
-		if (!lstat(path_join(arena, folder, ".git"), &status) || !strcmp(up, folder))
+		if (path_is_there(path_join(arena, folder, ".git")) || !strcmp(up, folder))
 			return NULL;
 		folder = up;
 	}

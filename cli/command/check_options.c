@@ -369,7 +369,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 {
 	struct check_options *options = state->input;
 	if (key == 'h') {
-		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+		options_help(state);
 		return 0;
 	}
 	int status = check_options_set(options, key, argument);

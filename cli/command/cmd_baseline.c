@@ -114,7 +114,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 	struct request *request = state->input;
 	int status;
 	switch (key) {
-	case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); return 0;
+	case 'h': options_help(state); return 0;
 	case KEY_FORCE: request->force = true; return 0;
 	case KEY_ADD: request->add = true; return 0;
 	default: status = check_options_set(&request->check, key, argument);
@@ -152,7 +152,12 @@ static int lint(struct request *request, bool *whole)
 		say(arena_printf(request->arena, "warning: %s", report->warnings.data[i]));
 	*whole = true;
 	for (size_t i = 0; i < report->units.count; i++) {
-		if (!report->units.data[i]->io_error)
+		const struct unit_result *unit = report->units.data[i];
+		if (unit->status == UNIT_FAILED && !unit->io_error && !request->check.quiet)
+			say(arena_printf(request->arena,
+				"warning: '%s' could not be analysed, which the baseline accepts (CU001)",
+				unit->path));
+		if (!unit->io_error)
 			continue;
 		say(report->units.data[i]->io_error);
 		*whole = false;

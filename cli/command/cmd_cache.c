@@ -1,4 +1,5 @@
 /* `cudalint cache`: what is kept between runs, and taking it away. */
+#include "analyzer/base/path.h"
 #include "analyzer/run/cached.h"
 #include "analyzer/store/clean.h"
 #include "analyzer/store/history.h"
@@ -67,7 +68,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 			return 0;
 		options_error("--format: '%s' is not one of text, json", argument);
 		return EINVAL;
-	case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); return 0;
+	case 'h': options_help(state); return 0;
 	case ARGP_KEY_ARG: return read_action(request, argument) ? EINVAL : 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -84,16 +85,20 @@ static void warn(const char *text)
 static void look(struct request *request, struct state *state)
 {
 	struct arena *arena = request->arena;
-	if (access(arena_printf(arena, "%s/%s", request->folder, RESULTS_FILE), F_OK) == 0) {
+	if (path_is_there(arena_printf(arena, "%s/%s", request->folder, RESULTS_FILE))) {
 		struct results *results = results_open(arena, request->folder, NULL);
 		state->results = results_count(results);
 		results_close(results, 0);
 		if (results_problem(results))
 			warn(results_problem(results));
 	}
-	if (request->headers)
-		clean_headers(arena, request->headers, false, &state->headers);
-	state->runs = history_count(arena, request->folder);
+	int error = request->headers ? clean_headers(arena, request->headers, false, &state->headers) : 0;
+	if (error)
+		warn(arena_printf(arena, "'%s/pch' can't be read: %s", request->headers, strerror(error)));
+	const char *problem;
+	state->runs = history_count(arena, request->folder, &problem);
+	if (problem)
+		warn(problem);
 }
 
 static const char *megabytes(struct arena *arena, uint64_t bytes)

@@ -1,4 +1,5 @@
 /* `cudalint check`: runs the analyzer over files and prints what it found. */
+#include "analyzer/base/replace_file.h"
 #include "analyzer/run/merge.h"
 #include "cli/cli.h"
 #include "cli/command/add_ignores.h"
@@ -14,6 +15,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -65,14 +67,14 @@ static int read_stdin(struct check *check)
 	return 0;
 }
 
-/* Opens the files of -f FORMAT=FILE before the run: a wrong name should not cost one. */
-static int open_outputs(const struct check *check, FILE **streams)
+/* Looks at the files of -f FORMAT=FILE before the run: a wrong name should not cost one. */
+static int check_outputs(const struct check *check)
 {
 	for (size_t i = 0; i < check->options.outputs.count; i++) {
 		const char *path = check->options.outputs.data[i].path;
-		streams[i] = path ? fopen(path, "w") : check_fix_filters(&check->options) ? stderr : stdout;
-		if (!streams[i])
-			return options_error("cannot write '%s': %s", path, strerror(errno));
+		int error = path ? file_can_be_put(path) : 0;
+		if (error)
+			return options_error("cannot write '%s': %s", path, strerror(error));
 	}
 	return 0;
 }
@@ -133,26 +135,45 @@ static struct out make_out(const struct check *check, FILE *stream)
 	return out;
 }
 
+static void print_output(const struct check *check, const struct check_output *output, FILE *stream)
+{
+	struct out out = make_out(check, stream);
+	if (check->options.statistics && output->format <= FORMAT_CONCISE)
+		out_statistics(&out);
+	else
+		printers[output->format](&out);
+}
+
+/* The text first, then the file: it is there whole or not at all. */
+static int print_file(const struct check *check, const struct check_output *output)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&text, &size);
+	int error = stream ? 0 : errno;
+	if (stream) {
+		print_output(check, output, stream);
+		error = ferror(stream) ? ENOMEM : 0;
+		if (fclose(stream) && !error)
+			error = ENOMEM;
+	}
+	if (!error)
+		error = file_put(output->path, text, size);
+	free(text);
+	return error ? options_error("cannot write '%s': %s", output->path, strerror(error)) : 0;
+}
+
 /* Prints every format; returns 2 if a file could not be written. Standard output is looked at when it is
  * closed. */
-static int print_outputs(const struct check *check, FILE **streams)
+static int print_outputs(const struct check *check)
 {
 	int status = 0;
 	for (size_t i = 0; i < check->options.outputs.count; i++) {
 		const struct check_output *output = &check->options.outputs.data[i];
-		struct out out = make_out(check, streams[i]);
-		if (check->options.statistics && output->format <= FORMAT_CONCISE)
-			out_statistics(&out);
-		else
-			printers[output->format](&out);
-		if (!output->path)
-			continue;
-		errno = 0;
-		bool failed = ferror(streams[i]) != 0;
-		failed |= fclose(streams[i]) != 0;
-		if (failed)
-			status = options_error("cannot write '%s': %s", output->path,
-				errno ? strerror(errno) : "write error");
+		if (output->path && print_file(check, output))
+			status = STATUS_USAGE;
+		else if (!output->path)
+			print_output(check, output, check_fix_filters(&check->options) ? stderr : stdout);
 	}
 	return status;
 }
@@ -181,11 +202,14 @@ static void print_ignores(const struct check *check)
 /* What isn't a finding goes to stderr: files that could not be read, remarks, the summary. */
 static bool print_remarks(const struct check *check)
 {
+	const char *unshown = source_set_problem(check->sources);
 	bool failed = false;
 	struct out out = make_out(check, stderr);
 	const struct run_report *report = &check->report;
 	for (size_t i = 0; i < report->warnings.count && !check->options.quiet; i++)
 		message(arena_printf(check->arena, "warning: %s", report->warnings.data[i]));
+	if (unshown && !check->options.quiet)
+		message(arena_printf(check->arena, "warning: %s", unshown));
 	if (report->store_error)
 		message(report->store_error);
 	failed |= report->store_error != NULL;
@@ -362,8 +386,7 @@ static int run_once(struct check *check)
 	int status = narrow_open(&check->narrow, options);
 	if (status)
 		return status;
-	FILE **streams = ARENA_ARRAY(check->arena, FILE *, options->outputs.count);
-	status = open_outputs(check, streams);
+	status = check_outputs(check);
 	if (status == 0)
 		status = lint(check);
 	if (status)
@@ -383,7 +406,7 @@ static int run_once(struct check *check)
 	add_texts(check);
 	select_shown(check, &check->report.silenced, &check->silenced);
 	select_shown(check, &check->narrow.baselined, &check->baselined);
-	status = print_outputs(check, streams);
+	status = print_outputs(check);
 	if (check_fix_filters(options))
 		print_stdin_text(check);
 	fflush(stdout);

@@ -1,6 +1,7 @@
 /* `cudalint config`: what is configured and why, whether it is right, a file to start from, and a schema for
  * editors. */
 #include "analyzer/base/path.h"
+#include "analyzer/base/replace_file.h"
 #include "analyzer/config/config.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -57,7 +58,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 	case KEY_WHY: request->why = true; return 0;
 	case KEY_CONFIG_FILE: request->config_path = argument; return 0;
 	case KEY_NO_FILE: request->no_config = true; return 0;
-	case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); return 0;
+	case 'h': options_help(state); return 0;
 	case ARGP_KEY_ARG: vec_push(request->arena, &request->paths, argument); return 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}
@@ -155,17 +156,15 @@ static int init(struct request *request)
 		return options_error("config init takes one folder");
 	const char *path = path_display(request->arena,
 		path_join(request->arena, path_absolute(request->arena, folder), CONFIG_FILE));
-	FILE *stream = fopen(path, "wx");
-	if (!stream)
-		return options_error("cannot write '%s': %s", path,
-			errno == EEXIST ? "it is there already" : strerror(errno));
+	struct stat status;
 	struct buffer out = {0};
+	if (!lstat(path, &status))
+		return options_error("cannot write '%s': it is there already", path);
 	config_template(&out);
-	fwrite(out.data, 1, out.size, stream);
+	int error = file_put(path, out.data, out.size);
 	buffer_free(&out);
-	bool failed = ferror(stream) != 0;
-	if (fclose(stream) || failed)
-		return options_error("cannot write '%s': %s", path, strerror(errno));
+	if (error)
+		return options_error("cannot write '%s': %s", path, strerror(error));
 	text_write(stdout, path);
 	puts(": written");
 	return STATUS_OK;

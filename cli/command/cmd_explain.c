@@ -62,7 +62,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 	case KEY_ALL: request->all = true; return 0;
 	case KEY_ALL_EXAMPLES: request->all_examples = true; return 0;
 	case KEY_COLOR: return paint_parse_when(&request->color, argument) ? EINVAL : 0;
-	case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); return 0;
+	case 'h': options_help(state); return 0;
 	case ARGP_KEY_ARG: return add_rule(request, argument) ? EINVAL : 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}

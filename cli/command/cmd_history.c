@@ -61,7 +61,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 			return 0;
 		options_error("--format: '%s' is not one of text, json", argument);
 		return EINVAL;
-	case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); return 0;
+	case 'h': options_help(state); return 0;
 	case ARGP_KEY_ARG:
 		options_error("history takes no arguments, '%s' is one too many", argument);
 		return EINVAL;

@@ -38,7 +38,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 	case KEY_STDIO: return 0;
 	case KEY_NO_CACHE: options->no_cache = true; return 0;
 	case KEY_CACHE_DIR: options->cache_dir = argument; return 0;
-	case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); return 0;
+	case 'h': options_help(state); return 0;
 	case ARGP_KEY_ARG: return options_error("lsp takes no file: '%s'", argument) ? EINVAL : 0;
 	default: return ARGP_ERR_UNKNOWN;
 	}

@@ -35,7 +35,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 	struct request *request = state->input;
 	switch (key) {
 	case 'f': return cmd_model_format(&request->format, argument) ? EINVAL : 0;
-	case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); return 0;
+	case 'h': options_help(state); return 0;
 	case ARGP_KEY_ARG:
 		if (request->subject) {
 			options_error("model takes one architecture or chip, '%s' is one too many", argument);

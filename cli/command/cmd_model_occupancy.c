@@ -118,7 +118,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 	/* PTX names barriers 0 to 15. */
 	case KEY_BARRIERS: status = options_number(&request->barriers, "--barriers", argument, 0, 16); break;
 	case 'f': status = cmd_model_format(&request->format, argument); break;
-	case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); break;
+	case 'h': options_help(state); break;
 	case ARGP_KEY_ARG: status = options_error("model occupancy takes no '%s'", argument); break;
 	case ARGP_KEY_END:
 		if (!request->arch || !request->block[0])

@@ -46,9 +46,16 @@ static const struct argp_option table[] = {
 	{NULL, 0, NULL, 0, "Result", 4},
 	{"format", 'f', "FORMAT", 0, "text (default) or json", 4},
 	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
-	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 4},
-	{"cache-dir", KEY_CACHE_DIR, "DIR", 0, "Where the cache is", 4},
-	{"help", 'h', NULL, 0, "Show this help", 5},
+	{NULL, 0, NULL, 0, "Work", 5},
+	{"sandbox", KEY_SANDBOX, "WHEN", 0,
+		"Keep what parses from all that it doesn't need: auto (default, as far as the system can), "
+		"require or off",
+		5},
+	{"allow-includes", KEY_ALLOW_INCLUDES, "DIR", 0,
+		"A folder outside of the repository that files may include from; repeatable", 5},
+	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 5},
+	{"cache-dir", KEY_CACHE_DIR, "DIR", 0, "Where the cache is", 5},
+	{"help", 'h', NULL, 0, "Show this help", 6},
 	{0},
 };
 
@@ -81,7 +88,7 @@ static int read_key(struct predict *predict, int key, char *argument)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
 	if (key == 'h') {
-		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+		options_help(state);
 		return 0;
 	}
 	int status = read_key(state->input, key, argument);
@@ -162,6 +169,8 @@ static int predict_file(struct predict *predict, struct run_unit_input *input)
 		predict_json(&out);
 	else
 		predict_text(&out);
+	if (source_set_problem(out.sources))
+		failure(arena_printf(arena, "warning: %s", source_set_problem(out.sources)));
 	source_set_free(out.sources);
 	unit_close(unit);
 	return STATUS_OK;

@@ -55,7 +55,14 @@ static const struct argp_option table[] = {
 	{"format", 'f', "FORMAT", 0, "text (default) or json", 4},
 	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
 	{"verbose", 'v', NULL, 0, "Also the facts that answers rest on, questions and times", 4},
-	{"help", 'h', NULL, 0, "Show this help", 5},
+	{NULL, 0, NULL, 0, "Work", 5},
+	{"sandbox", KEY_SANDBOX, "WHEN", 0,
+		"Keep what parses from all that it doesn't need: auto (default, as far as the system can), "
+		"require or off",
+		5},
+	{"allow-includes", KEY_ALLOW_INCLUDES, "DIR", 0,
+		"A folder outside of the repository that files may include from; repeatable", 5},
+	{"help", 'h', NULL, 0, "Show this help", 6},
 	{0},
 };
 
@@ -90,7 +97,7 @@ static int read_key(struct prove *prove, int key, char *argument)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
 	if (key == 'h') {
-		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+		options_help(state);
 		return 0;
 	}
 	int status = read_key(state->input, key, argument);

@@ -40,7 +40,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 		options_error("--format: '%s' is not one of table, md, json", argument);
 		return EINVAL;
 	case KEY_COLOR: return paint_parse_when(&request->color, argument) ? EINVAL : 0;
-	case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); return 0;
+	case 'h': options_help(state); return 0;
 	case ARGP_KEY_ARG:
 		options_error("rules takes no arguments; 'cudalint explain %s' shows one rule", argument);
 		return EINVAL;

@@ -11,7 +11,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 	struct check_options *options = state->input;
 	int status;
 	switch (key) {
-	case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); return 0;
+	case 'h': options_help(state); return 0;
 	case ARGP_KEY_ARG: vec_push(options->arena, &options->stores, argument); return 0;
 	default:
 		status = check_options_set(options, key, argument);

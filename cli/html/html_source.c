@@ -1,5 +1,6 @@
 /* The source around a finding: a block per file, the finding's own file first, in which what the finding says
  * is marked, and what it says of related places stands under their lines. */
+#include "analyzer/base/memory.h"
 #include "analyzer/base/utf8.h"
 #include "cli/html/html.h"
 
@@ -91,9 +92,9 @@ static void write_line(const struct excerpt *excerpt, uint32_t line)
 	size_t size, from, to, first = SIZE_MAX;
 	if (!source_line(excerpt->html->out->sources, excerpt->path, line, &text, &size))
 		return;
-	unsigned char *marks = calloc(size + 1, 1), most = 0;
+	unsigned char *marks = memory_array(size + 1, 1), most = 0;
 	size_t start = (size_t)(text - excerpt->base);
-	for (size_t i = 0; marks && i < excerpt->count; i++) {
+	for (size_t i = 0; i < excerpt->count; i++) {
 		unsigned char kind = excerpt->places[i].note ? 1 : 2;
 		if (!covered(excerpt->places[i].span, line, start, size, &from, &to))
 			continue;
@@ -105,8 +106,7 @@ static void write_line(const struct excerpt *excerpt, uint32_t line)
 	clip(text, size, first == SIZE_MAX ? 0 : first, &from, &to);
 	fprintf(stream, "<span class=\"l%s\" data-n=\"%u\">%s", most == 2 ? " h" : "", (unsigned)line,
 		from > 0 ? "<i class=\"u\">&hellip;</i>" : "");
-	if (marks)
-		write_marked(stream, text, from, to, marks);
+	write_marked(stream, text, from, to, marks);
 	fprintf(stream, "%s\n</span>", to < size ? "<i class=\"u\">&hellip;</i>" : "");
 	free(marks);
 }

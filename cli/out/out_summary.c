@@ -90,6 +90,17 @@ static const char *severities(const struct out *out)
 	return text;
 }
 
+/* Files that could be read and were lost all the same: nobody has looked at them. */
+static size_t count_lost(const struct out *out)
+{
+	size_t lost = 0;
+	for (size_t i = 0; i < out->report->units.count; i++) {
+		const struct unit_result *unit = out->report->units.data[i];
+		lost += unit->status == UNIT_FAILED && !unit->io_error;
+	}
+	return lost;
+}
+
 static size_t count_unread(const struct out *out)
 {
 	size_t unread = 0;
@@ -98,7 +109,7 @@ static size_t count_unread(const struct out *out)
 	return unread;
 }
 
-static void print_clean(const struct out *out, size_t unread)
+static void print_clean(const struct out *out, size_t unseen)
 {
 	const struct run_report *report = out->report;
 	size_t kernels = 0;
@@ -107,7 +118,7 @@ static void print_clean(const struct out *out, size_t unread)
 	const char *files = text_count(out->arena, report->units.count, "file");
 	if (!report->units.count)
 		fputs("No file was checked", out->stream);
-	else if (unread || report->stopped_by)
+	else if (unseen || report->stopped_by)
 		fprintf(out->stream, "No findings in %s", files);
 	else
 		fprintf(out->stream, "All checks passed: %s, %s", files,
@@ -118,15 +129,17 @@ void out_summary(const struct out *out)
 {
 	const char *found = severities(out), *fixable = out_fixable(out);
 	struct out_files files = out_files(out);
-	size_t unread = count_unread(out);
+	size_t unread = count_unread(out), lost = count_lost(out);
 	if (found && files.with_findings == files.all)
 		fprintf(out->stream, "Found %s in %s", found, text_count(out->arena, files.all, "file"));
 	else if (found)
 		fprintf(out->stream, "Found %s in %zu of %zu files", found, files.with_findings, files.all);
 	else
-		print_clean(out, unread);
+		print_clean(out, unread + lost);
 	if (unread)
 		fprintf(out->stream, "; %zu could not be read", unread);
+	if (lost)
+		fprintf(out->stream, "; %zu could not be analysed", lost);
 	if (out->report->stopped_by)
 		fputs("; stopped before the end", out->stream);
 	if (fixable)

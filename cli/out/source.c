@@ -20,6 +20,7 @@ struct source_set {
 	struct arena *arena;
 	VEC(struct source_file *) files;
 	struct source_file *last; /* that was asked for */
+	const char *problem;
 };
 
 struct source_set *source_set_new(struct arena *arena)
@@ -63,12 +64,20 @@ static struct source_file *find(struct source_set *set, const char *path)
 			return set->last = set->files.data[i];
 	}
 	struct source_file *file = set->last = add(set, path);
-	if (buffer_read_file(&file->buffer, path, LARGEST) == 0) {
+	int error = buffer_read_file(&file->buffer, path, LARGEST);
+	if (error && !set->problem)
+		set->problem = arena_printf(set->arena, "'%s' can't be shown: %s", path, strerror(error));
+	if (!error) {
 		file->text = file->buffer.data;
 		file->size = file->buffer.size;
 		lines_find(set->arena, file->text, file->size, &file->lines);
 	}
 	return file;
+}
+
+const char *source_set_problem(const struct source_set *set)
+{
+	return set->problem;
 }
 
 bool source_line(struct source_set *set, const char *path, uint32_t line, const char **text, size_t *size)

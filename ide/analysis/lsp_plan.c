@@ -38,6 +38,8 @@ static struct run_options options_of(const struct lsp_job *job)
 		.ignore = settings->ignore,
 		.extend_select = settings->extend_select,
 		.config_path = settings->config,
+		.allowed = settings->allow_includes.data,
+		.allowed_count = settings->allow_includes.count,
 		.preview = settings->preview};
 }
 

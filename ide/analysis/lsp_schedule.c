@@ -203,15 +203,18 @@ static double start_of(const struct lsp_file *file)
 }
 
 /* Ends what takes too long. True when the worker had been analysing. */
-static bool stop_late_one(struct lsp_server *server, struct lsp_file *file)
+static bool stop_late_one(struct lsp_server *server, struct lsp_file *file, enum lsp_late late)
 {
 	bool was_busy = is_busy(file);
 	struct arena *arena = arena_new();
-	const char *form = "the analysis of this file took more than %u s and was stopped";
+	unsigned limit_s = server->settings.timeout_s * (late == LSP_LATE_BY_CLOCK ? LSP_CLOCK_FACTOR : 1);
+	const char *form = late == LSP_LATE_BY_CLOCK
+				   ? "the analysis of this file didn't end within %u s and was stopped"
+				   : "the analysis of this file took more than %u s and was stopped";
 	lsp_worker_forget_prediction(file);
 	lsp_worker_stop(file);
 	if (was_busy)
-		lsp_schedule_failure(server, file, arena_printf(arena, form, server->settings.timeout_s));
+		lsp_schedule_failure(server, file, arena_printf(arena, form, limit_s));
 	lsp_wait_over(server, file);
 	arena_free(arena);
 	return was_busy;
@@ -227,8 +230,9 @@ void lsp_schedule_run(struct lsp_server *server)
 			lsp_worker_stop(file);
 			busy--;
 		}
-		if (file->worker.deadline_ms > 0 && file->worker.deadline_ms < now)
-			busy -= stop_late_one(server, file);
+		enum lsp_late late = lsp_worker_is_late(&file->worker, now, server->settings.timeout_s);
+		if (late)
+			busy -= stop_late_one(server, file, late);
 		if (file->due_ms > 0 && start_of(file) <= now && !is_busy(file) &&
 			busy < server->settings.jobs) {
 			start(server, file);

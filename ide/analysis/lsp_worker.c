@@ -131,6 +131,31 @@ static void worker_ended(struct lsp_server *server, struct lsp_file *file)
 
 /* ---- giving work ----------------------------------------------------------------------------- */
 
+/* From now on its time counts. */
+static void set_deadline(struct lsp_worker *worker, double now, unsigned timeout_s)
+{
+	worker->used_ms = now;
+	worker->used_before_ms = clock_process_ms(worker->pid);
+	worker->deadline_ms = now + 1000.0 * timeout_s;
+	worker->last_deadline_ms = now + 1000.0 * LSP_CLOCK_FACTOR * timeout_s;
+}
+
+enum lsp_late lsp_worker_is_late(struct lsp_worker *worker, double now, unsigned timeout_s)
+{
+	double used = clock_process_ms(worker->pid);
+	if (worker->deadline_ms <= 0 || worker->deadline_ms > now)
+		return LSP_IN_TIME;
+	if (worker->last_deadline_ms <= now)
+		return LSP_LATE_BY_CLOCK;
+	if (used < 0 || worker->used_before_ms < 0)
+		return LSP_LATE;
+	double left = 1000.0 * timeout_s - (used - worker->used_before_ms);
+	if (left <= 0)
+		return LSP_LATE;
+	worker->deadline_ms = now + left < worker->last_deadline_ms ? now + left : worker->last_deadline_ms;
+	return LSP_IN_TIME;
+}
+
 static void add_document(struct lsp_worker *worker, const struct lsp_file *file, bool with_text)
 {
 	struct lsp_result_file sent = {.version = file->document->version};
@@ -166,8 +191,8 @@ bool lsp_worker_analyse(struct lsp_server *server, struct lsp_file *file)
 	lsp_frame_end(&worker->to_send, start_of_frame);
 	worker->generation = file->generation;
 	worker->prediction_pending = 0;
-	worker->started_ms = worker->used_ms = clock_ms();
-	worker->deadline_ms = worker->started_ms + 1000.0 * server->settings.timeout_s;
+	worker->started_ms = clock_ms();
+	set_deadline(worker, worker->started_ms, server->settings.timeout_s);
 	lsp_worker_exchange(server, file);
 	return true;
 }
@@ -179,8 +204,7 @@ void lsp_worker_predict(struct lsp_server *server, struct lsp_file *file)
 		lsp_frame_begin(&worker->to_send, LSP_FRAME_PREDICT, file->result->generation);
 	lsp_frame_end(&worker->to_send, start_of_frame);
 	worker->prediction_pending = file->result->generation;
-	worker->used_ms = clock_ms();
-	worker->deadline_ms = worker->used_ms + 1000.0 * server->settings.timeout_s;
+	set_deadline(worker, clock_ms(), server->settings.timeout_s);
 }
 
 /* ---- results --------------------------------------------------------------------------------- */

@@ -2,28 +2,17 @@
  * open, without a network. */
 #include "ide/lsp_server.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analyzer/base/path.h"
+#include "analyzer/base/replace_file.h"
 #include "analyzer/config/select.h"
 #include "ide/protocol/lsp_uri.h"
 
-/* A half-written page is never seen: it is renamed into place. */
 static bool write_page(struct arena *arena, const char *path, const char *text)
 {
-	const char *temporary = arena_printf(arena, "%s.%ld", path, (long)getpid());
-	FILE *file = path_make_folders(arena, path_parent(arena, path)) ? NULL : fopen(temporary, "w");
-	if (!file)
-		return false;
-	bool ok = fputs(text, file) >= 0;
-	ok = fclose(file) == 0 && ok;
-	ok = ok && rename(temporary, path) == 0;
-	if (!ok)
-		unlink(temporary);
-	return ok;
+	return !path_make_folders(arena, path_parent(arena, path)) && !file_put(path, text, strlen(text));
 }
 
 static const char *folder(struct arena *arena, const struct lsp_options *options)

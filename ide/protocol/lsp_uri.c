@@ -50,9 +50,10 @@ const char *lsp_uri_path(struct arena *arena, const char *uri)
 	}
 	size_t size = strcspn(rest, "?#");
 	const char *path = decode(arena, rest, size);
-	if (!path || path[0] != '/' || is_drive(path))
+	if (!path || path[0] != '/')
 		return NULL;
-	return path_normalize(arena, path);
+	path = path_normalize(arena, path);
+	return is_drive(path) ? NULL : path;
 }
 
 static bool is_plain(char c)

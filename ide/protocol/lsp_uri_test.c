@@ -36,6 +36,7 @@ static void reads_uris(void **state)
 	is_path("file:///a/b.cu?x=1#L3", "/a/b.cu");
 	is_path("file:///a%3Fb%23.cu", "/a?b#.cu");
 	is_path("file:///c:/x.cu", NULL);
+	is_path("file:///./c:/x.cu", NULL);
 	is_path("file:///C%3A/x.cu", NULL);
 	is_path("file://server/share/x.cu", NULL);
 	is_path("file:///a%00b", NULL);

@@ -31,7 +31,7 @@ static void report(
 		below ? "before its start"
 		      : arena_printf(pass->arena, "which has %lld bytes", (long long)bytes));
 	finding->function = site->function->display;
-	pass_note_object(finding, site->object);
+	pass_note_object(pass, finding, site->object);
 	if (report->launch->source < LAUNCH_SITE || (trial && *trial)) {
 		finding->severity = SEVERITY_WARNING;
 		finding->confidence = CONFIDENCE_LIKELY;

@@ -61,7 +61,7 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 		"%u-byte access to `%s` at an address that is no multiple of %u%s; the kernel faults "
 		"(misaligned address)",
 		site->size, name_of(site->object), site->size, lane_text(pass, &site->misfit));
-	pass_note_object(finding, site->object);
+	pass_note_object(pass, finding, site->object);
 	if (!site->misfit.certain)
 		finding->confidence = CONFIDENCE_LIKELY;
 }
@@ -90,7 +90,7 @@ static void on_demand(struct pass *pass, const struct simt_report *report, const
 			"even one of %u%s; what happens is undefined",
 			strrchr(name, ':') + 1, name_of(demand->object), demand->align,
 			lane_text(pass, &demand->misfit));
-		pass_note_object(finding, demand->object);
+		pass_note_object(pass, finding, demand->object);
 		finding->confidence = CONFIDENCE_LIKELY;
 		return;
 	}
@@ -98,7 +98,7 @@ static void on_demand(struct pass *pass, const struct simt_report *report, const
 		"asynchronous copy in pieces of %u bytes, but this address in `%s` is no multiple of %u%s; "
 		"the kernel faults (misaligned address)",
 		demand->align, name_of(demand->object), demand->align, lane_text(pass, &demand->misfit));
-	pass_note_object(finding, demand->object);
+	pass_note_object(pass, finding, demand->object);
 	if (!demand->misfit.certain)
 		finding->confidence = CONFIDENCE_LIKELY;
 }

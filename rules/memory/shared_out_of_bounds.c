@@ -80,7 +80,7 @@ static void report_proven(struct pass *pass, const struct simt_report *report, c
 		reach_thread_name(pass, report->launch, below ? site->low_lane : site->high_lane),
 		site->kind == SIMT_LOAD ? "reads" : "writes", (long long)at, extent->name,
 		room(pass, report, extent));
-	pass_note_object(finding, site->object);
+	pass_note_object(pass, finding, site->object);
 	if (report->launch->source < LAUNCH_SITE) {
 		finding->severity = SEVERITY_WARNING;
 		finding->confidence = CONFIDENCE_LIKELY;
@@ -93,7 +93,7 @@ static void report_any_block(struct pass *pass, const struct simt_report *report
 	struct finding *finding = pass_report(pass, extent->site->expr->range,
 		"the index of `%s` grows with blockIdx, but every block has its own %lld elements",
 		extent->name, (long long)(extent->size / extent->unit));
-	pass_note_object(finding, extent->site->object);
+	pass_note_object(pass, finding, extent->site->object);
 	finding->severity = SEVERITY_WARNING;
 	finding->confidence = CONFIDENCE_LIKELY;
 	add_context(pass, report, extent, finding);

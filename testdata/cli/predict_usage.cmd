@@ -5,3 +5,6 @@ $C predict --regs=300 predict.cu; echo $?
 $C predict -f xml predict.cu; echo $?
 $C predict --chp=h100 predict.cu; echo $?
 $C help predict
+$C predict --sandbox=maybe predict.cu; echo $?
+for which in auto off; do $C predict --cuda-path=none --no-cache --sandbox=$which predict.cu >$which.txt; echo $?; done
+cmp auto.txt off.txt; echo $?

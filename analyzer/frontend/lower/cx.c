@@ -1,5 +1,6 @@
 /* Small calls over libclang's C API. The only file that disposes of CXStrings. */
 #include "analyzer/frontend/lower/cx.h"
+#include "analyzer/base/memory.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -16,10 +17,8 @@ char *cx_take(struct arena *arena, CXString string)
 static void *grow(void *data, size_t bytes)
 {
 	void *grown = realloc(data, bytes);
-	if (!grown) {
-		fputs("cudalint: out of memory\n", stderr);
-		_Exit(3);
-	}
+	if (!grown)
+		memory_is_gone();
 	return grown;
 }
 

@@ -10,7 +10,7 @@ const OWN = ['path', 'outline', 'trace'];
 
 /* Those that the server takes, by their names. */
 const SERVER = ['select', 'extendSelect', 'ignore', 'arch', 'chip', 'cudaPath', 'config', 'compileCommands',
-	'flags', 'preview', 'incremental', 'lens', 'hints', 'hoverMessage', 'debounce', 'timeout', 'maxMemory', 'maxWorkers',
+	'flags', 'allowIncludes', 'preview', 'incremental', 'lens', 'hints', 'hoverMessage', 'debounce', 'timeout', 'maxMemory', 'maxWorkers',
 	'jobs'];
 
 /* Those that hold a path. */
