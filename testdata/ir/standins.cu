@@ -19,5 +19,8 @@ template <int TILE> __global__ void tiles(float *out)
 	tile[threadIdx.y][threadIdx.x] = out[threadIdx.x];
 }
 
+template <typename T> __device__ T mask(T bits) { return bits - 1; }
+template <typename T> __global__ void masks(T *out, T k) { out[threadIdx.x] = mask(k); }
+
 template <typename T> __global__ void used(T *out) { out[0] = 1; }
 void run(int *out) { used<<<1, 32>>>(out); }

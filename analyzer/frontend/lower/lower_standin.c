@@ -32,6 +32,18 @@ static bool has_word(const char *text, const char *word)
 	return false;
 }
 
+/* Whether the name is called somewhere. */
+static bool calls(const char *text, const char *name)
+{
+	size_t length = strlen(name);
+	for (const char *at = text; length && (at = strstr(at, name)); at += length) {
+		bool starts = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+		if (starts && at[length] == '(')
+			return true;
+	}
+	return false;
+}
+
 static bool names_one(const char *name, const char *const *parts)
 {
 	for (; *parts; parts++)
@@ -128,8 +140,7 @@ static bool is_called(const struct subject *subject, const char *type)
 {
 	for (size_t i = 0; i < subject->function->param_count; i++) {
 		const char *name = subject->function->params[i]->name;
-		if (*name && strstr(subject->text, arena_printf(subject->lower->arena, "%s(", name)) &&
-			is_declared(subject, type, name))
+		if (calls(subject->text, name) && is_declared(subject, type, name))
 			return true;
 	}
 	return strstr(subject->text, arena_printf(subject->lower->arena, "%s()(", type)) != NULL;
