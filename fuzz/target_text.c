@@ -15,13 +15,12 @@
 #include "ide/analysis/lsp_quick_text.h"
 #include "rules/registry.h"
 
+/* Hunks may come in any order. */
 static void check_file(const struct patch_file *file)
 {
-	uint32_t last = 0;
 	for (size_t i = 0; i < file->added.count; i++) {
-		FUZZ_CHECK(file->added.data[i].first > last);
+		FUZZ_CHECK(file->added.data[i].first > 0);
 		FUZZ_CHECK(file->added.data[i].last >= file->added.data[i].first);
-		last = file->added.data[i].last;
 	}
 }
 

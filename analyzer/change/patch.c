@@ -185,13 +185,6 @@ static int read_hunk_line(struct parser *parser, struct hunk *hunk)
 	return 0;
 }
 
-/* Whether a hunk's new lines follow those of the file's hunks so far. Lines are counted from 1. */
-static bool is_behind(const struct patch_file *file, const struct hunk *hunk)
-{
-	uint32_t last = file->added.count ? file->added.data[file->added.count - 1].last : 0;
-	return !hunk->new_count || hunk->new_start > last;
-}
-
 static int read_hunk(struct parser *parser)
 {
 	struct hunk hunk = {0};
@@ -200,8 +193,8 @@ static int read_hunk(struct parser *parser)
 		return is_header ? fail(parser, "no file names ('---' and '+++') before this hunk") : 0;
 	if (!is_header)
 		return fail(parser, "not the header of a hunk: '@@ -LINE,COUNT +LINE,COUNT @@'");
-	if (!is_behind(parser->file, &hunk))
-		return fail(parser, "this hunk doesn't lie behind the one before it");
+	if (hunk.new_count && !hunk.new_start)
+		return fail(parser, "this hunk begins with line 0, but lines are counted from 1");
 	if (hunk.parents == 1)
 		vec_push(parser->arena, &parser->file->hunks,
 			(struct patch_hunk){hunk.old_start, hunk.old_count, hunk.new_start, hunk.new_count});
