@@ -269,12 +269,14 @@ struct host_late {
 	const struct ir_expr *expr; /* that names it; or NULL */
 };
 
-/* Memory or a handle that is still there, and that nothing leads to any more, where a function returns. */
+/* Memory or a handle that is still there, and that nothing leads to any more, where a function returns; or
+ * that the function forgot, among others that it has freed. */
 struct host_loss {
 	struct host_object *object;
 	const struct ir_function *function;
 	const struct ir_stmt *at; /* the return; NULL: the end of the body */
 	const struct host_path *path;
+	size_t freed; /* forgotten: how many others were freed by then; 0: it is lost */
 };
 
 struct host_trace {
