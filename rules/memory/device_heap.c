@@ -243,7 +243,7 @@ static void check_launch(struct pass *pass, const struct host_trace *trace, cons
 	struct finding *finding = pass_report_op(pass, op,
 		"`%s` asks for %" PRId64 " bytes in each of its %" PRId64
 		" thread%s, but the device's heap has %" PRId64
-		": what gets a null pointer uses it unchecked as `%s`",
+		": threads that get a null pointer use it unchecked as `%s`",
 		kernel->name, bytes, threads, threads == 1 ? "" : "s", HEAP_BYTES, fate.var->name);
 	finding->severity = trace->is_main ? SEVERITY_ERROR : SEVERITY_WARNING; /* main may set the limit */
 	if (!trace->is_main || op->where.path)
