@@ -163,37 +163,46 @@ static void count_factors(struct factors *factors, const struct ir_expr *expr)
 	}
 }
 
+struct product {
+	const struct ir_expr *expr; /* NULL: none */
+	int64_t size;               /* bytes that it is multiplied by elsewhere */
+};
+
 /* The outermost 32-bit product in a size, also in the variable that holds it. */
-static const struct ir_expr *narrow_product(const struct ir_expr *expr, unsigned depth)
+static void find_product(struct product *product, const struct ir_expr *expr, unsigned depth)
 {
-	if (expr->kind == IR_BINARY && expr->op == IR_OP_MUL && is_narrow(ir_type_value(expr->type)))
-		return expr;
-	if (expr->kind == IR_VAR && ir_type_value(expr->type)->kind == IR_TYPE_INT &&
-		expr->var->storage == IR_LOCAL && !expr->var->is_assigned && expr->var->init && depth < 4)
-		return narrow_product(ir_strip_casts(expr->var->init), depth + 1);
-	bool goes_on = expr->kind == IR_CAST ||
-		       (expr->kind == IR_BINARY && (expr->op == IR_OP_MUL || expr->op == IR_OP_ADD));
-	for (size_t i = 0; goes_on && i < expr->operand_count; i++) {
-		const struct ir_expr *found = narrow_product(expr->operands[i], depth);
-		if (found)
-			return found;
+	int64_t size;
+	bool is_product = expr->kind == IR_BINARY && expr->op == IR_OP_MUL;
+	if (is_product && is_narrow(ir_type_value(expr->type))) {
+		product->expr = expr;
+		return;
 	}
-	return NULL;
+	if (expr->kind == IR_VAR && ir_type_value(expr->type)->kind == IR_TYPE_INT &&
+		expr->var->storage == IR_LOCAL && !expr->var->is_assigned && expr->var->init && depth < 4) {
+		find_product(product, ir_strip_casts(expr->var->init), depth + 1);
+		return;
+	}
+	bool goes_on = expr->kind == IR_CAST || is_product ||
+		       (expr->kind == IR_BINARY && expr->op == IR_OP_ADD);
+	for (size_t i = 0; goes_on && i < expr->operand_count && !product->expr; i++) {
+		find_product(product, expr->operands[i], depth);
+		const struct ir_expr *other =
+			is_product && product->expr ? ir_strip_casts(expr->operands[1 - i]) : NULL;
+		if (other && other->kind == IR_SIZEOF && ir_fold_int(other, &size) && size > 0)
+			product->size *= size;
+	}
 }
 
 static void check_unknown(struct pass *pass, const struct ir_expr *bytes)
 {
-	const struct ir_expr *product = narrow_product(bytes, 0);
+	struct product in = {.size = 1};
 	struct factors factors = {.pass = pass};
+	find_product(&in, bytes, 0);
+	const struct ir_expr *product = in.expr;
+	int64_t size = in.size;
 	if (!product)
 		return;
 	count_factors(&factors, product);
-	int64_t size = 1;
-	const struct ir_expr *whole = ir_strip_casts(bytes);
-	if (whole->kind == IR_BINARY && whole->op == IR_OP_MUL && whole != product)
-		for (int i = 0; i < 2; i++)
-			if (ir_strip_casts(whole->operands[i])->kind == IR_SIZEOF)
-				exact_operand(pass, whole->operands[i], &size);
 	const struct ir_type *type = ir_type_value(product->type);
 	double limit = type->is_signed ? (double)INT32_MAX : (double)UINT32_MAX,
 	       most = (limit + 1) * (double)size;

@@ -128,9 +128,12 @@ static void report_forgotten(struct pass *pass, const struct host_trace *trace, 
 	if (allocation_is_told(pass, made->range))
 		return;
 	bool is_process = trace->is_main && loss->function == trace->root;
-	bool is_helper = made != object->made && made->kind == IR_CALL;
-	const char *name = is_helper ? arena_printf(pass->arena, "what `%s` makes here", made->call->name)
-				     : host_object_name(trace, object);
+	/* a helper's object, or one that got its name where it was handed to */
+	bool is_foreign = made != object->made ||
+			  (object->kind == HOST_HEAP && object->var && object->var->function != loss->function);
+	const char *name = is_foreign && made->kind == IR_CALL
+				   ? arena_printf(pass->arena, "what `%s` makes here", made->call->name)
+				   : host_object_name(trace, object);
 	struct finding *finding =
 		pass_report(pass, made->range, "%s isn't %s when `%s` %s, which frees %zu others%s", name,
 			ending(object), loss->function->name, is_process ? "ends" : "returns", loss->freed,

@@ -111,6 +111,44 @@ static bool is_null(const struct host_value *value)
 	return value->kind == HOST_NUMBER && host_sum_is_number(value->number, &number) && number == 0;
 }
 
+struct pointer_uses {
+	const struct ir_var *pointer;
+	bool is_asked; /* compared, a condition, or handed to where that may be */
+};
+
+static void look_at_pointer(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct pointer_uses *uses = context;
+	if (expr->kind != IR_VAR || expr->var != uses->pointer)
+		return;
+	const struct ir_expr *operand = expr, *user = NULL;
+	bool is_statement = false;
+	for (const struct ir_path *at = path; at && !user && !is_statement; at = at->up) {
+		is_statement = at->stmt != NULL;
+		if (!at->expr || at->expr == operand)
+			continue;
+		bool leads_on = at->expr->kind == IR_CAST ||
+				(at->expr->kind == IR_BINARY &&
+					(at->expr->op == IR_OP_ADD || at->expr->op == IR_OP_SUB));
+		if (leads_on)
+			operand = at->expr;
+		else
+			user = at->expr;
+	}
+	bool is_element = user && ((user->kind == IR_INDEX && user->operands[0] == operand) ||
+					  (user->kind == IR_UNARY && user->op == IR_OP_DEREF));
+	uses->is_asked |= !is_element;
+}
+
+/* Whether the kernel does nothing with the pointer but to follow it. */
+static bool is_followed_blindly(const struct ir_function *kernel, const struct ir_var *pointer)
+{
+	const struct ir_visitor visitor = {.expr = look_at_pointer, .enter_lambdas = true};
+	struct pointer_uses uses = {.pointer = pointer};
+	ir_walk_function(kernel, &visitor, &uses);
+	return !uses.is_asked;
+}
+
 /* Whether nobody but the function may have set it: a constant, or a local. */
 static bool is_own_pointer(const struct ir_expr *expr)
 {
@@ -140,6 +178,7 @@ static void check_null(struct pass *pass, const struct host_op *op, size_t arg)
 		arg >= kernel->param_count || kernel->params[arg]->type->kind != IR_TYPE_POINTER ||
 		!op->launch->is_reached || !op->launch->is_reached[arg] || !has_sizes(op->launch) ||
 		!is_null(&op->launch->args[arg]) || !is_own_pointer(launch->args[arg]) ||
+		!is_followed_blindly(kernel, kernel->params[arg]) ||
 		allocation_is_told(pass, launch->args[arg]->range))
 		return;
 	const struct ir_expr *given = ir_strip_casts(launch->args[arg]);
