@@ -114,6 +114,15 @@ static bool is_of_process(const struct walk *walk, const struct host_object *obj
 	return walk->trace->is_main && !walk->frame->up && object->kind == HOST_VARIABLE && !object->turn;
 }
 
+/* All that is open leads on to what it holds. */
+static void reach_on(struct reaching *reaching)
+{
+	while (reaching->open.count) {
+		const struct host_object *next = reaching->open.data[--reaching->open.count];
+		store_each(reaching->walk->store, next->id, reach_cell, reaching);
+	}
+}
+
 static void reach_others(struct reaching *reaching, const struct host_value *result)
 {
 	const struct frame *frame = reaching->walk->frame;
@@ -122,10 +131,7 @@ static void reach_others(struct reaching *reaching, const struct host_value *res
 		reach(reaching, result->object);
 	if (frame->this_value.kind == HOST_POINTER)
 		reach(reaching, frame->this_value.object);
-	while (reaching->open.count) {
-		const struct host_object *next = reaching->open.data[--reaching->open.count];
-		store_each(reaching->walk->store, next->id, reach_cell, reaching);
-	}
+	reach_on(reaching);
 }
 
 /* ---- what was forgotten ---------------------------------------------------------------------- */
@@ -292,13 +298,16 @@ static void check_lost(struct walk *walk, const struct ir_stmt *at, const struct
 struct counting {
 	struct walk *walk;
 	const bool *is_reached; /* or NULL: what is reached counts, too */
+	const bool *is_held;    /* by the function's variables; or NULL: what isn't counts, too */
 	bool (*counts)(const struct walk *walk, const struct host_object *object);
 };
 
 static bool is_counted(const struct counting *counting, const struct host_object *object)
 {
 	return (!counting->is_reached || !counting->is_reached[object->id]) &&
-	       counting->counts(counting->walk, object);
+	       counting->counts(counting->walk, object) &&
+	       (!counting->is_held || counting->is_held[object->id] ||
+		       !call_below(counting->walk, object->made_by));
 }
 
 /* What the same calls make is one allocation, however many turns or objects. */
@@ -333,8 +342,12 @@ static void check_forgotten(struct walk *walk, const struct ir_stmt *at, const s
 		return;
 	struct reaching reaching = {
 		.walk = walk, .for_forgotten = true, .is_reached = ARENA_ARRAY(walk->arena, bool, count + 1)};
+	struct reaching held = {.walk = walk, .is_reached = ARENA_ARRAY(walk->arena, bool, count + 1)};
 	reach_all(&reaching, result);
-	counting = (struct counting){walk, reaching.is_reached, is_left_over};
+	reach_bindings(&held, walk->frame->bindings.data, walk->frame->bindings.count, false);
+	reach_on(&held);
+	/* what a function that was called has lost is its own affair */
+	counting = (struct counting){walk, reaching.is_reached, held.is_reached, is_left_over};
 	if (freed < count_of(&counting) * FREED_PER_FORGOTTEN)
 		return;
 	for (size_t i = 0; i < count; i++) {
