@@ -22,8 +22,8 @@ static struct picture *pictures(struct arena *arena, int kind)
 		picture->conflict = (struct picture_conflict){
 			"x[1]", {"thread 1", "reads", 1}, {"warp 2", "writes", 64}, true, false, true};
 	} else if (kind == PICTURE_BOUNDS) {
-		picture->bounds = (struct picture_bounds){
-			"d", "thread 5 of block 3", PICTURE_STORE, 1000, -8, 1024};
+		picture->bounds =
+			(struct picture_bounds){"d", "thread 5 of block 3", PICTURE_STORE, 1000, -8, 1024};
 	} else {
 		picture->request = (struct picture_request){
 			"in", PICTURE_ATOMIC, 31, 32, 0x80000001, true, 32, 4, -128, {5}};

@@ -14,7 +14,8 @@ static void write_bar(const struct html *html, const char *class, unsigned begin
 
 static void write_label(const struct html *html, const char *label, unsigned y)
 {
-	fprintf(html->stream, "<text x=\"%u\" y=\"%u\" text-anchor=\"end\">%s</text>", LEFT - 8, y + 16, label);
+	fprintf(html->stream, "<text x=\"%u\" y=\"%u\" text-anchor=\"end\">%s</text>", LEFT - 8, y + 16,
+		label);
 }
 
 static unsigned least(unsigned a, unsigned b)
@@ -33,8 +34,8 @@ static void write_ends(const struct html *html, struct picture_extent memory, in
 	fprintf(html->stream, "<path class=\"gap\" d=\"M%u 20v72M%u 20v72\"/>", LEFT + memory.begin,
 		LEFT + memory.end);
 	fprintf(html->stream, "<text x=\"%u\" y=\"14\" text-anchor=\"middle\">0</text>", LEFT + memory.begin);
-	fprintf(html->stream, "<text x=\"%u\" y=\"14\" text-anchor=\"middle\">%lld</text>\n", LEFT + memory.end,
-		(long long)bytes);
+	fprintf(html->stream, "<text x=\"%u\" y=\"14\" text-anchor=\"middle\">%lld</text>\n",
+		LEFT + memory.end, (long long)bytes);
 }
 
 void html_svg_bounds(const struct html *html, const struct picture *picture, unsigned id)

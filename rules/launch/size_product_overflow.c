@@ -182,8 +182,8 @@ static void find_product(struct product *product, const struct ir_expr *expr, un
 		find_product(product, ir_strip_casts(expr->var->init), depth + 1);
 		return;
 	}
-	bool goes_on = expr->kind == IR_CAST || is_product ||
-		       (expr->kind == IR_BINARY && expr->op == IR_OP_ADD);
+	bool goes_on =
+		expr->kind == IR_CAST || is_product || (expr->kind == IR_BINARY && expr->op == IR_OP_ADD);
 	for (size_t i = 0; goes_on && i < expr->operand_count && !product->expr; i++) {
 		find_product(product, expr->operands[i], depth);
 		const struct ir_expr *other =

@@ -129,8 +129,8 @@ static void report_forgotten(struct pass *pass, const struct host_trace *trace, 
 		return;
 	bool is_process = trace->is_main && loss->function == trace->root;
 	/* a helper's object, or one that got its name where it was handed to */
-	bool is_foreign = made != object->made ||
-			  (object->kind == HOST_HEAP && object->var && object->var->function != loss->function);
+	bool is_foreign = made != object->made || (object->kind == HOST_HEAP && object->var &&
+							  object->var->function != loss->function);
 	const char *name = is_foreign && made->kind == IR_CALL
 				   ? arena_printf(pass->arena, "what `%s` makes here", made->call->name)
 				   : host_object_name(trace, object);

@@ -18,9 +18,9 @@
 #include "analyzer/base/vec.h"
 
 enum picture_kind {
-	PICTURE_SECTORS, /* `request`: a warp's request to global or local memory, by sectors of 32 bytes */
-	PICTURE_BANKS,   /* `request`: one to shared memory, by the 32 banks */
-	PICTURE_LANES,   /* `lanes`: who gets to a place, and who doesn't */
+	PICTURE_SECTORS,  /* `request`: a warp's request to global or local memory, by sectors of 32 bytes */
+	PICTURE_BANKS,    /* `request`: one to shared memory, by the 32 banks */
+	PICTURE_LANES,    /* `lanes`: who gets to a place, and who doesn't */
 	PICTURE_CONFLICT, /* `conflict`: two threads and what both touch */
 	PICTURE_BOUNDS    /* `bounds`: an allocation, and how far a launch reaches */
 };

@@ -227,8 +227,9 @@ static void draw_extent(const struct drawing *drawing, const char *label, struct
 	begin_row(drawing, "", label);
 	for (unsigned at = 0; at < extent.end; at++) {
 		bool is_inside = at >= memory.begin && at < memory.end;
-		buffer_add_text(drawing->out,
-			at < extent.begin ? " " : is_inside ? drawing->cells->full : drawing->cells->elsewhere);
+		buffer_add_text(drawing->out, at < extent.begin ? " "
+					      : is_inside       ? drawing->cells->full
+								: drawing->cells->elsewhere);
 	}
 	end_row(drawing);
 }

@@ -257,19 +257,22 @@ static void describe_conflict(struct buffer *out, const struct picture_conflict 
 
 static const char *bounds_verb(const struct picture_bounds *bounds)
 {
-	return bounds->access == PICTURE_LOAD ? "reads" : bounds->access == PICTURE_STORE ? "writes" : "updates";
+	return bounds->access == PICTURE_LOAD    ? "reads"
+	       : bounds->access == PICTURE_STORE ? "writes"
+						 : "updates";
 }
 
 static const char *bounds_title(struct arena *arena, const struct picture_bounds *bounds)
 {
-	return arena_printf(arena, "The launch %s bytes %" PRId64 " to %" PRId64 " of `%s`, which has %" PRId64,
+	return arena_printf(arena,
+		"The launch %s bytes %" PRId64 " to %" PRId64 " of `%s`, which has %" PRId64,
 		bounds_verb(bounds), bounds->low, bounds->high - 1,
 		picture_short(arena, bounds->object, LONGEST_NAME), bounds->bytes);
 }
 
 static void describe_bounds(struct buffer *out, const struct picture_bounds *bounds)
 {
-	bool is_before = bounds->low < 0, is_behind = bounds->high > bounds->bytes;
+	bool is_before = bounds->low<0, is_behind = bounds->high> bounds->bytes;
 	if (is_before)
 		buffer_printf(out, "%" PRId64 " bytes lie before its start%s", -bounds->low,
 			is_behind ? ", " : ".");
