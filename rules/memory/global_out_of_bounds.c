@@ -50,7 +50,6 @@ static void report(
 		      : arena_printf(pass->arena, "which has %lld bytes", (long long)bytes));
 	finding->function = site->function->display;
 	pass_note_object(finding, site->object);
-	finding->picture = picture_of(pass, report, site, bytes);
 	if (report->launch->source < LAUNCH_SITE || (trial && *trial)) {
 		finding->severity = SEVERITY_WARNING;
 		finding->confidence = CONFIDENCE_LIKELY;
@@ -61,6 +60,7 @@ static void report(
 		pass_related(pass, finding, simt_object_var(site->object)->range, "declared here");
 	if (report->launch->site)
 		pass_related(pass, finding, report->launch->site->range, "the launch");
+	finding->picture = picture_of(pass, report, site, bytes);
 }
 
 static bool is_certain(const struct simt_report *report, const struct simt_site *site, int64_t bytes)
