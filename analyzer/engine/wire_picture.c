@@ -118,6 +118,29 @@ static struct picture_conflict read_conflict(struct bytes_reader *reader)
 	return conflict;
 }
 
+static void write_bounds(struct buffer *out, const struct picture_bounds *bounds)
+{
+	bytes_put_required(out, bounds->object);
+	bytes_put_required(out, bounds->who);
+	bytes_put_unsigned(out, bounds->access);
+	bytes_put_signed(out, bounds->bytes);
+	bytes_put_signed(out, bounds->low);
+	bytes_put_signed(out, bounds->high);
+}
+
+static struct picture_bounds read_bounds(struct bytes_reader *reader)
+{
+	struct picture_bounds bounds = {.object = bytes_get_required(reader)};
+	bounds.who = bytes_get_required(reader);
+	bounds.access = (enum picture_access)bytes_get_unsigned(reader, PICTURE_ATOMIC);
+	bounds.bytes = bytes_get_signed(reader);
+	bounds.low = bytes_get_signed(reader);
+	bounds.high = bytes_get_signed(reader);
+	if (bounds.bytes < 0 || bounds.low >= bounds.high)
+		bytes_fail(reader);
+	return bounds;
+}
+
 /* The kind plus one; 0 is none. */
 void wire_write_picture(struct buffer *out, const struct picture *picture)
 {
@@ -129,12 +152,13 @@ void wire_write_picture(struct buffer *out, const struct picture *picture)
 	case PICTURE_BANKS: write_request(out, &picture->request); break;
 	case PICTURE_LANES: write_picture_lanes(out, &picture->lanes); break;
 	case PICTURE_CONFLICT: write_conflict(out, &picture->conflict); break;
+	case PICTURE_BOUNDS: write_bounds(out, &picture->bounds); break;
 	}
 }
 
 const struct picture *wire_read_picture(struct bytes_reader *reader)
 {
-	uint64_t kind = bytes_get_unsigned(reader, PICTURE_CONFLICT + 1);
+	uint64_t kind = bytes_get_unsigned(reader, PICTURE_BOUNDS + 1);
 	if (kind == 0)
 		return NULL;
 	struct picture *picture = ARENA_NEW(reader->arena, struct picture);
@@ -144,6 +168,7 @@ const struct picture *wire_read_picture(struct bytes_reader *reader)
 	case PICTURE_BANKS: picture->request = read_request(reader); break;
 	case PICTURE_LANES: picture->lanes = read_picture_lanes(reader); break;
 	case PICTURE_CONFLICT: picture->conflict = read_conflict(reader); break;
+	case PICTURE_BOUNDS: picture->bounds = read_bounds(reader); break;
 	}
 	return picture;
 }

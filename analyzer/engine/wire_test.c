@@ -21,6 +21,9 @@ static struct picture *pictures(struct arena *arena, int kind)
 	} else if (kind == PICTURE_CONFLICT) {
 		picture->conflict = (struct picture_conflict){
 			"x[1]", {"thread 1", "reads", 1}, {"warp 2", "writes", 64}, true, false, true};
+	} else if (kind == PICTURE_BOUNDS) {
+		picture->bounds =
+			(struct picture_bounds){"d", "thread 5 of block 3", PICTURE_STORE, 1000, -8, 1024};
 	} else {
 		picture->request = (struct picture_request){
 			"in", PICTURE_ATOMIC, 31, 32, 0x80000001, true, 32, 4, -128, {5}};
@@ -72,7 +75,7 @@ static struct unit_result *sample(struct arena *arena)
 		.ms = 1.25,
 		.suppressed = 1};
 	vec_push(arena, &unit->findings, finding);
-	for (int kind = 1; kind <= PICTURE_CONFLICT; kind++) {
+	for (int kind = 1; kind <= PICTURE_BOUNDS; kind++) {
 		struct finding *other = finding_copy(arena, finding);
 		other->picture = pictures(arena, kind);
 		vec_push(arena, &unit->findings, other);
@@ -101,7 +104,7 @@ static void comes_back_unchanged(void **state)
 	assert_int_equal(finding->archs.data[1], 120);
 	assert_string_equal(finding->fixes.data[0].edits.data[0].text, "");
 	assert_string_equal(finding->expansion.path, "b.cuh");
-	for (int kind = 0; kind <= PICTURE_CONFLICT; kind++)
+	for (int kind = 0; kind <= PICTURE_BOUNDS; kind++)
 		assert_int_equal(
 			picture_compare(pictures(arena, kind), unit->findings.data[kind]->picture), 0);
 	buffer_free(&first);

@@ -252,7 +252,7 @@ static void print_ends(FILE *out, const struct host_trace *trace)
 	}
 	for (size_t i = 0; i < trace->losses.count; i++) {
 		const struct host_loss *loss = &trace->losses.data[i];
-		fprintf(out, "lost");
+		fputs(loss->freed ? "forgotten" : "lost", out);
 		print_object(out, "is", loss->object);
 		fprintf(out, " when %s returns", loss->function->name);
 		if (loss->at)

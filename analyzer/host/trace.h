@@ -196,6 +196,8 @@ struct host_launch {
 	int64_t entry_room;                /* how many entries it has room for; -1: unknown */
 	const struct host_member *members; /* of arguments that are structs, as far as they are known */
 	size_t member_count;
+	bool *is_reached; /* by argument: some thread certainly reads or writes where it leads; NULL: not
+			     known */
 	bool is_cooperative;
 	bool config_known;        /* the configuration's fields could be followed (always for <<<>>>) */
 	bool grid_set, block_set; /* configuration: the field was ever written */
@@ -269,12 +271,14 @@ struct host_late {
 	const struct ir_expr *expr; /* that names it; or NULL */
 };
 
-/* Memory or a handle that is still there, and that nothing leads to any more, where a function returns. */
+/* Memory or a handle that is still there, and that nothing leads to any more, where a function returns; or
+ * that the function forgot, among others that it has freed. */
 struct host_loss {
 	struct host_object *object;
 	const struct ir_function *function;
 	const struct ir_stmt *at; /* the return; NULL: the end of the body */
 	const struct host_path *path;
+	size_t freed; /* forgotten: how many others were freed by then; 0: it is lost */
 };
 
 struct host_trace {

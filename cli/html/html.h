@@ -84,6 +84,7 @@ void html_svg_sectors(const struct html *html, const struct picture *picture, un
 void html_svg_banks(const struct html *html, const struct picture *picture, unsigned id);
 void html_svg_lanes(const struct html *html, const struct picture *picture, unsigned id);
 void html_svg_conflict(const struct html *html, const struct picture *picture, unsigned id);
+void html_svg_bounds(const struct html *html, const struct picture *picture, unsigned id);
 
 /* Opens the <svg> element of so many units, with title and description. */
 void html_svg_open(

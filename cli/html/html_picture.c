@@ -25,6 +25,7 @@ void html_picture(struct html *html, const struct picture *picture)
 	case PICTURE_BANKS: html_svg_banks(html, picture, id); break;
 	case PICTURE_LANES: html_svg_lanes(html, picture, id); break;
 	case PICTURE_CONFLICT: html_svg_conflict(html, picture, id); break;
+	case PICTURE_BOUNDS: html_svg_bounds(html, picture, id); break;
 	}
 	fputs("</svg></div>\n<figcaption><b>", html->stream);
 	html_message(html->stream, picture_title(html->arena, picture));

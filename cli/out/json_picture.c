@@ -12,9 +12,10 @@ static void set_mask(json_t *object, const char *key, uint32_t mask)
 	json_object_set_new(object, key, json_sprintf("0x%08x", (unsigned)mask));
 }
 
+static const char *const accesses[] = {"load", "store", "atomic"};
+
 static void set_request(struct arena *arena, json_t *object, const struct picture_request *request)
 {
-	static const char *const accesses[] = {"load", "store", "atomic"};
 	json_t *offsets = json_array();
 	json_value_set_text(arena, object, "object", request->object);
 	json_value_set_text(arena, object, "access", accesses[request->access]);
@@ -81,6 +82,16 @@ static void set_conflict(struct arena *arena, json_t *object, const struct pictu
 	json_object_set_new(object, "in_loop", json_boolean(conflict->in_loop));
 }
 
+static void set_bounds(struct arena *arena, json_t *object, const struct picture_bounds *bounds)
+{
+	json_value_set_text(arena, object, "object", bounds->object);
+	json_value_set_text(arena, object, "who", bounds->who);
+	json_value_set_text(arena, object, "access", accesses[bounds->access]);
+	json_object_set_new(object, "bytes", json_integer(bounds->bytes));
+	json_object_set_new(object, "low", json_integer(bounds->low));
+	json_object_set_new(object, "high", json_integer(bounds->high));
+}
+
 void json_value_set_picture(struct arena *arena, json_t *object, const struct picture *picture)
 {
 	if (!picture)
@@ -93,6 +104,7 @@ void json_value_set_picture(struct arena *arena, json_t *object, const struct pi
 	case PICTURE_BANKS: set_request(arena, value, &picture->request); break;
 	case PICTURE_LANES: set_lanes(arena, value, &picture->lanes); break;
 	case PICTURE_CONFLICT: set_conflict(arena, value, &picture->conflict); break;
+	case PICTURE_BOUNDS: set_bounds(arena, value, &picture->bounds); break;
 	}
 	json_object_set_new(object, "picture", value);
 }

@@ -1,8 +1,15 @@
 /* CU621 size-product-overflow: a product of 32-bit extents that passes 2^31 and is used as a number of bytes
  * or of elements, or as a grid: it wraps before it is widened.
  *
- * Only where the values are known. What is known of sizes that come from elsewhere is CU108's. */
+ * Where the values are known it is an error. Of sizes that only the run knows, a product of two that says how
+ * much is allocated is told, as an info of the strict set: of plain parameters, members and variables that
+ * nothing in the function holds below a constant. */
 #include "analyzer/rule/rule.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const double LARGEST_MEMORY = 288e9; /* bytes of a B300, the most that a GPU has */
 
 static bool is_narrow(const struct ir_type *type)
 {
@@ -57,6 +64,170 @@ static void check(struct pass *pass, const struct ir_expr *expr, const char *wha
 	fix_replace(pass, fix, first->range, "(size_t)%s", pass_text(pass, first->range));
 }
 
+/* ---- sizes that only the run knows ----------------------------------------------------------- */
+
+/* Numbers of these are small, whatever they are. */
+static bool has_small_name(const char *name)
+{
+	static const char *const words[] = {"block", "thread", "stream", "device", "gpu", "warp", "grid",
+		"rank", "iter", "step", "repeat", "trial", "tile", "size_of", "bytes_per", "elem_size", NULL};
+	for (size_t at = 0; name[at]; at++)
+		for (size_t i = 0; words[i]; i++) {
+			size_t k = 0;
+			while (words[i][k] && tolower((unsigned char)name[at + k]) == words[i][k])
+				k++;
+			if (!words[i][k])
+				return true;
+		}
+	return false;
+}
+
+struct bound {
+	const struct ir_var *var;
+	const struct ir_field *field;
+	bool is_found;
+};
+
+static bool is_about(const struct bound *bound, const struct ir_expr *expr)
+{
+	expr = ir_strip_casts(expr);
+	return expr->kind == IR_VAR
+		       ? expr->var == bound->var
+		       : expr->kind == IR_MEMBER && bound->field && expr->member.field == bound->field;
+}
+
+static void look_for_bound(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct bound *bound = context;
+	int64_t value;
+	(void)path;
+	bool compares = expr->kind == IR_BINARY && expr->op >= IR_OP_LT && expr->op <= IR_OP_NE;
+	for (size_t i = 0; compares && i < 2; i++)
+		bound->is_found |= is_about(bound, expr->operands[i]) &&
+				   ir_fold_int(expr->operands[1 - i], &value) && value > 1;
+}
+
+/* Whether the function compares it with a constant: it may be small then. */
+static bool is_bounded(const struct ir_function *function, struct bound bound)
+{
+	const struct ir_visitor visitor = {.expr = look_for_bound, .enter_lambdas = true};
+	ir_walk_function(function, &visitor, &bound);
+	return bound.is_found;
+}
+
+static bool is_extent(const struct pass *pass, const struct ir_expr *expr, unsigned depth)
+{
+	int64_t value;
+	expr = ir_strip_casts(expr);
+	const struct ir_type *type = ir_type_value(expr->type);
+	if (!is_narrow(type) || exact_operand(pass, expr, &value) || depth > 4)
+		return false;
+	if (expr->kind == IR_MEMBER) {
+		const struct ir_type *owner = expr->operand_count ? expr->operands[0]->type : NULL;
+		owner = owner && owner->element ? owner->element : owner;
+		bool is_own = owner && owner->record && !owner->record->is_system;
+		return is_own && !has_small_name(expr->member.name) &&
+		       !is_bounded(pass->function, (struct bound){.field = expr->member.field});
+	}
+	if (expr->kind != IR_VAR || expr->var->is_assigned || has_small_name(expr->var->name) ||
+		is_bounded(pass->function, (struct bound){.var = expr->var}))
+		return false;
+	const struct ir_var *var = expr->var;
+	if (var->storage == IR_PARAM)
+		return true;
+	if (var->storage != IR_LOCAL)
+		return false;
+	const struct ir_expr *init = var->init ? ir_strip_casts(var->init) : NULL;
+	bool is_read = init && init->kind == IR_CALL &&
+		       (ir_is_call(init, "atoi") || ir_is_call(init, "atol") || ir_is_call(init, "strtol"));
+	return init ? is_read || is_extent(pass, init, depth + 1) : var->is_address_taken;
+}
+
+struct factors {
+	const struct pass *pass;
+	unsigned extents;
+	bool has_other;
+};
+
+static void count_factors(struct factors *factors, const struct ir_expr *expr)
+{
+	int64_t value;
+	const struct ir_expr *inner = ir_strip_casts(expr);
+	if (inner->kind == IR_BINARY && inner->op == IR_OP_MUL) {
+		count_factors(factors, inner->operands[0]);
+		count_factors(factors, inner->operands[1]);
+	} else if (is_extent(factors->pass, inner, 0)) {
+		factors->extents++;
+	} else {
+		factors->has_other |= !exact_operand(factors->pass, inner, &value) || value < 1;
+	}
+}
+
+struct product {
+	const struct ir_expr *expr; /* NULL: none */
+	int64_t size;               /* bytes that it is multiplied by elsewhere */
+};
+
+/* The outermost 32-bit product in a size, also in the variable that holds it. */
+static void find_product(struct product *product, const struct ir_expr *expr, unsigned depth)
+{
+	int64_t size;
+	bool is_product = expr->kind == IR_BINARY && expr->op == IR_OP_MUL;
+	if (is_product && is_narrow(ir_type_value(expr->type))) {
+		product->expr = expr;
+		return;
+	}
+	if (expr->kind == IR_VAR && ir_type_value(expr->type)->kind == IR_TYPE_INT &&
+		expr->var->storage == IR_LOCAL && !expr->var->is_assigned && expr->var->init && depth < 4) {
+		find_product(product, ir_strip_casts(expr->var->init), depth + 1);
+		return;
+	}
+	bool goes_on =
+		expr->kind == IR_CAST || is_product || (expr->kind == IR_BINARY && expr->op == IR_OP_ADD);
+	for (size_t i = 0; goes_on && i < expr->operand_count && !product->expr; i++) {
+		find_product(product, expr->operands[i], depth);
+		const struct ir_expr *other =
+			is_product && product->expr ? ir_strip_casts(expr->operands[1 - i]) : NULL;
+		if (other && other->kind == IR_SIZEOF && ir_fold_int(other, &size) && size > 0)
+			product->size *= size;
+	}
+}
+
+static void check_unknown(struct pass *pass, const struct ir_expr *bytes)
+{
+	struct product in = {.size = 1};
+	struct factors factors = {.pass = pass};
+	find_product(&in, bytes, 0);
+	const struct ir_expr *product = in.expr;
+	int64_t size = in.size;
+	if (!product)
+		return;
+	count_factors(&factors, product);
+	const struct ir_type *type = ir_type_value(product->type);
+	double limit = type->is_signed ? (double)INT32_MAX : (double)UINT32_MAX,
+	       most = (limit + 1) * (double)size;
+	if (factors.extents < 2 || factors.has_other || most > LARGEST_MEMORY)
+		return;
+	struct finding *finding = pass_report(pass, product->range,
+		"`%s` is computed in `%s`, which ends at %.0f: beyond that something else is allocated, though the "
+		"memory of a GPU has room (%.1f GB at %lld byte%s each); convert an operand to size_t before "
+		"multiplying",
+		pass_text(pass, product->range), type->name, limit, most / 1e9, (long long)size,
+		size == 1 ? "" : "s");
+	finding->severity = SEVERITY_INFO;
+	finding->confidence = CONFIDENCE_LIKELY;
+	if (product->range.begin < bytes->range.begin || product->range.begin > bytes->range.end)
+		pass_related(pass, finding, bytes->range, "allocated here");
+	const struct ir_expr *first = ir_strip_casts(product);
+	while (first->kind == IR_BINARY && first->op == IR_OP_MUL)
+		first = ir_strip_casts(first->operands[0]);
+	bool is_held = product->range.begin < bytes->range.begin; /* by an int */
+	if (is_held || (first->kind != IR_VAR && first->kind != IR_MEMBER))
+		return;
+	struct fix *fix = pass_fix(pass, finding, FIX_UNSAFE, "widen it");
+	fix_replace(pass, fix, first->range, "(size_t)%s", pass_text(pass, first->range));
+}
+
 static void on_call(struct pass *pass, const struct ir_expr *expr)
 {
 	if (expr->kind != IR_CALL || expr->call->object)
@@ -66,6 +237,10 @@ static void on_call(struct pass *pass, const struct ir_expr *expr)
 		if (call->roles[i] == 'n' || call->roles[i] == 'z' || call->roles[i] == 'W' ||
 			call->roles[i] == 'H')
 			check(pass, expr->operands[i], "a number of bytes");
+	bool is_allocation = call && (call->kind == HOST_MALLOC || call->kind == HOST_MALLOC_ASYNC);
+	const char *bytes = is_allocation && pass->function ? strchr(call->roles, 'z') : NULL;
+	if (bytes && (size_t)(bytes - call->roles) < expr->operand_count)
+		check_unknown(pass, expr->operands[bytes - call->roles]);
 }
 
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
@@ -77,6 +252,7 @@ const struct rule rule_size_product_overflow = {
 	.code = "CU621",
 	.name = "size-product-overflow",
 	.severity = SEVERITY_WARNING,
+	.strict_infos = true,
 	.since = "0.1.0",
 	.summary = "Product of extents wraps before it is a size",
 	.hooks = {.call = on_call, .launch = on_launch},

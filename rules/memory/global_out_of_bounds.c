@@ -4,6 +4,7 @@
  * Block, grid and the allocation's size must be known, and the thread must get there whatever isn't known.
  * Under a guard that isn't decided, with an index from memory, or through one of several pointers it is
  * silent. */
+#include "analyzer/finding/picture/picture.h"
 #include "analyzer/rule/rule.h"
 #include "rules/memory/common/allocation.h"
 #include "rules/memory/common/elements.h"
@@ -12,6 +13,23 @@
 static bool is_array_variable(const struct simt_site *site)
 {
 	return simt_object_var(site->object) && !simt_object_allocation(site->object);
+}
+
+/* The memory, and how far the launch gets. */
+static const struct picture *picture_of(
+	struct pass *pass, const struct simt_report *report, const struct simt_site *site, int64_t bytes)
+{
+	bool below = site->sure_low < 0;
+	struct picture *picture = ARENA_NEW(pass->arena, struct picture);
+	picture->kind = PICTURE_BOUNDS;
+	picture->bounds = (struct picture_bounds){.object = pass_site_name(pass, report, site),
+		.who = reach_thread_of_block(pass, report->launch, below ? site->low_lane : site->high_lane,
+			below ? site->low_block : site->high_block),
+		.access = site->kind == SIMT_LOAD ? PICTURE_LOAD : PICTURE_STORE,
+		.bytes = bytes,
+		.low = site->sure_low,
+		.high = site->sure_high};
+	return picture;
 }
 
 static void report(
@@ -42,6 +60,7 @@ static void report(
 		pass_related(pass, finding, simt_object_var(site->object)->range, "declared here");
 	if (report->launch->site)
 		pass_related(pass, finding, report->launch->site->range, "the launch");
+	finding->picture = picture_of(pass, report, site, bytes);
 }
 
 static bool is_certain(const struct simt_report *report, const struct simt_site *site, int64_t bytes)

@@ -1,9 +1,9 @@
 /* CU139 resource-leak: memory or a handle that a function makes and loses: nothing frees it, and nothing that
  * outlives the function leads to it.
  *
- * What main holds when it ends goes with the process, unless each turn of a loop makes another one. What a
- * destructor may free, what a lambda has, and what code that isn't seen was handed is left alone, and so are
- * ways that end the process. */
+ * What main holds when it ends goes with the process, unless each turn of a loop makes another one, or main
+ * frees everything else: then it is an info. What a destructor may free, what a lambda has, and what code
+ * that isn't seen was handed is left alone, and so are ways that end the process. */
 #include "analyzer/rule/rule.h"
 #include "rules/memory/common/allocation.h"
 
@@ -17,10 +17,19 @@ static bool resets_device(const struct host_trace *trace, const struct host_op *
 	return false;
 }
 
+static bool is_same_call(const struct host_object *a, const struct host_object *b)
+{
+	const struct host_call *x = a->made_by->where.call, *y = b->made_by->where.call;
+	for (; x && y && x->expr == y->expr; x = x->up)
+		y = y->up;
+	return a->made == b->made && x == y;
+}
+
 /* Whether another turn, or another call of the function, did free what the same call had made; or something
  * is freed that isn't known. */
-static bool is_freed_elsewhere(const struct host_trace *trace, const struct host_object *object)
+static bool is_freed_elsewhere(const struct host_trace *trace, const struct host_loss *loss)
 {
+	const struct host_object *object = loss->object;
 	for (size_t i = object->made_by->index + 1; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
 		bool ends = op->kind == HOST_FREE || op->kind == HOST_FREE_ASYNC || op->kind == HOST_DESTROY;
@@ -28,7 +37,8 @@ static bool is_freed_elsewhere(const struct host_trace *trace, const struct host
 		if (!ends)
 			continue;
 		if (!freed || (freed->kind == HOST_UNSEEN && freed->made_by == NULL) ||
-			(freed != object && freed->made == object->made))
+			(freed != object && freed->made == object->made &&
+				(!loss->freed || is_same_call(freed, object))))
 			return true;
 	}
 	return false;
@@ -80,8 +90,22 @@ static bool is_told_of(const struct host_trace *trace, const struct host_loss *l
 	const struct host_object *object = loss->object;
 	bool is_process = trace->is_main && loss->function == trace->root;
 	return !trace->is_partial && !resets_device(trace, object->made_by) &&
-	       !is_freed_elsewhere(trace, object) && !has_lambda(loss->function) &&
-	       (!is_process || is_repeated(object->made_by));
+	       !is_freed_elsewhere(trace, loss) && !has_lambda(loss->function) &&
+	       (!is_process || loss->freed || is_repeated(object->made_by));
+}
+
+/* In the function that has forgotten it: the allocation, or the call of a helper that allocates. */
+static const struct ir_expr *where_made(const struct host_trace *trace, const struct host_loss *loss)
+{
+	const struct ir_expr *made = loss->object->made;
+	if (loss->object->made_by->where.function == loss->function)
+		return made;
+	for (const struct host_call *call = loss->object->made_by->where.call; call; call = call->up) {
+		const struct ir_function *caller = call->up ? call->up->function : trace->root;
+		if (call->expr && caller == loss->function)
+			return call->expr;
+	}
+	return made;
 }
 
 static const char *ending(const struct host_object *object)
@@ -94,6 +118,32 @@ static const char *ending(const struct host_object *object)
 	case HOST_LIBRARY: return "destroyed";
 	default: return "freed";
 	}
+}
+
+/* Nearly all is freed, this isn't. What main forgets does no harm. */
+static void report_forgotten(struct pass *pass, const struct host_trace *trace, const struct host_loss *loss)
+{
+	const struct host_object *object = loss->object;
+	const struct ir_expr *made = where_made(trace, loss);
+	if (allocation_is_told(pass, made->range))
+		return;
+	bool is_process = trace->is_main && loss->function == trace->root;
+	/* a helper's object, or one that got its name where it was handed to */
+	bool is_foreign = made != object->made || (object->kind == HOST_HEAP && object->var &&
+							  object->var->function != loss->function);
+	const char *name = is_foreign && made->kind == IR_CALL
+				   ? arena_printf(pass->arena, "what `%s` makes here", made->call->name)
+				   : host_object_name(trace, object);
+	struct finding *finding =
+		pass_report(pass, made->range, "%s isn't %s when `%s` %s, which frees %zu others%s", name,
+			ending(object), loss->function->name, is_process ? "ends" : "returns", loss->freed,
+			is_process ? ": it goes with the process" : "");
+	finding->function = loss->function->display;
+	finding->confidence = CONFIDENCE_LIKELY;
+	if (is_process)
+		finding->severity = SEVERITY_INFO;
+	if (made != object->made)
+		allocation_related(pass, finding, object);
 }
 
 static void report(struct pass *pass, const struct host_trace *trace, const struct host_loss *loss)
@@ -126,7 +176,8 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 	(void)order;
 	for (size_t i = 0; i < trace->losses.count; i++)
 		if (is_told_of(trace, &trace->losses.data[i]))
-			report(pass, trace, &trace->losses.data[i]);
+			(trace->losses.data[i].freed ? report_forgotten : report)(
+				pass, trace, &trace->losses.data[i]);
 }
 
 const struct rule rule_resource_leak = {

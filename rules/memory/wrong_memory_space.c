@@ -2,10 +2,14 @@
  *
  * The host reads or writes what cudaMalloc gave, or a __device__ variable; a kernel is handed memory of the
  * host's; a copy names a __device__ variable instead of going to the symbol; one allocator's memory is freed
- * by the other. Pinned, registered and managed memory is on both sides. */
+ * by the other; a lambda that runs on the device has what the host's stack holds by reference; a kernel calls
+ * virtual functions of an object that the host has made, or is handed a null pointer and uses it. Pinned,
+ * registered and managed memory is on both sides. */
 #include "analyzer/host/order/use.h"
 #include "analyzer/rule/rule.h"
 #include "rules/memory/common/allocation.h"
+#include "rules/memory/common/captures.h"
+#include "rules/memory/common/virtuals.h"
 
 #include <string.h>
 
@@ -99,6 +103,176 @@ static void check_argument(struct pass *pass, const struct host_trace *trace,
 	allocation_related(pass, finding, access->object);
 }
 
+/* ---- null pointers --------------------------------------------------------------------------- */
+
+static bool is_null(const struct host_value *value)
+{
+	int64_t number;
+	return value->kind == HOST_NUMBER && host_sum_is_number(value->number, &number) && number == 0;
+}
+
+struct pointer_uses {
+	const struct ir_var *pointer;
+	bool is_asked; /* compared, a condition, or handed to where that may be */
+};
+
+static void look_at_pointer(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct pointer_uses *uses = context;
+	if (expr->kind != IR_VAR || expr->var != uses->pointer)
+		return;
+	const struct ir_expr *operand = expr, *user = NULL;
+	bool is_statement = false;
+	for (const struct ir_path *at = path; at && !user && !is_statement; at = at->up) {
+		is_statement = at->stmt != NULL;
+		if (!at->expr || at->expr == operand)
+			continue;
+		bool leads_on = at->expr->kind == IR_CAST ||
+				(at->expr->kind == IR_BINARY &&
+					(at->expr->op == IR_OP_ADD || at->expr->op == IR_OP_SUB));
+		if (leads_on)
+			operand = at->expr;
+		else
+			user = at->expr;
+	}
+	bool is_element = user && ((user->kind == IR_INDEX && user->operands[0] == operand) ||
+					  (user->kind == IR_UNARY && user->op == IR_OP_DEREF));
+	uses->is_asked |= !is_element;
+}
+
+/* Whether the kernel does nothing with the pointer but to follow it. */
+static bool is_followed_blindly(const struct ir_function *kernel, const struct ir_var *pointer)
+{
+	const struct ir_visitor visitor = {.expr = look_at_pointer, .enter_lambdas = true};
+	struct pointer_uses uses = {.pointer = pointer};
+	ir_walk_function(kernel, &visitor, &uses);
+	return !uses.is_asked;
+}
+
+/* Whether nobody but the function may have set it: a constant, or a local. */
+static bool is_own_pointer(const struct ir_expr *expr)
+{
+	expr = ir_strip_casts(expr);
+	return expr->kind == IR_NULL || expr->kind == IR_INT ||
+	       (expr->kind == IR_VAR && expr->var->storage == IR_LOCAL);
+}
+
+/* Whether all sizes that the kernel is given are known, and none is 0: with none of anything, nothing is
+ * used. */
+static bool has_sizes(const struct host_launch *launch)
+{
+	int64_t number;
+	for (size_t i = 0; i < launch->arg_count && i < launch->kernel->param_count; i++)
+		if (ir_type_value(launch->kernel->params[i]->type)->kind == IR_TYPE_INT &&
+			(launch->args[i].kind != HOST_NUMBER ||
+				!host_sum_is_number(launch->args[i].number, &number) || number <= 0))
+			return false;
+	return true;
+}
+
+static void check_null(struct pass *pass, const struct host_op *op, size_t arg)
+{
+	const struct ir_function *kernel = op->launch->kernel;
+	const struct ir_launch *launch = op->launch->launch;
+	if (!launch || launch->form != IR_LAUNCH_CHEVRON || arg >= launch->arg_count ||
+		arg >= kernel->param_count || kernel->params[arg]->type->kind != IR_TYPE_POINTER ||
+		!op->launch->is_reached || !op->launch->is_reached[arg] || !has_sizes(op->launch) ||
+		!is_null(&op->launch->args[arg]) || !is_own_pointer(launch->args[arg]) ||
+		!is_followed_blindly(kernel, kernel->params[arg]) ||
+		allocation_is_told(pass, launch->args[arg]->range))
+		return;
+	const struct ir_expr *given = ir_strip_casts(launch->args[arg]);
+	struct finding *finding =
+		given->kind == IR_VAR
+			? pass_report(pass, given->range,
+				  "kernel `%s` is handed `%s`, which is null here, and uses it as `%s`",
+				  kernel->name, given->var->name, kernel->params[arg]->name)
+			: pass_report(pass, given->range,
+				  "kernel `%s` is handed a null pointer, and uses it as `%s`", kernel->name,
+				  kernel->params[arg]->name);
+	finding->function = op->where.function->display;
+	if (op->where.path)
+		finding->confidence = CONFIDENCE_LIKELY;
+	if (given->kind == IR_VAR)
+		pass_related(pass, finding, given->var->range, "declared here");
+}
+
+/* ---- objects with virtual functions ---------------------------------------------------------- */
+
+static const struct host_access *access_of(
+	const struct host_op *op, const struct host_object *object, bool writes)
+{
+	for (size_t i = 0; i < op->access_count; i++)
+		if ((!object || op->accesses[i].object == object) &&
+			(writes ? op->accesses[i].writes : op->accesses[i].reads))
+			return &op->accesses[i];
+	return NULL;
+}
+
+/* The copy of a host's object with virtual functions that alone has filled the memory; NULL: none. */
+static const struct host_op *filled_by(const struct pass *pass, const struct host_trace *trace,
+	const struct host_object *memory, const struct host_op *launch)
+{
+	const struct host_op *copy = NULL;
+	for (size_t i = 0; i < launch->index; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		if (op->kind == HOST_MEMSET || !access_of(op, memory, true))
+			continue;
+		const struct host_access *from = op->kind == HOST_COPY ? access_of(op, NULL, false) : NULL;
+		bool is_host =
+			from && (from->object->kind == HOST_VARIABLE || from->object->kind == HOST_HEAP);
+		if (!is_host || !virtuals_has(pass, from->object->type))
+			return NULL;
+		copy = op;
+	}
+	return copy;
+}
+
+/* Whether a kernel, or code that isn't seen, has written to it before. */
+static bool is_written_before(
+	const struct host_trace *trace, const struct host_object *memory, const struct host_op *launch)
+{
+	for (size_t i = 0; i < launch->index; i++)
+		if (trace->ops.data[i]->kind != HOST_ACCESS && access_of(trace->ops.data[i], memory, true))
+			return true;
+	return false;
+}
+
+static void report_virtual(struct pass *pass, const struct host_op *launch, const struct ir_expr *call,
+	const struct host_op *copy, const struct ir_range at)
+{
+	struct finding *finding = pass_report(pass, at,
+		"kernel `%s` calls `%s` through the table of virtual functions of an object that the host has %s: it "
+		"leads to the host's functions; construct the object in a kernel",
+		launch->launch->kernel->name, call->call->name, copy ? "copied" : "made");
+	finding->function = launch->where.function->display;
+	if (copy)
+		finding->confidence = allocation_confidence(&launch->where, &copy->where);
+	pass_related(pass, finding, call->range, "the virtual call");
+	if (copy)
+		pass_related(pass, finding, copy->range, "copied here");
+}
+
+static void check_virtual(
+	struct pass *pass, const struct host_trace *trace, const struct host_op *op, size_t arg)
+{
+	const struct host_value *value = &op->launch->args[arg];
+	const struct host_object *memory = value->kind == HOST_POINTER ? value->object : NULL;
+	if (!memory || memory->is_escaped || (memory->kind != HOST_DEVICE && memory->kind != HOST_MANAGED))
+		return;
+	const struct ir_expr *call = virtuals_called(pass, op->launch->kernel, arg);
+	if (!call)
+		return;
+	const struct host_op *copy = filled_by(pass, trace, memory, op);
+	bool is_made = memory->kind == HOST_MANAGED && virtuals_has(pass, memory->type) &&
+		       !is_written_before(trace, memory, op);
+	const struct ir_launch *launch = op->launch->launch;
+	bool is_plain = launch && launch->form == IR_LAUNCH_CHEVRON && arg < launch->arg_count;
+	struct ir_range at = is_plain ? launch->args[arg]->range : op->range;
+	if ((copy || is_made) && !allocation_is_told(pass, at))
+		report_virtual(pass, op, call, copy, at);
+}
+
 /* ---- copies that name a variable ------------------------------------------------------------- */
 
 static void check_copy(struct pass *pass, const struct host_op *op)
@@ -174,14 +348,24 @@ static void check_free(struct pass *pass, const struct host_trace *trace, const 
 		pass, fix, op->expr->range, "%s(%s)", right, pass_text(pass, op->expr->operands[0]->range));
 }
 
+static void check_launch(struct pass *pass, const struct host_trace *trace,
+	const struct host_use_table *table, const struct host_op *op)
+{
+	for (size_t i = 0; i < op->access_count; i++)
+		check_argument(pass, trace, table, op, &op->accesses[i]);
+	for (size_t i = 0; op->launch->kernel && i < op->launch->arg_count; i++) {
+		check_null(pass, op, i);
+		check_virtual(pass, trace, op, i);
+	}
+}
+
 static void check(struct pass *pass, const struct host_trace *trace, const struct host_use_table *table,
 	const struct host_op *op)
 {
 	if (op->kind == HOST_STRAY)
 		check_stray(pass, trace, op);
 	else if (op->kind == HOST_LAUNCH && op->launch)
-		for (size_t i = 0; i < op->access_count; i++)
-			check_argument(pass, trace, table, op, &op->accesses[i]);
+		check_launch(pass, trace, table, op);
 	else if (op->kind == HOST_COPY || op->kind == HOST_MEMSET)
 		check_copy(pass, op);
 	else if (op->kind == HOST_FREE)
@@ -196,11 +380,41 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 		check(pass, trace, table, trace->ops.data[i]);
 }
 
+/* ---- lambdas --------------------------------------------------------------------------------- */
+
+static bool is_host_code(const struct ir_function *function)
+{
+	return function && function->is_host && !function->is_device && !function->is_kernel;
+}
+
+/* One that is for the device alone runs there, whoever is handed it. */
+static void on_expr(struct pass *pass, const struct ir_expr *expr)
+{
+	if (expr->kind == IR_LAMBDA && expr->lambda && is_host_code(pass->function) &&
+		expr->lambda->is_device && !expr->lambda->is_host)
+		captures_check(pass, expr);
+}
+
+/* One that is for both sides runs on the device where a kernel is handed it. */
+static void on_launch(struct pass *pass, const struct ir_launch *launch)
+{
+	for (size_t i = 0; launch->kernel && i < launch->kernel->param_count; i++) {
+		const struct ir_record *record = ir_type_value(launch->kernel->params[i]->type)->record;
+		const struct ir_function *call = record && record->is_lambda ? record->call_operator : NULL;
+		const struct ir_expr *lambda =
+			call && call->is_device && call->is_host && is_host_code(call->parent)
+				? captures_lambda(call)
+				: NULL;
+		if (lambda && !allocation_is_told(pass, lambda->range))
+			captures_check(pass, lambda);
+	}
+}
+
 const struct rule rule_wrong_memory_space = {
 	.code = "CU132",
 	.name = "wrong-memory-space",
 	.severity = SEVERITY_ERROR,
 	.since = "0.1.0",
 	.summary = "Memory used on the side where it isn't",
-	.hooks = {.host = on_host},
+	.hooks = {.expr = on_expr, .launch = on_launch, .host = on_host},
 };

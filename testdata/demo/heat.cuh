@@ -44,6 +44,7 @@ struct Progress {
 void relax(float *out, const float *in, Plate plate, Progress *progress, cudaStream_t stream);
 void relax_steps(float *out, const float *in, const float *sources, Plate plate, int steps,
 		 cudaStream_t stream);
+float *tile_weights(cudaStream_t stream);
 Change residual(const float *a, const float *b, float *partial, int n, cudaStream_t stream);
 int hot_cells(const float *grid, int n, float threshold, int *counter, cudaStream_t stream);
 void row_means(float *means, const float *grid, Plate plate, cudaStream_t stream);

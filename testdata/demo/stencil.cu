@@ -111,3 +111,19 @@ void relax_steps(float *out, const float *in, const float *sources, Plate plate,
 	}
 	CHECK(cudaGetLastError());
 }
+
+// What a cell of a tile counts for in the average of the tile.
+__global__ void weights_kernel(float *weights)
+{
+	bool is_edge = threadIdx.x == 0 || threadIdx.y == 0 || threadIdx.x == kTile - 1 || threadIdx.y == kTile - 1;
+	weights[threadIdx.y * kTile + threadIdx.x] = is_edge ? 0.5f : 1.0f;
+}
+
+float *tile_weights(cudaStream_t stream)
+{
+	float *weights;
+	CHECK(cudaMalloc(&weights, 16 * 16 * sizeof(float)));
+	weights_kernel<<<1, dim3(kTile, kTile), 0, stream>>>(weights);
+	CHECK(cudaGetLastError());
+	return weights;
+}

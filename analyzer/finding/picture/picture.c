@@ -13,6 +13,7 @@ const char *picture_kind_name(enum picture_kind kind)
 	case PICTURE_BANKS: return "banks";
 	case PICTURE_LANES: return "lanes";
 	case PICTURE_CONFLICT: return "conflict";
+	case PICTURE_BOUNDS: return "bounds";
 	}
 	return "";
 }
@@ -53,6 +54,10 @@ struct picture *picture_copy(struct arena *arena, const struct picture *picture)
 		copy->conflict.what = copy_text(arena, picture->conflict.what);
 		copy_side(arena, &copy->conflict.first, &picture->conflict.first);
 		copy_side(arena, &copy->conflict.second, &picture->conflict.second);
+		break;
+	case PICTURE_BOUNDS:
+		copy->bounds.object = copy_text(arena, picture->bounds.object);
+		copy->bounds.who = copy_text(arena, picture->bounds.who);
 		break;
 	}
 	return copy;
@@ -130,6 +135,18 @@ static int compare_conflicts(const struct picture_conflict *a, const struct pict
 	return order ? order : compare_number(a->in_loop, b->in_loop);
 }
 
+static int compare_bounds(const struct picture_bounds *a, const struct picture_bounds *b)
+{
+	const uint64_t left[] = {a->access, (uint64_t)a->bytes, (uint64_t)a->low, (uint64_t)a->high};
+	const uint64_t right[] = {b->access, (uint64_t)b->bytes, (uint64_t)b->low, (uint64_t)b->high};
+	int order = compare_text(a->object, b->object);
+	if (!order)
+		order = compare_text(a->who, b->who);
+	for (size_t i = 0; !order && i < sizeof left / sizeof left[0]; i++)
+		order = compare_number(left[i], right[i]);
+	return order;
+}
+
 int picture_compare(const struct picture *a, const struct picture *b)
 {
 	if (!a || !b)
@@ -140,6 +157,7 @@ int picture_compare(const struct picture *a, const struct picture *b)
 	switch (a->kind) {
 	case PICTURE_LANES: return compare_lanes(&a->lanes, &b->lanes);
 	case PICTURE_CONFLICT: return compare_conflicts(&a->conflict, &b->conflict);
+	case PICTURE_BOUNDS: return compare_bounds(&a->bounds, &b->bounds);
 	default: return compare_requests(&a->request, &b->request);
 	}
 }
@@ -207,4 +225,40 @@ unsigned picture_banks(const struct picture_request *request, struct picture_ban
 	for (unsigned bank = 1; bank < PICTURE_WARP; bank++)
 		busiest = banks[bank].words > banks[busiest].words ? bank : busiest;
 	return busiest;
+}
+
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
+static double smaller(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+static double larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+void picture_lay_out(const struct picture_bounds *bounds, unsigned width, unsigned least,
+	struct picture_extent *memory, struct picture_extent *touched)
+{
+	double bytes = (double)bounds->bytes, low = (double)bounds->low, high = (double)bounds->high;
+	double from = smaller(0, low), to = larger(bytes, high), unit = (to - from) / width;
+	const double edges[] = {0, bytes, low, high};
+	unsigned at[4];
+	for (size_t i = 0; i < sizeof at / sizeof *at; i++)
+		at[i] = (unsigned)larger(0, smaller(width, (edges[i] - from) / unit + 0.5));
+	/* what lies beyond an end is to be seen, and so is the memory */
+	if (low < 0 && at[0] < least)
+		at[0] = least;
+	if (high > bytes && at[1] + least > width)
+		at[1] = width - least;
+	if (at[1] < at[0] + least)
+		at[1] = at[0] + least;
+	if (at[3] < at[2] + least && at[3] >= least)
+		at[2] = at[3] - least;
+	else if (at[3] < at[2] + least)
+		at[3] = at[2] + least;
+	*memory = (struct picture_extent){at[0], at[1]};
+	*touched = (struct picture_extent){at[2], at[3]};
 }

@@ -1,7 +1,8 @@
 /* Pictures: what a finding is about, as data that can be drawn.
  *
  * A finding about a request to memory shows where each lane of one warp goes; one about a barrier, a
- * collective or a branch shows which lanes get there; one about a race shows two threads and what they share.
+ * collective or a branch shows which lanes get there; one about a race shows two threads and what they share;
+ * one about bounds shows an allocation and what a launch touches of it and beyond.
  * The worst instance that was executed is shown. Printers draw from the data: as text here, as SVG in the
  * HTML report.
  *
@@ -17,10 +18,11 @@
 #include "analyzer/base/vec.h"
 
 enum picture_kind {
-	PICTURE_SECTORS, /* `request`: a warp's request to global or local memory, by sectors of 32 bytes */
-	PICTURE_BANKS,   /* `request`: one to shared memory, by the 32 banks */
-	PICTURE_LANES,   /* `lanes`: who gets to a place, and who doesn't */
-	PICTURE_CONFLICT /* `conflict`: two threads and what both touch */
+	PICTURE_SECTORS,  /* `request`: a warp's request to global or local memory, by sectors of 32 bytes */
+	PICTURE_BANKS,    /* `request`: one to shared memory, by the 32 banks */
+	PICTURE_LANES,    /* `lanes`: who gets to a place, and who doesn't */
+	PICTURE_CONFLICT, /* `conflict`: two threads and what both touch */
+	PICTURE_BOUNDS    /* `bounds`: an allocation, and how far a launch reaches */
 };
 
 enum {
@@ -80,16 +82,32 @@ struct picture_conflict {
 	bool in_loop;                      /* the second is in a later turn of a loop */
 };
 
+/* What all blocks of a launch touch by one access, against what there is. In bytes from the start of the
+ * memory. */
+struct picture_bounds {
+	const char *object; /* what the source calls the memory */
+	const char *who;    /* the thread that gets outside: "thread 5 of block 3" */
+	enum picture_access access;
+	int64_t bytes;     /* of the memory */
+	int64_t low, high; /* first byte touched, and the one behind the last; low < high */
+};
+
+/* A part of the line on which memory and reach are drawn, so many units wide: parts of it, from the left. */
+struct picture_extent {
+	unsigned begin, end;
+};
+
 struct picture {
 	enum picture_kind kind;
 	union {
 		struct picture_request request;
 		struct picture_lanes lanes;
 		struct picture_conflict conflict;
+		struct picture_bounds bounds;
 	};
 };
 
-/* "sectors", "banks", "lanes", "conflict". */
+/* "sectors", "banks", "lanes", "conflict", "bounds". */
 const char *picture_kind_name(enum picture_kind kind);
 
 /* A deep copy in another arena; NULL for NULL. */
@@ -134,5 +152,12 @@ struct picture_bank {
 
 /* Fills in all banks and returns the one that has the most to do: the first of several. */
 unsigned picture_banks(const struct picture_request *request, struct picture_bank banks[PICTURE_WARP]);
+
+/* ---- bounds, laid out ------------------------------------------------------------------------- */
+
+/* Where on a line of `width` units the memory lies, and what is touched: in proportion, but nothing that is
+ * there gets less than `least` units. */
+void picture_lay_out(const struct picture_bounds *bounds, unsigned width, unsigned least,
+	struct picture_extent *memory, struct picture_extent *touched);
 
 #endif

@@ -42,12 +42,66 @@ static struct picture conflict(void)
 			.second = {"thread 33", "reads", 33}}};
 }
 
+static struct picture bounds(int64_t bytes, int64_t low, int64_t high)
+{
+	return (struct picture){.kind = PICTURE_BOUNDS,
+		.bounds = {.object = "d",
+			.who = "thread 5 of block 3",
+			.access = PICTURE_STORE,
+			.bytes = bytes,
+			.low = low,
+			.high = high}};
+}
+
 static void check_text(const struct picture *picture, const char *expected)
 {
 	struct buffer text = {0};
 	picture_text(&text, picture, PICTURE_ASCII);
 	assert_string_equal(text.data, expected);
 	buffer_free(&text);
+}
+
+static void draws_bounds(void **state)
+{
+	(void)state;
+	struct picture behind = bounds(300, 0, 400), before = bounds(1000000, -4, 500000);
+	check_text(&behind, "The launch writes bytes 0 to 399 of `d`, which has 300\n"
+			    "           memory          ####################################\n"
+			    "           launch          ####################################oooooooooooo\n"
+			    "                           o outside\n");
+	check_text(&before, "The launch writes bytes -4 to 499999 of `d`, which has 1000000\n"
+			    "           memory           ###############################################\n"
+			    "           launch          o#######################\n"
+			    "                           o outside\n");
+	struct arena *arena = arena_new();
+	assert_string_equal(picture_description(arena, &behind),
+		"100 bytes lie behind its end. It is thread 5 of block 3 that gets there.");
+	assert_string_equal(picture_description(arena, &before),
+		"4 bytes lie before its start. It is thread 5 of block 3 that gets there.");
+	struct picture *copy = picture_copy(arena, &behind);
+	assert_int_equal(picture_compare(copy, &behind), 0);
+	assert_int_not_equal(picture_compare(copy, &before), 0);
+	arena_free(arena);
+}
+
+/* Every part is wide enough to be seen, and lies on the line. */
+static void lays_bounds_out(void **state)
+{
+	(void)state;
+	static const int64_t cases[][3] = {{4, 0, 8}, {1, 1 << 30, (1 << 30) + 4}, {1 << 30, -4, 0},
+		{1 << 30, (1 << 30) - 4, (1 << 30) + 4}, {0, 0, 4}, {256, -256, -252},
+		{INT64_MAX, INT64_MIN, INT64_MAX}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct picture picture = bounds(cases[i][0], cases[i][1], cases[i][2]);
+		struct picture_extent memory, touched;
+		picture_lay_out(&picture.bounds, 48, 2, &memory, &touched);
+		assert_true(memory.end >= memory.begin + 2 && memory.end <= 50);
+		assert_true(touched.end >= touched.begin + 2 && touched.end <= 50);
+		if (cases[i][1] < 0)
+			assert_true(touched.begin < memory.begin);
+		if (cases[i][2] > cases[i][0])
+			assert_true(touched.end > memory.end);
+	}
 }
 
 static void draws_sectors(void **state)
@@ -231,6 +285,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(draws_sectors),
+		cmocka_unit_test(draws_bounds),
+		cmocka_unit_test(lays_bounds_out),
 		cmocka_unit_test(leaves_out_sectors_beyond_some),
 		cmocka_unit_test(draws_banks),
 		cmocka_unit_test(draws_lanes),

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_ROWS = 8, LABEL = 27 };
+enum { MOST_ROWS = 8, LABEL = 27, BOUNDS_WIDTH = 48 };
 
 /* What the cells look like. */
 struct cells {
@@ -219,6 +219,30 @@ static void draw_conflict(const struct drawing *drawing, const struct picture_co
 	draw_side(drawing, &conflict->second, conflict->what);
 }
 
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
+static void draw_extent(const struct drawing *drawing, const char *label, struct picture_extent extent,
+	struct picture_extent memory)
+{
+	begin_row(drawing, "", label);
+	for (unsigned at = 0; at < extent.end; at++) {
+		bool is_inside = at >= memory.begin && at < memory.end;
+		buffer_add_text(drawing->out, at < extent.begin ? " "
+					      : is_inside       ? drawing->cells->full
+								: drawing->cells->elsewhere);
+	}
+	end_row(drawing);
+}
+
+static void draw_bounds(const struct drawing *drawing, const struct picture_bounds *bounds)
+{
+	struct picture_extent memory, touched;
+	picture_lay_out(bounds, BOUNDS_WIDTH, 1, &memory, &touched);
+	draw_extent(drawing, "memory", memory, memory);
+	draw_extent(drawing, "launch", touched, memory);
+	draw_key(drawing, 1, drawing->cells->elsewhere, "outside");
+}
+
 void picture_text(struct buffer *out, const struct picture *picture, enum picture_charset charset)
 {
 	struct drawing drawing = {out, arena_new(), &charsets[charset]};
@@ -228,6 +252,7 @@ void picture_text(struct buffer *out, const struct picture *picture, enum pictur
 	case PICTURE_BANKS: draw_banks(&drawing, &picture->request); break;
 	case PICTURE_LANES: draw_lanes(&drawing, &picture->lanes); break;
 	case PICTURE_CONFLICT: draw_conflict(&drawing, &picture->conflict); break;
+	case PICTURE_BOUNDS: draw_bounds(&drawing, &picture->bounds); break;
 	}
 	arena_free(drawing.arena);
 }

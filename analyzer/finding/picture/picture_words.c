@@ -253,6 +253,34 @@ static void describe_conflict(struct buffer *out, const struct picture_conflict 
 			conflict->in_loop ? " It is in a later turn of the loop." : "");
 }
 
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
+static const char *bounds_verb(const struct picture_bounds *bounds)
+{
+	return bounds->access == PICTURE_LOAD    ? "reads"
+	       : bounds->access == PICTURE_STORE ? "writes"
+						 : "updates";
+}
+
+static const char *bounds_title(struct arena *arena, const struct picture_bounds *bounds)
+{
+	return arena_printf(arena,
+		"The launch %s bytes %" PRId64 " to %" PRId64 " of `%s`, which has %" PRId64,
+		bounds_verb(bounds), bounds->low, bounds->high - 1,
+		picture_short(arena, bounds->object, LONGEST_NAME), bounds->bytes);
+}
+
+static void describe_bounds(struct buffer *out, const struct picture_bounds *bounds)
+{
+	bool is_before = bounds->low<0, is_behind = bounds->high> bounds->bytes;
+	if (is_before)
+		buffer_printf(out, "%" PRId64 " bytes lie before its start%s", -bounds->low,
+			is_behind ? ", " : ".");
+	if (is_behind)
+		buffer_printf(out, "%" PRId64 " bytes lie behind its end.", bounds->high - bounds->bytes);
+	buffer_printf(out, " It is %s that gets there.", bounds->who);
+}
+
 /* ---- both ------------------------------------------------------------------------------------ */
 
 const char *picture_title(struct arena *arena, const struct picture *picture)
@@ -260,6 +288,7 @@ const char *picture_title(struct arena *arena, const struct picture *picture)
 	switch (picture->kind) {
 	case PICTURE_LANES: return lanes_title(arena, &picture->lanes);
 	case PICTURE_CONFLICT: return conflict_title(arena, &picture->conflict);
+	case PICTURE_BOUNDS: return bounds_title(arena, &picture->bounds);
 	default: return request_title(arena, picture);
 	}
 }
@@ -270,6 +299,7 @@ const char *picture_description(struct arena *arena, const struct picture *pictu
 	switch (picture->kind) {
 	case PICTURE_LANES: describe_lanes(&out, &picture->lanes); break;
 	case PICTURE_CONFLICT: describe_conflict(&out, &picture->conflict); break;
+	case PICTURE_BOUNDS: describe_bounds(&out, &picture->bounds); break;
 	default: describe_request(&out, picture); break;
 	}
 	return take(arena, &out);
