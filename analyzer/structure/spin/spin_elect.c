@@ -189,12 +189,35 @@ static bool keeps_lanes(const struct ir_expr *expr)
 	return expr->op == IR_OP_REM ? value % UNIFORM_WARP_SIZE == 0 : (value & LANE_BITS) == LANE_BITS;
 }
 
+/* `32 * warp + lane`: a thread's number, wherever its parts come from. */
+static bool is_thread_number(const struct ir_expr *sum)
+{
+	for (size_t i = 0; i < 2; i++) {
+		const struct ir_expr *warps = ir_strip_casts(sum->operands[i]),
+				     *lane = ir_strip_casts(sum->operands[1 - i]);
+		bool scales = warps->kind == IR_BINARY && (warps->op == IR_OP_MUL || warps->op == IR_OP_SHL);
+		int64_t by;
+		if (!scales || ir_fold_int(lane, &by))
+			continue;
+		if (warps->op == IR_OP_SHL && ir_fold_int(warps->operands[1], &by) && by == 5)
+			return true;
+		for (size_t k = 0; k < 2 && warps->op == IR_OP_MUL; k++)
+			if (ir_builtin(warps->operands[k]) == CUDA_WARP_SIZE ||
+				(ir_fold_int(warps->operands[k], &by) && by == UNIFORM_WARP_SIZE))
+				return true;
+	}
+	return false;
+}
+
 static enum spin_distinct distinct_binary(const struct look *look, const struct ir_expr *expr, unsigned depth)
 {
 	enum spin_distinct left = distinct_of(look, expr->operands[0], depth),
 			   right = distinct_of(look, expr->operands[1], depth);
 	switch (expr->op) {
 	case IR_OP_ADD:
+		if (is_thread_number(expr))
+			return DISTINCT_IN_BLOCK;
+		return stronger(left, right);
 	case IR_OP_SUB:
 	case IR_OP_XOR: return stronger(left, right);
 	case IR_OP_REM:
