@@ -88,19 +88,16 @@ static void add_argument(struct walk *walk, access_list *list, const struct host
 			add_access(walk, list, &launch->members[i].value, &somewhere, NULL, expr);
 }
 
-static void kernel_accesses(
-	struct walk *walk, struct host_launch *launch, const struct ir_expr *const *exprs, struct host_op *op)
+static void kernel_accesses(struct walk *walk, const struct host_launch *launch,
+	const struct ir_expr *const *exprs, struct host_op *op)
 {
 	access_list list = {0};
 	if (!launch->kernel)
 		return;
 	const struct host_effects *effects = host_effects_of(walk->effects, launch->kernel);
-	launch->is_reached = ARENA_ARRAY(walk->arena, bool, launch->arg_count + 1);
 	for (size_t i = 0; i < launch->arg_count && i < effects->count && i < launch->kernel->param_count;
-		i++) {
-		launch->is_reached[i] = effects->params[i].from_start;
+		i++)
 		add_argument(walk, &list, launch, i, &effects->params[i], exprs ? exprs[i] : op->expr);
-	}
 	for (size_t i = 0; i < effects->global_count; i++) {
 		struct host_value value = place_pointer(var_place(walk, effects->globals[i].var));
 		const struct ir_type *element = ir_type_value(effects->globals[i].var->type);

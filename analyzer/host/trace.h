@@ -196,8 +196,6 @@ struct host_launch {
 	int64_t entry_room;                /* how many entries it has room for; -1: unknown */
 	const struct host_member *members; /* of arguments that are structs, as far as they are known */
 	size_t member_count;
-	bool *is_reached; /* by argument: some thread certainly reads or writes where it leads; NULL: not
-			     known */
 	bool is_cooperative;
 	bool config_known;        /* the configuration's fields could be followed (always for <<<>>>) */
 	bool grid_set, block_set; /* configuration: the field was ever written */

@@ -3,8 +3,8 @@
  * The host reads or writes what cudaMalloc gave, or a __device__ variable; a kernel is handed memory of the
  * host's; a copy names a __device__ variable instead of going to the symbol; one allocator's memory is freed
  * by the other; a lambda that runs on the device has what the host's stack holds by reference; a kernel calls
- * virtual functions of an object that the host has made, or is handed a null pointer and uses it. Pinned,
- * registered and managed memory is on both sides. */
+ * virtual functions of an object that the host has made. Pinned, registered and managed memory is on both
+ * sides. */
 #include "analyzer/host/order/use.h"
 #include "analyzer/rule/rule.h"
 #include "rules/memory/common/allocation.h"
@@ -101,100 +101,6 @@ static void check_argument(struct pass *pass, const struct host_trace *trace,
 	finding->function = op->where.function->display;
 	finding->severity = SEVERITY_WARNING;
 	allocation_related(pass, finding, access->object);
-}
-
-/* ---- null pointers --------------------------------------------------------------------------- */
-
-static bool is_null(const struct host_value *value)
-{
-	int64_t number;
-	return value->kind == HOST_NUMBER && host_sum_is_number(value->number, &number) && number == 0;
-}
-
-struct pointer_uses {
-	const struct ir_var *pointer;
-	bool is_asked; /* compared, a condition, or handed to where that may be */
-};
-
-static void look_at_pointer(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	struct pointer_uses *uses = context;
-	if (expr->kind != IR_VAR || expr->var != uses->pointer)
-		return;
-	const struct ir_expr *operand = expr, *user = NULL;
-	bool is_statement = false;
-	for (const struct ir_path *at = path; at && !user && !is_statement; at = at->up) {
-		is_statement = at->stmt != NULL;
-		if (!at->expr || at->expr == operand)
-			continue;
-		bool leads_on = at->expr->kind == IR_CAST ||
-				(at->expr->kind == IR_BINARY &&
-					(at->expr->op == IR_OP_ADD || at->expr->op == IR_OP_SUB));
-		if (leads_on)
-			operand = at->expr;
-		else
-			user = at->expr;
-	}
-	bool is_element = user && ((user->kind == IR_INDEX && user->operands[0] == operand) ||
-					  (user->kind == IR_UNARY && user->op == IR_OP_DEREF));
-	uses->is_asked |= !is_element;
-}
-
-/* Whether the kernel does nothing with the pointer but to follow it. */
-static bool is_followed_blindly(const struct ir_function *kernel, const struct ir_var *pointer)
-{
-	const struct ir_visitor visitor = {.expr = look_at_pointer, .enter_lambdas = true};
-	struct pointer_uses uses = {.pointer = pointer};
-	ir_walk_function(kernel, &visitor, &uses);
-	return !uses.is_asked;
-}
-
-/* Whether nobody but the function may have set it: a constant, or a local. */
-static bool is_own_pointer(const struct ir_expr *expr)
-{
-	expr = ir_strip_casts(expr);
-	return expr->kind == IR_NULL || expr->kind == IR_INT ||
-	       (expr->kind == IR_VAR && expr->var->storage == IR_LOCAL);
-}
-
-/* Whether all sizes that the kernel is given are known, and none is 0: with none of anything, nothing is
- * used. */
-static bool has_sizes(const struct host_launch *launch)
-{
-	int64_t number;
-	for (size_t i = 0; i < launch->arg_count && i < launch->kernel->param_count; i++)
-		if (ir_type_value(launch->kernel->params[i]->type)->kind == IR_TYPE_INT &&
-			(launch->args[i].kind != HOST_NUMBER ||
-				!host_sum_is_number(launch->args[i].number, &number) || number <= 0))
-			return false;
-	return true;
-}
-
-static void check_null(struct pass *pass, const struct host_op *op, size_t arg)
-{
-	const struct ir_function *kernel = op->launch->kernel;
-	const struct ir_launch *launch = op->launch->launch;
-	if (!launch || launch->form != IR_LAUNCH_CHEVRON || arg >= launch->arg_count ||
-		arg >= kernel->param_count || kernel->params[arg]->type->kind != IR_TYPE_POINTER ||
-		!op->launch->is_reached || !op->launch->is_reached[arg] || !has_sizes(op->launch) ||
-		!is_null(&op->launch->args[arg]) || !is_own_pointer(launch->args[arg]) ||
-		!is_followed_blindly(kernel, kernel->params[arg]) ||
-		allocation_is_told(pass, launch->args[arg]->range))
-		return;
-	const struct ir_expr *given = ir_strip_casts(launch->args[arg]);
-	struct finding *finding =
-		given->kind == IR_VAR
-			? pass_report(pass, given->range,
-				  "kernel `%s` is handed `%s`, which is null here, and uses it as `%s`",
-				  kernel->name, given->var->name, kernel->params[arg]->name)
-			: pass_report(pass, given->range,
-				  "kernel `%s` is handed a null pointer, and uses it as `%s`", kernel->name,
-				  kernel->params[arg]->name);
-	finding->function = op->where.function->display;
-	if (op->where.path)
-		finding->confidence = CONFIDENCE_LIKELY;
-	if (given->kind == IR_VAR)
-		pass_related(pass, finding, given->var->range, "declared here");
 }
 
 /* ---- objects with virtual functions ---------------------------------------------------------- */
@@ -354,7 +260,6 @@ static void check_launch(struct pass *pass, const struct host_trace *trace,
 	for (size_t i = 0; i < op->access_count; i++)
 		check_argument(pass, trace, table, op, &op->accesses[i]);
 	for (size_t i = 0; op->launch->kernel && i < op->launch->arg_count; i++) {
-		check_null(pass, op, i);
 		check_virtual(pass, trace, op, i);
 	}
 }
