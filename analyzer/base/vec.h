@@ -20,6 +20,13 @@
 		 (arena), (vec)->data, (vec)->count, &(vec)->capacity, sizeof *(vec)->data),                 \
 		(vec)->data[(vec)->count++] = (__VA_ARGS__))
 
+/* Copies the elements of another vector of the type to the end. */
+#define vec_append(arena, vec, other)                                                                        \
+	do {                                                                                                 \
+		for (size_t vec_i = 0; vec_i < (other)->count; vec_i++)                                      \
+			vec_push((arena), (vec), (other)->data[vec_i]);                                      \
+	} while (0)
+
 /* Room for one more element; returns the (perhaps moved) storage. */
 static inline void *vec_reserve(struct arena *arena, void *data, size_t count, size_t *capacity, size_t size)
 {

@@ -190,15 +190,19 @@ static void add_error(struct lower *lower, struct unit *unit, CXDiagnostic diagn
 	vec_push(unit->arena, &unit->errors, error);
 }
 
+static bool counts(CXDiagnostic diagnostic, const char *message)
+{
+	return !is_tolerated(message) && !is_nested_launch(diagnostic, message);
+}
+
 bool diagnostics_counts(CXDiagnostic diagnostic)
 {
 	if (clang_getDiagnosticSeverity(diagnostic) < CXDiagnostic_Error)
 		return false;
 	CXString message = clang_getDiagnosticSpelling(diagnostic);
-	const char *text = clang_getCString(message);
-	bool counts = !is_tolerated(text) && !is_nested_launch(diagnostic, text);
+	bool is_error = counts(diagnostic, clang_getCString(message));
 	clang_disposeString(message);
-	return counts;
+	return is_error;
 }
 
 void diagnostics_collect(struct lower *lower, struct unit *unit)
@@ -211,7 +215,7 @@ void diagnostics_collect(struct lower *lower, struct unit *unit)
 			const char *refused = refused_header(unit->arena, message);
 			unit->has_refused |= refused != NULL;
 			bool is_twice = refused && is_said_later(lower->tu, i, refused);
-			if (!is_twice && diagnostics_counts(diagnostic))
+			if (!is_twice && counts(diagnostic, message))
 				add_error(lower, unit, diagnostic, message);
 		}
 		clang_disposeDiagnostic(diagnostic);

@@ -369,3 +369,8 @@ struct unit *unit_parse_at(struct arena *arena, const struct unit_options *optio
 	note_time(unit, options, clock_thread_ms() - thread_start);
 	return unit;
 }
+
+bool unit_may_try(const struct unit_options *options)
+{
+	return !options->once && !(options->is_unwanted && options->is_unwanted(options->unwanted_context));
+}

@@ -30,4 +30,7 @@ const char *unit_absolute_path(struct arena *arena, const char *path, const char
 struct unit *unit_parse_at(struct arena *arena, const struct unit_options *options,
 	const struct unit_attempt *attempt, char **error);
 
+/* Whether more parses than one are wanted. */
+bool unit_may_try(const struct unit_options *options);
+
 #endif

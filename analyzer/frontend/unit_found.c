@@ -7,17 +7,12 @@ struct unit_found *unit_found_keep(struct arena *arena, const struct unit_found 
 {
 	struct unit_found *kept = ARENA_NEW(arena, struct unit_found);
 	kept->guard = found->guard;
-	for (size_t i = 0; i < found->omitted.headers.count; i++)
-		vec_push(arena, &kept->omitted.headers, found->omitted.headers.data[i]);
-	for (size_t i = 0; i < found->omitted.lines.count; i++)
-		vec_push(arena, &kept->omitted.lines, found->omitted.lines.data[i]);
-	for (size_t i = 0; i < found->omitted.told.count; i++)
-		vec_push(arena, &kept->omitted.told, found->omitted.told.data[i]);
+	vec_append(arena, &kept->omitted.headers, &found->omitted.headers);
+	vec_append(arena, &kept->omitted.lines, &found->omitted.lines);
+	vec_append(arena, &kept->omitted.told, &found->omitted.told);
 	kept->repair.has_extents = found->repair.has_extents;
-	for (size_t i = 0; i < found->repair.names.count; i++)
-		vec_push(arena, &kept->repair.names, found->repair.names.data[i]);
-	for (size_t i = 0; i < found->standins.count; i++)
-		vec_push(arena, &kept->standins, found->standins.data[i]);
+	vec_append(arena, &kept->repair.names, &found->repair.names);
+	vec_append(arena, &kept->standins, &found->standins);
 	return kept;
 }
 
@@ -33,8 +28,7 @@ static void tell_found(struct unit *unit, const struct unit_found *found)
 	unit->found = kept;
 	unit->guard = found->guard;
 	unit->omitted_at.file = UINT32_MAX;
-	for (size_t i = 0; i < found->omitted.told.count; i++)
-		vec_push(unit->arena, &unit->omitted, found->omitted.told.data[i]);
+	vec_append(unit->arena, &unit->omitted, &found->omitted.told);
 	repair_names(unit->arena, &found->repair, &unit->invented);
 	bool is_whole = !found->omitted.told.count && !found->repair.names.count;
 	if (unit->status == UNIT_OK && !is_whole)
@@ -46,8 +40,8 @@ static const char *define_guard(struct arena *arena, const char *guard)
 	return guard ? arena_printf(arena, "#define %s 1\n", guard) : "";
 }
 
-/* A name of a precompiled header that the unit doesn't include may be in the way
- * of what it leaves out, but not where the unit is guessed at anyway. */
+/* A name of a precompiled header that the unit doesn't include may be in the way of what it leaves out, but
+ * that matters no more where the unit is guessed at anyway. */
 struct unit *unit_found_parse(struct arena *arena, const struct unit_options *options,
 	const struct unit_attempt *first, const struct unit_found *found)
 {

@@ -11,11 +11,6 @@
  * instantiation asks for come out twice in between. */
 enum { MAX_ROUNDS = 6, MAX_REPAIRS = 2, LARGEST_EXTENDED = 4 * 1024 * 1024 };
 
-bool unit_may_try(const struct unit_options *options)
-{
-	return !options->once && !(options->is_unwanted && options->is_unwanted(options->unwanted_context));
-}
-
 /* The text of the file with more behind it; false where it can't be read. What it is read from has been told
  * by the parse without. */
 static bool extend_text(
@@ -156,8 +151,12 @@ struct unit *unit_with_standins(struct unit *unit, const struct unit_options *op
 			list->data[failed[i]].at++;
 		unit = take(unit, young, !failures && young->error_count <= unit->error_count);
 	}
-	found.error_count = unit->error_count;
-	if (list->count)
-		unit->found = unit_found_keep(unit->arena, &found);
+	if (list->count) {
+		/* what was invented for stand-ins that weren't taken is no part of it */
+		struct unit_found last = unit->found ? *unit->found : (struct unit_found){0};
+		last.standins = *list;
+		last.error_count = unit->error_count;
+		unit->found = unit_found_keep(unit->arena, &last);
+	}
 	return unit;
 }

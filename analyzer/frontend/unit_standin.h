@@ -4,9 +4,6 @@
 
 #include "analyzer/frontend/unit_found.h"
 
-/* Whether more parses than one are wanted. */
-bool unit_may_try(const struct unit_options *options);
-
 /* The unit, parsed once more with such templates named with arguments of our own; the one given is closed, or
  * is what is returned. */
 struct unit *unit_with_standins(struct unit *unit, const struct unit_options *options);

@@ -5,6 +5,10 @@
  * accesses never meet. */
 #include "analyzer/order/judge.h"
 
+#include <string.h>
+
+#include "analyzer/base/name.h"
+
 #include "analyzer/order/conflict.h"
 #include "analyzer/order/race/lockset.h"
 #include "analyzer/order/race/untaken.h"
@@ -278,4 +282,10 @@ enum sync_belief sync_judge_mixed(const struct sync_log *log, const struct sync_
 		other_locks)
 		return SYNC_LIKELY;
 	return SYNC_PROVEN;
+}
+
+bool sync_name_says(const char *name, const char *const *words)
+{
+	enum { LONGEST = 63 };
+	return strlen(name) <= LONGEST && name_has_any(name, words);
 }

@@ -29,4 +29,8 @@ bool sync_is_bracketed(const struct simt_path *path);
 /* Whether data decides which lanes get there. */
 bool sync_by_data(const struct simt_path *path);
 
+/* Whether a name has one of these words, in any case; NULL ends them. Very long names, which generators make,
+ * say nothing. */
+bool sync_name_says(const char *name, const char *const *words);
+
 #endif

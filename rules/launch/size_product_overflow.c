@@ -5,8 +5,8 @@
  * much is allocated is told, as an info of the strict set: of plain parameters, members and variables that
  * nothing in the function holds below a constant. */
 #include "analyzer/rule/rule.h"
+#include "analyzer/base/name.h"
 
-#include <ctype.h>
 #include <string.h>
 
 static const double LARGEST_MEMORY = 288e9; /* bytes of a B300, the most that a GPU has */
@@ -71,15 +71,7 @@ static bool has_small_name(const char *name)
 {
 	static const char *const words[] = {"block", "thread", "stream", "device", "gpu", "warp", "grid",
 		"rank", "iter", "step", "repeat", "trial", "tile", "size_of", "bytes_per", "elem_size", NULL};
-	for (size_t at = 0; name[at]; at++)
-		for (size_t i = 0; words[i]; i++) {
-			size_t k = 0;
-			while (words[i][k] && tolower((unsigned char)name[at + k]) == words[i][k])
-				k++;
-			if (!words[i][k])
-				return true;
-		}
-	return false;
+	return name_has_any(name, words);
 }
 
 struct bound {

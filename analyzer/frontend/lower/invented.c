@@ -2,6 +2,7 @@
  * declares and of a template's parameters. A type has no size, a number no value, a call nothing but a name.
  */
 #include "analyzer/frontend/lower/lower.h"
+#include "analyzer/base/name.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -23,19 +24,6 @@ bool lower_is_invented(struct lower *lower, CXCursor declaration)
 
 /* ---- numbers ---------------------------------------------------------------------------------- */
 
-bool lower_name_has(const char *name, const char *word)
-{
-	size_t length = strlen(word);
-	for (; *name; name++) {
-		size_t i = 0;
-		while (i < length && tolower((unsigned char)name[i]) == word[i])
-			i++;
-		if (i == length)
-			return true;
-	}
-	return false;
-}
-
 /* Whether a name is one that people give to constants, which are the same for all threads: TILE, kTile. What
  * else isn't declared may be a macro for the thread's index. */
 static bool names_constant(const char *name)
@@ -46,7 +34,7 @@ static bool names_constant(const char *name)
 	for (const char *c = name; *c; c++)
 		upper &= !islower((unsigned char)*c);
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-		if (lower_name_has(name, own[i]))
+		if (name_has(name, own[i]))
 			return false;
 	return (upper && strlen(name) > 1) || (name[0] == 'k' && isupper((unsigned char)name[1]));
 }

@@ -72,8 +72,6 @@ bool lower_in_accessors(const struct lower *lower, CXCursor cursor);
 /* Whether a declaration is made up (see ../repair.h). What is lowered of the function around it rests on that
  * then. */
 bool lower_is_invented(struct lower *lower, CXCursor declaration);
-/* Whether a word, in small letters, occurs in a name however that is spelled. */
-bool lower_name_has(const char *name, const char *word);
 /* A use of a number that is made up. */
 struct ir_expr *lower_invented_number(struct lower *lower, CXCursor cursor, CXCursor declaration);
 /* Calls and constructions of what is made up: by name alone. NULL: it is something else. */

@@ -139,6 +139,17 @@ static const char *unresolved_name(struct lower *lower, CXCursor reference)
 	return arena_strndup(lower->arena, text ? text : "", length);
 }
 
+/* Of a template, too. */
+static size_t count_parameters(struct lower *lower, CXCursor function)
+{
+	size_t children = cx_push_children(&lower->stack, function), parameters = 0;
+	lower->stack.count -= children;
+	for (size_t i = 0; i < children; i++)
+		parameters +=
+			clang_getCursorKind(lower->stack.data[lower->stack.count + i]) == CXCursor_ParmDecl;
+	return parameters;
+}
+
 /* Which of a library's overloads a host function's pattern calls isn't settled before it is instantiated.
  * They do the same: the first one that isn't too short for the arguments is named. Null: another kind of
  * call. */
@@ -153,12 +164,7 @@ static CXCursor library_overload(struct lower *lower, CXCursor overloads, size_t
 		CXCursor overload = clang_getOverloadedDecl(overloads, i);
 		if (!clang_Location_isInSystemHeader(clang_getCursorLocation(overload)))
 			return clang_getNullCursor();
-		size_t children = cx_push_children(&lower->stack, overload), parameters = 0;
-		lower->stack.count -= children;
-		for (size_t k = 0; k < children; k++)
-			parameters += clang_getCursorKind(lower->stack.data[lower->stack.count + k]) ==
-				      CXCursor_ParmDecl;
-		if (parameters >= argument_count && clang_Cursor_isNull(found))
+		if (clang_Cursor_isNull(found) && count_parameters(lower, overload) >= argument_count)
 			found = overload;
 	}
 	return found;

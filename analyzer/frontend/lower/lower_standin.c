@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analyzer/base/name.h"
+
 enum { MOST_STANDINS = 64, MOST_PARAMETERS = 12, BLOCK = 256, TILE = 16 };
 
 /* A template, and what its text says. */
@@ -21,33 +23,24 @@ struct argument {
 	const char *tries[3];
 };
 
-static bool has_word(const char *text, const char *word)
+/* Where a word stands next, whole; NULL: nowhere. */
+static const char *find_word(const char *text, const char *word)
 {
 	size_t length = strlen(word);
-	for (const char *at = text; (at = strstr(at, word)); at += length) {
+	for (const char *at = text; length && (at = strstr(at, word)); at += length) {
 		bool starts = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
 		if (starts && !isalnum((unsigned char)at[length]) && at[length] != '_')
-			return true;
+			return at;
 	}
-	return false;
+	return NULL;
 }
 
 /* Whether the name is called somewhere. */
 static bool calls(const char *text, const char *name)
 {
 	size_t length = strlen(name);
-	for (const char *at = text; length && (at = strstr(at, name)); at += length) {
-		bool starts = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
-		if (starts && at[length] == '(')
-			return true;
-	}
-	return false;
-}
-
-static bool names_one(const char *name, const char *const *parts)
-{
-	for (; *parts; parts++)
-		if (lower_name_has(name, *parts))
+	for (const char *at = find_word(text, name); at; at = find_word(at + length, name))
+		if (at[length] == '(')
 			return true;
 	return false;
 }
@@ -73,7 +66,7 @@ static bool multiplies_block(const char *text, const char *name, char axis)
 	char behind[96], before[96];
 	snprintf(behind, sizeof behind, "blockIdx.%c * %s", axis, name);
 	snprintf(before, sizeof before, "%s * blockIdx.%c", name, axis);
-	return has_word(text, behind) || has_word(text, before);
+	return find_word(text, behind) || find_word(text, before);
 }
 
 static int64_t bounded_block(const struct subject *subject)
@@ -92,17 +85,17 @@ static int64_t number_for(const struct subject *subject, const char *name)
 	static const char *const blocks[] = {"block", "thread", "cta", "_nt", NULL};
 	static const char *const tiles[] = {"tile", "dim", "rows", "cols", NULL};
 	static const char *const lengths[] = {"head", "hidden", "size", "len", "stride", NULL};
-	if (names_one(name, lanes))
+	if (name_has_any(name, lanes))
 		return 32;
-	if (lower_name_has(name, "stage") || lower_name_has(name, "buffers"))
+	if (name_has(name, "stage") || name_has(name, "buffers"))
 		return 2;
-	if (names_one(name, few))
+	if (name_has_any(name, few))
 		return 4;
-	if (names_one(name, blocks) || multiplies_block(subject->text, name, 'x'))
+	if (name_has_any(name, blocks) || multiplies_block(subject->text, name, 'x'))
 		return subject->two_rows ? TILE : bounded_block(subject);
-	if (names_one(name, tiles) || multiplies_block(subject->text, name, 'y'))
+	if (name_has_any(name, tiles) || multiplies_block(subject->text, name, 'y'))
 		return subject->two_rows ? TILE : 32;
-	return names_one(name, lengths) ? 64 : 4;
+	return name_has_any(name, lengths) ? 64 : 4;
 }
 
 static bool fill_number(const struct subject *subject, CXCursor parameter, struct argument *out)
@@ -129,7 +122,7 @@ static bool is_declared(const struct subject *subject, const char *type, const c
 {
 	static const char *const between[] = {" ", " &", "& ", " && ", " &&", "&& ", " const ", " const &"};
 	for (size_t i = 0; i < sizeof between / sizeof *between; i++)
-		if (has_word(subject->text,
+		if (find_word(subject->text,
 			    arena_printf(subject->lower->arena, "%s%s%s", type, between[i], name)))
 			return true;
 	return false;
@@ -154,7 +147,7 @@ static void fill_type(const struct subject *subject, CXCursor parameter, struct 
 	if (is_functor)
 		*out = (struct argument){
 			{STANDIN_PREFIX "call", STANDIN_PREFIX "call", STANDIN_PREFIX "call"}};
-	else if (names_one(name, whole))
+	else if (name_has_any(name, whole))
 		*out = (struct argument){{"long long", "int", "int"}}; /* whose own width is no fault */
 	else
 		*out = (struct argument){{"float", "int", "double"}};

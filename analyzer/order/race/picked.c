@@ -12,7 +12,6 @@
  * threads apart. */
 #include "analyzer/order/race/picked.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "analyzer/ir/walk.h"
@@ -142,16 +141,7 @@ static const struct ir_expr *source_of(const struct ir_expr *expr, const struct 
 static bool says_so(const char *name)
 {
 	static const char *const words[] = {"perm", "uniq", "ident", NULL};
-	char lower[64];
-	size_t length = strlen(name);
-	if (length >= sizeof lower)
-		return false;
-	for (size_t i = 0; i <= length; i++)
-		lower[i] = (char)tolower((unsigned char)name[i]);
-	for (const char *const *word = words; *word; word++)
-		if (strstr(lower, *word))
-			return true;
-	return false;
+	return sync_name_says(name, words);
 }
 
 struct filling {

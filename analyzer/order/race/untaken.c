@@ -10,7 +10,6 @@
  * conditions name one variable otherwise, what lies behind the other one isn't looked at. */
 #include "analyzer/order/race/untaken.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "analyzer/value/rounding.h"
@@ -255,16 +254,7 @@ static bool is_known(const untaken_list *list, const struct simt_path *node)
 static bool is_of_threads(const char *name)
 {
 	static const char *const words[] = {"warp", "thread", "block", "lane", "wave", "nthr", NULL};
-	char lower[64];
-	size_t length = strlen(name);
-	if (length >= sizeof lower)
-		return false;
-	for (size_t i = 0; i <= length; i++)
-		lower[i] = (char)tolower((unsigned char)name[i]);
-	for (const char *const *word = words; *word; word++)
-		if (strstr(lower, *word))
-			return true;
-	return false;
+	return sync_name_says(name, words);
 }
 
 /* Whether it asks, as the names tell, how many threads or warps there are: who launches gives a number that

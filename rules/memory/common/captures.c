@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "analyzer/cuda/runtime.h"
+
 static const char REACH[] =
 	"it faults where the GPU can't reach the host's memory (only with HMM, or on Grace)";
 
@@ -135,8 +137,9 @@ static void look_for_managed(void *context, const struct ir_expr *expr, const st
 	(void)path;
 	if (expr->kind != IR_CALL || !expr->operand_count || !expr->operands[0])
 		return;
-	bool allocates = ir_is_call(expr, "cudaMallocManaged") || ir_is_call(expr, "cudaHostAlloc") ||
-			 ir_is_call(expr, "cudaMallocHost") || ir_is_call(expr, "cudaHostRegister");
+	const struct cuda_call *call = cuda_call_of(expr->call->name, expr->operand_count);
+	bool allocates =
+		call && call->shows_host && (call->kind == HOST_MALLOC || call->kind == HOST_REGISTER);
 	const struct ir_type *type = allocates ? ir_strip_casts(expr->operands[0])->type : NULL;
 	while (type && (type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_REFERENCE))
 		type = type->element;
