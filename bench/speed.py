@@ -10,6 +10,7 @@ Best of --repeat, as wall time and, steadier on a busy machine, as processor tim
 get, {} is the folder.
 """
 import argparse
+import glob
 import json
 import math
 import os
@@ -71,6 +72,11 @@ class Bench:
                    "--fail-on=never", f"--arch={self.arguments.arch}", f"--cache-dir={self.cache}", *paths]
         return command + (["--"] + self.flags(folder) if self.arguments.flags else [])
 
+    def forget_results(self):
+        """The precompiled headers stay."""
+        for path in glob.glob(os.path.join(self.cache, "results*")):
+            os.remove(path)
+
     def clang(self, folder, path, *more):
         toolkit = self.arguments.cuda_path
         return [self.arguments.clang, "-fsyntax-only", "-w", "-x", "cuda", f"--cuda-path={toolkit}",
@@ -78,10 +84,11 @@ class Bench:
                 f"-I{toolkit}/include/cccl", *self.flags(folder), *more, path]
 
 
-def measure_command(command, folder, repeat):
+def measure_command(command, folder, repeat, before_each=lambda: None):
     """Best wall time and best processor time in ms, children included; None when the command fails."""
     walls, processors = [], []
     for _ in range(repeat):
+        before_each()
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         begin = time.perf_counter()
         done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -134,7 +141,7 @@ def measure(bench, folder):
         if not device:
             refused += 1
             continue
-        own = measure_command(bench.cudalint(folder, path), folder, repeat)
+        own = measure_command(bench.cudalint(folder, path), folder, repeat, bench.forget_results)
         names = includes(os.path.join(folder, path), folders, set())
         rows.append((path, bool(names & STD_HEADERS), own, two, device))
     return rows, refused
@@ -144,6 +151,7 @@ def phases(bench, folder, paths):
     """Milliseconds of (parse, lower, rules) over all files, as --timing tells them."""
     if not paths:
         return (0, 0, 0)
+    bench.forget_results()
     done = subprocess.run(bench.cudalint(folder, *paths), cwd=folder, capture_output=True)
     found = re.search(rb"\(parse ([\d.]+), lower ([\d.]+), rules ([\d.]+)\)", done.stderr)
     return tuple(float(number) for number in found.groups()) if found else (0, 0, 0)
