@@ -180,7 +180,7 @@ static struct ir_range node_range(const struct run_unit *run, const struct ir_fu
 static void gather_launches(struct gathering *gathering)
 {
 	const struct run_unit *run = gathering->run;
-	const struct launch_facts facts = {run->query, run->walked, NULL, NULL};
+	const struct launch_facts facts = {.query = run->query, .walked = run->walked, .told_only = true};
 	kernel_list kernels = {0};
 	find_declared(run, &kernels);
 	for (size_t i = 0; i < kernels.count; i++) {

@@ -114,8 +114,10 @@ static void add_task(struct run_unit *run, const struct ir_function *function,
 static void gather_tasks(struct run_unit *run, const struct run_unit_input *input, ahead_tasks *tasks)
 {
 	bool lone = wants_lone(run), trials = wants_trials(run);
-	const struct launch_facts facts = {
-		run->query, run->walked, run->hints, run->given ? &run->given->uses : NULL};
+	const struct launch_facts facts = {.query = run->query,
+		.walked = run->walked,
+		.hints = run->hints,
+		.elsewhere = run->given ? &run->given->uses : NULL};
 	for (size_t i = 0; i < run->module->functions.count; i++) {
 		const struct ir_function *function = run->module->functions.data[i];
 		launch_list launches = {0}, tries = {0};

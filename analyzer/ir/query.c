@@ -1,7 +1,7 @@
-/* The call graph of a unit. Functions are numbered as they are met; a table from pointer to number, open
- * addressing, makes each question cheap. */
+/* The call graph of a unit. Functions are numbered as they are met; a table makes each question cheap. */
 #include "analyzer/ir/query.h"
 
+#include "analyzer/base/pointer_table.h"
 #include "analyzer/ir/walk.h"
 
 struct node {
@@ -15,8 +15,7 @@ struct ir_query {
 	struct arena *arena;
 	const struct ir_module *module;
 	VEC(struct node *) nodes;
-	struct node **table;
-	size_t table_size; /* a power of two, at least twice the number of nodes */
+	struct pointer_table table; /* function to node */
 };
 
 struct build {
@@ -24,40 +23,21 @@ struct build {
 	struct node *current;
 };
 
-static size_t slot_of(const struct ir_query *query, const struct ir_function *function)
-{
-	uint64_t hash = (uint64_t)(uintptr_t)function * UINT64_C(0x9E3779B97F4A7C15);
-	size_t mask = query->table_size - 1, slot = (size_t)(hash >> 32) & mask;
-	while (query->table[slot] && query->table[slot]->function != function)
-		slot = (slot + 1) & mask;
-	return slot;
-}
-
 static struct node *find(const struct ir_query *query, const struct ir_function *function)
 {
-	return query->table[slot_of(query, function)];
-}
-
-static void grow(struct ir_query *query)
-{
-	query->table_size = query->table_size ? query->table_size * 2 : 64;
-	query->table = ARENA_ARRAY(query->arena, struct node *, query->table_size);
-	for (size_t i = 0; i < query->nodes.count; i++)
-		query->table[slot_of(query, query->nodes.data[i]->function)] = query->nodes.data[i];
+	return pointer_table_find(&query->table, function);
 }
 
 static struct node *node_of(struct ir_query *query, const struct ir_function *function)
 {
-	if (query->nodes.count * 2 >= query->table_size)
-		grow(query);
-	size_t slot = slot_of(query, function);
-	if (!query->table[slot]) {
+	void **at = pointer_table_at(query->arena, &query->table, function);
+	if (!*at) {
 		struct node *node = ARENA_NEW(query->arena, struct node);
 		node->function = function;
 		vec_push(query->arena, &query->nodes, node);
-		query->table[slot] = node;
+		*at = node;
 	}
-	return query->table[slot];
+	return *at;
 }
 
 static void on_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)

@@ -44,6 +44,7 @@ struct choice {
 	struct atom atoms[MAX_ATOMS];
 	unsigned atom_count;
 	bool side;
+	bool yes_known; /* else `yes` isn't there yet */
 	struct simt_mask yes;
 };
 
@@ -237,17 +238,6 @@ bool world_is_guess(const struct world *world, const struct simt_condition *cond
 	return !relation->left || is_lost(relation->left) || is_lost(relation->right);
 }
 
-struct simt_mask world_elsewhere(const struct world *world, const struct simt_path *path)
-{
-	const struct choice *choice = choice_of(world, path->condition);
-	struct simt_mask out;
-	memset(&out, 0, sizeof out);
-	if (!choice)
-		return out;
-	return path->side ? mask_minus(&path->condition->open, &choice->yes)
-			  : mask_and(&path->condition->open, &choice->yes);
-}
-
 size_t world_size(const struct world *world)
 {
 	return world->choices.count;
@@ -432,20 +422,39 @@ static bool is_for_all(const struct atom *atom)
 	return atom->is_form && !atom->difference->lanes;
 }
 
+/* The lanes in which the condition holds, of those for which it is open. Only a few conditions are asked
+ * after each choice. */
 static void find_yes(const struct world *world, struct choice *choice)
 {
-	bool shared = true;
+	bool shared = true, differ = false;
+	choice->yes_known = true;
 	for (unsigned k = 0; shared && k < choice->atom_count; k++)
 		if (is_for_all(&choice->atoms[k]))
 			shared = holds_in(world, &choice->atoms[k], 0);
-	memset(&choice->yes, 0, sizeof choice->yes);
-	for (unsigned lane = 0; lane < world->simt->lanes; lane++) {
-		bool all = shared;
+		else
+			differ = true;
+	bool is_open = shared && differ;
+	memset(&choice->yes, !is_open && shared == choice->side ? 0xff : 0, sizeof choice->yes);
+	for (unsigned lane = 0; lane < world->simt->lanes && is_open; lane++) {
+		bool all = true;
 		for (unsigned k = 0; all && k < choice->atom_count; k++)
 			all = is_for_all(&choice->atoms[k]) || holds_in(world, &choice->atoms[k], lane);
 		if (all == choice->side)
 			mask_add(&choice->yes, lane);
 	}
+}
+
+struct simt_mask world_elsewhere(const struct world *world, const struct simt_path *path)
+{
+	struct choice *choice = choice_of(world, path->condition);
+	struct simt_mask out;
+	memset(&out, 0, sizeof out);
+	if (!choice)
+		return out;
+	if (!choice->yes_known)
+		find_yes(world, choice);
+	return path->side ? mask_minus(&path->condition->open, &choice->yes)
+			  : mask_and(&path->condition->open, &choice->yes);
 }
 
 /* What was left open becomes the usual way of all lanes where that can be. */
@@ -458,7 +467,7 @@ static void settle(struct world *world)
 			world->parted |= !choice->condition->uniform;
 	}
 	for (size_t i = 0; i < world->choices.count; i++)
-		find_yes(world, &world->choices.data[i]);
+		world->choices.data[i].yes_known = false;
 }
 
 bool world_choose_parted(struct world *world, const struct simt_path *path, const struct simt_path *node,

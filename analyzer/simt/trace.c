@@ -192,7 +192,8 @@ void simt_trace_module(
 {
 	struct trace trace = {stream, module};
 	const struct ir_query *query = ir_query_new(arena, module);
-	const struct launch_facts facts = {query, host_launches_walk(arena, module, query), hints, NULL};
+	const struct launch_facts facts = {
+		.query = query, .walked = host_launches_walk(arena, module, query), .hints = hints};
 	for (size_t i = 0; i < module->functions.count; i++) {
 		const struct ir_function *kernel = module->functions.data[i];
 		if (!kernel->is_kernel || !kernel->body)

@@ -38,7 +38,7 @@ static struct run execute(const char *body)
 	assert_int_equal(unit_parse(run.arena, &options, &run.unit, &error), 0);
 	const struct ir_module *module = run.unit->module;
 	const struct ir_query *query = ir_query_new(run.arena, module);
-	const struct launch_facts facts = {query, NULL, NULL, NULL};
+	const struct launch_facts facts = {.query = query};
 	for (size_t i = 0; i < module->functions.count; i++) {
 		const struct ir_function *kernel = module->functions.data[i];
 		launch_list launches = {0};

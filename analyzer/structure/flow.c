@@ -2,6 +2,7 @@
  * they have been to by their number. */
 #include "analyzer/structure/flow.h"
 
+#include "analyzer/base/pointer_table.h"
 #include "analyzer/ir/walk.h"
 
 enum { DEPTH_LIMIT = 1000 };
@@ -16,45 +17,22 @@ struct flow_node {
 
 struct ir_flow {
 	struct arena *arena;
-	struct flow_node **table; /* open addressing, NULL is a free slot; capacity is a power of two */
-	size_t count, capacity;
+	struct pointer_table table; /* of nodes */
 	unsigned searches;
 	const struct ir_function *function; /* being walked */
 };
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static size_t slot_of(const struct ir_flow *flow, const void *key)
-{
-	uint64_t hash = (uint64_t)(uintptr_t)key * UINT64_C(0x9E3779B97F4A7C15);
-	size_t mask = flow->capacity - 1, slot = (size_t)(hash >> 32) & mask;
-	while (flow->table[slot] && flow->table[slot]->key != key)
-		slot = (slot + 1) & mask;
-	return slot;
-}
-
-static void grow(struct ir_flow *flow)
-{
-	struct flow_node **old = flow->table;
-	size_t count = flow->capacity;
-	flow->capacity = count ? count * 2 : 256;
-	flow->table = ARENA_ARRAY(flow->arena, struct flow_node *, flow->capacity);
-	for (size_t i = 0; i < count; i++)
-		if (old[i])
-			flow->table[slot_of(flow, old[i]->key)] = old[i];
-}
-
 static struct flow_node *node_of(struct ir_flow *flow, const void *key)
 {
-	if (flow->count * 2 >= flow->capacity)
-		grow(flow);
-	struct flow_node **slot = &flow->table[slot_of(flow, key)];
-	if (!*slot) {
-		*slot = ARENA_NEW(flow->arena, struct flow_node);
-		(*slot)->key = key;
-		flow->count++;
+	void **at = pointer_table_at(flow->arena, &flow->table, key);
+	if (!*at) {
+		struct flow_node *node = ARENA_NEW(flow->arena, struct flow_node);
+		node->key = key;
+		*at = node;
 	}
-	return *slot;
+	return *at;
 }
 
 /* ---- filling it ------------------------------------------------------------------------------ */
@@ -147,7 +125,6 @@ struct ir_flow *ir_flow_new(struct arena *arena, const struct ir_module *module)
 	const struct ir_visitor visitor = {.expr = on_expr, .stmt = on_stmt, .var = on_var};
 	struct ir_flow *flow = ARENA_NEW(arena, struct ir_flow);
 	flow->arena = arena;
-	grow(flow);
 	for (size_t i = 0; i < module->globals.count; i++) {
 		add_value(flow, module->globals.data[i], module->globals.data[i]->init);
 		ir_walk_expr(module->globals.data[i]->init, &visitor, flow, NULL);

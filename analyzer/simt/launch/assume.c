@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "analyzer/simt/launch/shape.h"
 #include "analyzer/simt/simt.h"
 
 enum { MAX_THREADS = 1024, MAX_TRIES = 10, MAX_HALVES = 5, LEAST_THREADS = 4 };
@@ -83,13 +82,17 @@ static bool try_smaller(struct trial *trial, int64_t block[3])
 }
 
 void assume_launch(const struct ir_query *query, const struct ir_function *kernel,
-	const struct assumption *known, struct simt_launch *launch)
+	const struct assumption *known, struct assume_body *body, struct simt_launch *launch)
 {
-	struct shape shape;
-	struct arena *arena = arena_new();
+	if (!body->is_read) {
+		struct arena *arena = arena_new();
+		shape_read(arena, kernel, &body->shape);
+		body->is_read = true;
+		arena_free(arena);
+	}
+	struct shape shape = body->shape;
 	struct trial trial = {query, kernel, launch, &shape, false, 0};
 	int64_t most = known->most > 0 && known->most < MAX_THREADS ? known->most : MAX_THREADS;
-	shape_read(arena, kernel, &shape);
 	for (int dim = 0; dim < 3; dim++)
 		if (known->extent[dim] > 0)
 			shape_say(&shape, dim, known->extent[dim]);
@@ -98,5 +101,4 @@ void assume_launch(const struct ir_query *query, const struct ir_function *kerne
 	launch->row_told = shape.hint[0] >= SHAPE_STRIDE;
 	if (shape.has_arrays && !is_consistent(&trial, launch->block))
 		launch->contradicted = !try_smaller(&trial, launch->block);
-	arena_free(arena);
 }

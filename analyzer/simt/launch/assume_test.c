@@ -47,7 +47,7 @@ static struct simt_launch launch_of(struct arena *arena, const struct unit *unit
 		if (unit->module->functions.data[i]->is_kernel)
 			kernel = unit->module->functions.data[i];
 	assert_non_null(kernel);
-	const struct launch_facts facts = {ir_query_new(arena, unit->module), NULL, NULL, NULL};
+	const struct launch_facts facts = {.query = ir_query_new(arena, unit->module)};
 	launches_of(arena, &facts, kernel, &launches);
 	assert_int_equal(launches.count, 1);
 	return launches.data[0];

@@ -180,7 +180,8 @@ static void print_launches(
 	FILE *stream, struct arena *arena, const struct ir_module *module, const char *name)
 {
 	const struct ir_query *query = ir_query_new(arena, module);
-	const struct launch_facts facts = {query, host_launches_walk(arena, module, query), NULL, NULL};
+	const struct launch_facts facts = {
+		.query = query, .walked = host_launches_walk(arena, module, query)};
 	for (size_t i = 0; i < module->functions.count; i++) {
 		const struct ir_function *kernel = module->functions.data[i];
 		launch_list launches = {0};

@@ -40,7 +40,7 @@ static int64_t attribute_value(const struct ir_function *kernel, const char *nam
 /* Without a launch: the block that __block_size__ fixes, or what the body says, within the most that
  * __launch_bounds__ allows. `dims`: what a launch tells of the block; NULL: nothing. */
 static void assume_block(const struct ir_query *query, const struct ir_function *kernel,
-	const struct ir_dim3 *dims, struct simt_launch *launch)
+	const struct ir_dim3 *dims, struct assume_body *body, struct simt_launch *launch)
 {
 	struct assumption known = {.most = attribute_value(kernel, "launch_bounds", 0)};
 	launch->source = LAUNCH_ASSUMED;
@@ -55,7 +55,7 @@ static void assume_block(const struct ir_query *query, const struct ir_function 
 	launch->source = known.most > 0 ? LAUNCH_BOUNDS : LAUNCH_ASSUMED;
 	for (int dim = 0; dims && dim < 3; dim++)
 		known.extent[dim] = dims->known[dim] ? dims->value[dim] : 0;
-	assume_launch(query, kernel, &known, launch);
+	assume_launch(query, kernel, &known, body, launch);
 }
 
 static bool all_known(const struct ir_dim3 *dims)
@@ -84,8 +84,9 @@ static void apply_block_size(
 	const struct ir_query *query, const struct ir_function *kernel, struct simt_launch *launch)
 {
 	struct ir_dim3 cluster;
+	struct assume_body body = {0};
 	struct simt_launch fixed = {0};
-	assume_block(query, kernel, NULL, &fixed);
+	assume_block(query, kernel, NULL, &body, &fixed);
 	memcpy(launch->block, fixed.block, sizeof launch->block);
 	launch->source = LAUNCH_SITE;
 	if (!ir_counts_clusters(kernel))
@@ -97,13 +98,14 @@ static void apply_block_size(
 			!__builtin_mul_overflow(launch->grid[dim], cluster.value[dim], &launch->grid[dim]);
 }
 
+/* What is written at a launch; its block is still to be assumed where that doesn't tell it. */
 static void from_site(struct arena *arena, const struct ir_query *query, const struct ir_function *kernel,
 	const struct ir_launch *site, struct simt_launch *launch)
 {
 	struct ir_dim3 grid, block;
 	launch->site = site;
-	bool some = site->block && ir_fold_dim3_called(query, site->block, &block);
-	if (some && all_known(&block) && launch_block_is_possible(block.value)) {
+	if (site->block && ir_fold_dim3_called(query, site->block, &block) && all_known(&block) &&
+		launch_block_is_possible(block.value)) {
 		memcpy(launch->block, block.value, sizeof launch->block);
 		launch->source = LAUNCH_SITE;
 	}
@@ -117,8 +119,17 @@ static void from_site(struct arena *arena, const struct ir_query *query, const s
 	launch->shared_known =
 		!site->config && (!site->shared || ir_fold_int_called(query, site->shared, &launch->shared));
 	fold_arguments(arena, query, kernel, launch);
-	if (launch->source != LAUNCH_SITE)
-		assume_block(query, kernel, some && !all_known(&block) ? &block : NULL, launch);
+}
+
+/* A block for what is launched at launch->site, and isn't told there. */
+static void assume_at_site(const struct ir_query *query, const struct ir_function *kernel,
+	struct assume_body *body, struct simt_launch *launch)
+{
+	struct ir_dim3 block;
+	const struct ir_launch *site = launch->site;
+	bool some =
+		site && site->block && ir_fold_dim3_called(query, site->block, &block) && !all_known(&block);
+	assume_block(query, kernel, some ? &block : NULL, body, launch);
 }
 
 bool simt_same_argument(const struct simt_argument *a, const struct simt_argument *b)
@@ -218,14 +229,6 @@ static bool is_never_launched(const struct ir_query *query, const struct ir_laun
 	return seek.dead;
 }
 
-/* A kernel without a launch in the source. */
-static void from_nowhere(struct arena *arena, const struct ir_query *query, const struct ir_function *kernel,
-	struct simt_launch *launch)
-{
-	fold_arguments(arena, query, kernel, launch);
-	assume_block(query, kernel, NULL, launch);
-}
-
 /* The launch with the arguments of `told` alone. */
 static const struct simt_launch *plainer_launch(struct arena *arena, const struct ir_function *kernel,
 	const struct launch_hints *hints, const struct simt_launch *launch, const struct simt_launch *told)
@@ -240,16 +243,34 @@ static const struct simt_launch *plainer_launch(struct arena *arena, const struc
 	return launch_is_same(kernel, launch, plainer) ? NULL : plainer;
 }
 
-/* Adds a launch in the source as often as the host comes to it with blocks that differ. */
+static void take_block(struct simt_launch *launch, const struct simt_launch *from)
+{
+	memcpy(launch->block, from->block, sizeof launch->block);
+	launch->source = from->source;
+	launch->row_told = from->row_told;
+	launch->contradicted = from->contradicted;
+}
+
+/* Adds a launch in the source as often as the host comes to it with blocks that differ. Only where it comes
+ * with one that isn't known a block is assumed: that reads, and tries, the whole kernel. */
 static void add_walked(struct arena *arena, const struct launch_facts *facts,
-	const struct ir_function *kernel, const struct simt_launch *launch, launch_list *out)
+	const struct ir_function *kernel, const struct simt_launch *launch, struct assume_body *body,
+	launch_list *out)
 {
 	launch_list walked = {0};
+	struct simt_launch assumed = *launch;
+	bool is_assumed = false;
 	given_launches(arena, facts->walked, kernel, launch, &walked);
 	for (size_t i = 0; i < walked.count; i++) {
 		if (i >= MAX_BLOCKS - 1 && i + 1 < walked.count)
 			continue;
 		struct simt_launch *one = &walked.data[i];
+		if (one->source < LAUNCH_SITE && !facts->told_only) {
+			if (!is_assumed)
+				assume_at_site(facts->query, kernel, body, &assumed);
+			is_assumed = true;
+			take_block(one, &assumed);
+		}
 		apply_hints(facts->hints, kernel, one);
 		one->plainer = plainer_launch(arena, kernel, facts->hints, one, launch);
 		one->few_turns = one->plainer != NULL;
@@ -272,7 +293,7 @@ static void add_plainer(struct arena *arena, const struct launch_facts *facts,
 }
 
 static void add_elsewhere(struct arena *arena, const struct launch_facts *facts,
-	const struct ir_function *kernel, launch_list *out)
+	const struct ir_function *kernel, struct assume_body *body, launch_list *out)
 {
 	for (size_t i = 0; facts->elsewhere && kernel->symbol && i < facts->elsewhere->count; i++) {
 		const struct project_use *use = &facts->elsewhere->data[i];
@@ -280,8 +301,8 @@ static void add_elsewhere(struct arena *arena, const struct launch_facts *facts,
 		if (use->is_call || strcmp(use->symbol, kernel->symbol) != 0)
 			continue;
 		launch_from_elsewhere(arena, kernel, use, &launch);
-		if (launch.source != LAUNCH_SITE)
-			assume_block(facts->query, kernel, NULL, &launch);
+		if (launch.source != LAUNCH_SITE && !facts->told_only)
+			assume_block(facts->query, kernel, NULL, body, &launch);
 		apply_hints(facts->hints, kernel, &launch);
 		add_plainer(arena, facts, kernel, &launch);
 		add_unless_there(arena, kernel, out, &launch);
@@ -293,12 +314,13 @@ void launches_of(struct arena *arena, const struct launch_facts *facts, const st
 {
 	const struct ir_query *query = facts->query;
 	struct ir_launches sites = ir_launches_of(query, kernel);
+	struct assume_body body = {0};
 	for (size_t i = 0; i < sites.count; i++) {
 		struct simt_launch launch = {0};
 		if (is_never_launched(query, sites.data[i]))
 			continue;
 		from_site(arena, query, kernel, sites.data[i], &launch);
-		add_walked(arena, facts, kernel, &launch, out);
+		add_walked(arena, facts, kernel, &launch, &body, out);
 	}
 	launch_sites unnamed = {0};
 	given_unnamed(arena, facts->walked, kernel, &unnamed);
@@ -307,15 +329,17 @@ void launches_of(struct arena *arena, const struct launch_facts *facts, const st
 		if (unnamed.data[i])
 			from_site(arena, query, kernel, unnamed.data[i], &launch);
 		else
-			from_nowhere(arena, query, kernel, &launch);
-		add_walked(arena, facts, kernel, &launch, out);
+			fold_arguments(arena, query, kernel, &launch);
+		add_walked(arena, facts, kernel, &launch, &body, out);
 	}
 	if (!out->count)
-		add_elsewhere(arena, facts, kernel, out);
+		add_elsewhere(arena, facts, kernel, &body, out);
 	if (out->count)
 		return;
 	struct simt_launch launch = {0};
-	from_nowhere(arena, query, kernel, &launch);
+	fold_arguments(arena, query, kernel, &launch);
+	if (!facts->told_only)
+		assume_block(query, kernel, NULL, &body, &launch);
 	apply_hints(facts->hints, kernel, &launch);
 	vec_push(arena, out, launch);
 }

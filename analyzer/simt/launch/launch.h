@@ -106,6 +106,7 @@ struct launch_facts {
 	const struct host_launch_table *walked;
 	const struct launch_hints *hints;
 	const project_uses *elsewhere; /* launches that other units make; NULL: none */
+	bool told_only;                /* a block that nobody tells isn't assumed */
 };
 
 /* The launches to execute `kernel` for: those of the unit that differ, at most four; where there is none,

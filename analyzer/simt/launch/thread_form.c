@@ -2,6 +2,7 @@
  * they start and so many steps; parameters for the arguments of the call that is being looked at. */
 #include "analyzer/simt/launch/thread_form.h"
 
+#include "analyzer/base/pointer_table.h"
 #include "analyzer/ir/walk.h"
 #include "analyzer/value/fold.h"
 
@@ -10,6 +11,7 @@ enum { MAX_DEPTH = 40, MAX_WORK = 60000, MAX_NUMBER = 1 << 24 };
 /* What a function does to one of its variables behind the declaration. */
 struct change {
 	const struct ir_var *var;
+	unsigned number;
 	const struct ir_expr *start; /* the only value that is put into it as a whole; NULL: none */
 	const struct ir_expr *step;  /* what is added to it; NULL: one */
 	unsigned starts, steps, others;
@@ -21,13 +23,27 @@ struct argument {
 	struct form form;
 };
 
+/* A variable as a sum, in the call that `call` numbers. */
+struct known_sum {
+	const struct ir_var *var;
+	unsigned call;
+	struct form form;
+};
+
+struct call {
+	unsigned number;
+	size_t arguments_before;
+};
+
 struct forms {
 	struct arena *arena;
-	VEC(const struct ir_function *) read;
-	VEC(struct change) changes;
+	struct pointer_table read;      /* functions whose changes are known */
+	struct pointer_table changes;   /* variable to struct change */
+	struct pointer_table sums;      /* variable to the struct known_sum that was asked for last */
+	unsigned counters;              /* numbers of changes */
 	VEC(struct argument) arguments; /* of the calls that are entered, one after the other */
-	VEC(size_t) entered;            /* how many there were before each call */
-	unsigned depth, work;
+	VEC(struct call) entered;
+	unsigned calls, depth, work;
 };
 
 struct forms *forms_new(struct arena *arena)
@@ -41,12 +57,14 @@ struct forms *forms_new(struct arena *arena)
 
 static struct change *change_of(struct forms *forms, const struct ir_var *var)
 {
-	for (size_t i = 0; i < forms->changes.count; i++)
-		if (forms->changes.data[i].var == var)
-			return &forms->changes.data[i];
-	struct change fresh = {.var = var};
-	vec_push(forms->arena, &forms->changes, fresh);
-	return &forms->changes.data[forms->changes.count - 1];
+	void **at = pointer_table_at(forms->arena, &forms->changes, var);
+	if (!*at) {
+		struct change *change = ARENA_NEW(forms->arena, struct change);
+		change->var = var;
+		change->number = forms->counters++;
+		*at = change;
+	}
+	return *at;
 }
 
 static const struct ir_var *variable(const struct ir_expr *expr)
@@ -107,10 +125,10 @@ static void on_change(void *context, const struct ir_expr *expr, const struct ir
 static void read_changes(struct forms *forms, const struct ir_function *function)
 {
 	static const struct ir_visitor visitor = {.expr = on_change, .enter_lambdas = true};
-	for (size_t i = 0; i < forms->read.count; i++)
-		if (forms->read.data[i] == function)
-			return;
-	vec_push(forms->arena, &forms->read, function);
+	void **at = pointer_table_at(forms->arena, &forms->read, function);
+	if (*at)
+		return;
+	*at = forms;
 	ir_walk_function(function, &visitor, forms);
 }
 
@@ -339,7 +357,7 @@ static const struct form *argument_of(const struct forms *forms, const struct ir
 	return NULL;
 }
 
-static struct form of_variable(struct forms *forms, const struct ir_var *var)
+static struct form sum_of_variable(struct forms *forms, const struct ir_var *var)
 {
 	const struct form *argument = var->storage == IR_PARAM ? argument_of(forms, var) : NULL;
 	if (!argument && var->storage != IR_LOCAL)
@@ -348,8 +366,7 @@ static struct form of_variable(struct forms *forms, const struct ir_var *var)
 		return argument ? *argument : var->init ? form_of(forms, var->init) : something;
 	if (var->function)
 		read_changes(forms, var->function);
-	size_t index = (size_t)(change_of(forms, var) - forms->changes.data);
-	struct change change = forms->changes.data[index];
+	struct change change = *change_of(forms, var);
 	const struct ir_expr *start = change.start ? change.start : var->init;
 	if (change.others || (change.start && var->init && change.steps) || (!start && !argument))
 		return something;
@@ -364,7 +381,23 @@ static struct form of_variable(struct forms *forms, const struct ir_var *var)
 		out.is_scaled |= step.is_scaled || step.width_dim;
 		return out;
 	}
-	return add(out, part(FORM_TURN, (unsigned)index, step.constant), 1);
+	return add(out, part(FORM_TURN, change.number, step.constant), 1);
+}
+
+/* It is the same wherever it is asked for in one call. */
+static struct form of_variable(struct forms *forms, const struct ir_var *var)
+{
+	unsigned call = forms->entered.count ? forms->entered.data[forms->entered.count - 1].number : 0;
+	struct known_sum *known = pointer_table_find(&forms->sums, var);
+	if (known && known->call == call)
+		return known->form;
+	struct form out = sum_of_variable(forms, var);
+	void **at = pointer_table_at(forms->arena, &forms->sums, var);
+	if (!*at)
+		*at = ARENA_NEW(forms->arena, struct known_sum);
+	known = *at;
+	*known = (struct known_sum){var, call, out};
+	return out;
 }
 
 static struct form of_binary(struct forms *forms, const struct ir_expr *expr)
@@ -462,7 +495,7 @@ const struct form_term *form_plain_thread(const struct form *form)
 
 void forms_enter(struct forms *forms, const struct ir_function *function, const struct ir_expr *call)
 {
-	size_t before = forms->arguments.count;
+	struct call entered = {.arguments_before = forms->arguments.count};
 	VEC(struct argument) given = {0};
 	for (size_t i = 0; i < function->param_count && i < call->operand_count; i++) {
 		struct argument argument = {function->params[i], form_of(forms, call->operands[i])};
@@ -470,10 +503,11 @@ void forms_enter(struct forms *forms, const struct ir_function *function, const 
 	}
 	for (size_t i = 0; i < given.count; i++)
 		vec_push(forms->arena, &forms->arguments, given.data[i]);
-	vec_push(forms->arena, &forms->entered, before);
+	entered.number = ++forms->calls;
+	vec_push(forms->arena, &forms->entered, entered);
 }
 
 void forms_leave(struct forms *forms)
 {
-	forms->arguments.count = forms->entered.data[--forms->entered.count];
+	forms->arguments.count = forms->entered.data[--forms->entered.count].arguments_before;
 }

@@ -12,37 +12,15 @@ enum { ROUNDS = 64 };
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-static size_t slot_of(const struct ir_uniformity *uniformity, const void *key)
-{
-	uint64_t hash = (uint64_t)(uintptr_t)key * 0x9e3779b97f4a7c15u;
-	size_t mask = uniformity->fact_capacity - 1, slot = (size_t)(hash >> 32) & mask;
-	while (uniformity->facts[slot] && uniformity->facts[slot]->key != key)
-		slot = (slot + 1) & mask;
-	return slot;
-}
-
-static void grow(struct ir_uniformity *uniformity)
-{
-	struct uniform_fact **old = uniformity->facts;
-	size_t count = uniformity->fact_capacity;
-	uniformity->fact_capacity = count ? count * 2 : 256;
-	uniformity->facts = ARENA_ARRAY(uniformity->arena, struct uniform_fact *, uniformity->fact_capacity);
-	for (size_t i = 0; i < count; i++)
-		if (old[i])
-			uniformity->facts[slot_of(uniformity, old[i]->key)] = old[i];
-}
-
 struct uniform_fact *uniform_fact(struct ir_uniformity *uniformity, const void *key)
 {
-	if (uniformity->fact_count * 2 >= uniformity->fact_capacity)
-		grow(uniformity);
-	struct uniform_fact **slot = &uniformity->facts[slot_of(uniformity, key)];
-	if (!*slot) {
-		*slot = ARENA_NEW(uniformity->arena, struct uniform_fact);
-		(*slot)->key = key;
-		uniformity->fact_count++;
+	void **at = pointer_table_at(uniformity->arena, &uniformity->facts, key);
+	if (!*at) {
+		struct uniform_fact *fact = ARENA_NEW(uniformity->arena, struct uniform_fact);
+		fact->key = key;
+		*at = fact;
 	}
-	return *slot;
+	return *at;
 }
 
 /* ---- the unit as a whole --------------------------------------------------------------------- */
@@ -129,9 +107,11 @@ static void start(struct ir_uniformity *uniformity, const struct ir_function *fu
 
 static void give_up(struct ir_uniformity *uniformity)
 {
-	for (size_t i = 0; i < uniformity->fact_capacity; i++)
-		if (uniformity->facts[i])
-			uniformity->facts[i]->variance = IR_VARYING;
+	for (size_t i = 0; i < uniformity->facts.capacity; i++) {
+		struct uniform_fact *fact = uniformity->facts.entries[i].value;
+		if (fact)
+			fact->variance = IR_VARYING;
+	}
 }
 
 struct ir_uniformity *ir_uniformity_new(struct arena *arena, const struct ir_module *module)

@@ -3,6 +3,7 @@
 #ifndef CUDALINT_STRUCTURE_UNIFORM_STATE_H
 #define CUDALINT_STRUCTURE_UNIFORM_STATE_H
 
+#include "analyzer/base/pointer_table.h"
 #include "analyzer/structure/uniform/uniform.h"
 
 /* What is known of a variable (its value) or of a function (its result). */
@@ -21,8 +22,7 @@ struct uniform_site {
 struct ir_uniformity {
 	struct arena *arena;
 	const struct ir_module *module;
-	struct uniform_fact **facts; /* open addressing, NULL is a free slot; capacity is a power of two */
-	size_t fact_count, fact_capacity;
+	struct pointer_table facts; /* struct uniform_fact for what it is about */
 	VEC(struct uniform_site) sites;
 	VEC(const struct ir_function *) escaping; /* functions whose address is taken */
 	VEC(const struct ir_function *) entering; /* whose callers are being looked at */
