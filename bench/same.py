@@ -5,7 +5,7 @@
 
 OLD and NEW are binaries of cudalint, or folders that --record wrote before. Each finding that came, went or changed is a
 line (a finding that stayed on its place and changed, says what of it did), and so is each unit whose status changed.
-Everything is on: all rules, possible findings, no cache. --pages adds the examples of all rules' pages, a file a block.
+Everything is on: all rules, possible findings; each run begins with an empty cache. --pages adds the examples of all rules' pages, a file a block.
 Exit status 1 where anything differs. In FLAGS, {} is the folder.
 
     bench/same.py --record build/before build/release/cli/cudalint - FOLDER...   keeps what a build finds
@@ -62,13 +62,15 @@ def write_pages(into):
 
 def lint(arguments, binary, folder):
     """The report of one build for one folder."""
-    command = [os.path.abspath(binary), "check", "-f", "json", "--select", arguments.codes, "--preview", "--no-cache",
-               "--no-config", "--cuda-path=none", "--fail-on=never", f"--timeout={arguments.timeout}", "."]
-    if arguments.jobs:
-        command[2:2] = ["-j", str(arguments.jobs)]
-    if arguments.flags:
-        command += ["--"] + [flag.replace("{}", os.path.abspath(folder)) for flag in arguments.flags]
-    done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    with tempfile.TemporaryDirectory() as cache:
+        command = [os.path.abspath(binary), "check", "-f", "json", "--select", arguments.codes, "--preview",
+                   f"--cache-dir={cache}", "--no-config", "--cuda-path=none", "--fail-on=never",
+                   f"--timeout={arguments.timeout}", "."]
+        if arguments.jobs:
+            command[2:2] = ["-j", str(arguments.jobs)]
+        if arguments.flags:
+            command += ["--"] + [flag.replace("{}", os.path.abspath(folder)) for flag in arguments.flags]
+        done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
     try:
         return json.loads(done.stdout)
     except ValueError:

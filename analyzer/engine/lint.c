@@ -13,6 +13,7 @@
 #include "analyzer/base/clock.h"
 #include "analyzer/base/path.h"
 #include "analyzer/engine/arch_passes.h"
+#include "analyzer/engine/arch_text.h"
 #include "analyzer/engine/configured.h"
 #include "analyzer/engine/facts.h"
 #include "analyzer/engine/fixable.h"
@@ -242,6 +243,27 @@ static void run_other_passes(
 		run_over(lint, host, target->archs, target->arch_count, SIDE_HOST);
 }
 
+/* What other parses than the first one could show that it doesn't. */
+static struct arch_differences look_for_differences(struct lint *lint, const struct unit *first)
+{
+	const struct includes *includes = &first->includes;
+	const struct target *target = &lint->input->target;
+	struct arch_differences differences = {true, true, true};
+	if (first->status != UNIT_OK || !(includes->tests_cuda_arch || includes->arch_tests.count))
+		return differences;
+	double start = clock_ms();
+	struct arena *arena = arena_new();
+	struct arch_question question = {.archs = target->archs,
+		.arch_count = target->arch_count,
+		.has_features = lint->options.arch_suffixes != NULL};
+	vec_append(arena, &question.headers, &includes->local);
+	unit_files(arena, first, &question.included);
+	arch_text_compare(ir_query_new(arena, first->module), &question, &differences);
+	arena_free(arena);
+	lint->result->parse_ms += clock_ms() - start;
+	return differences;
+}
+
 static bool run_passes(struct lint *lint, char **error)
 {
 	const struct target *target = &lint->input->target;
@@ -255,11 +277,13 @@ static bool run_passes(struct lint *lint, char **error)
 		return true;
 	}
 	const struct includes *includes = &first->includes;
+	struct arch_differences differences = look_for_differences(lint, first);
+	bool splits = target->archs_assumed ? differences.kernels : differences.any;
 	arch_group_list groups = {0};
 	arch_groups(lint->arena, target->archs, target->arch_count, includes->arch_tests.data,
-		includes->arch_tests.count, &groups);
+		splits ? includes->arch_tests.count : 0, &groups);
 	struct unit *host = NULL;
-	if (includes->tests_cuda_arch && !lint->options.host_pass)
+	if (includes->tests_cuda_arch && differences.host && !lint->options.host_pass)
 		host = parse(lint, highest, true, &ignored);
 	if (host && host->status == UNIT_FAILED)
 		host = NULL;

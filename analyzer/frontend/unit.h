@@ -126,6 +126,10 @@ void unit_includes(struct arena *arena, const struct unit_options *options, stru
 int unit_parse(struct arena *arena, const struct unit_options *options, struct unit **out, char **error);
 void unit_close(struct unit *unit);
 
+/* The files that the unit was read from, as absolute paths without links; the module knows only those that
+ * something is from. */
+void unit_files(struct arena *arena, const struct unit *unit, struct words *out);
+
 /* Which of the levels a file with these includes asks for. */
 unsigned unit_headers_level(const struct includes *includes);
 

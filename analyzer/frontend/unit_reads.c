@@ -6,13 +6,18 @@
 
 #include "analyzer/base/path.h"
 #include "analyzer/frontend/lower/cx.h"
-#include "analyzer/frontend/unit.h"
+#include "analyzer/frontend/unit_attempt.h"
 
 struct visit {
 	CXTranslationUnit tu;
 	const struct includes *includes;
 	struct reads *reads;
 	unsigned asked; /* files that libclang was asked for the text of */
+};
+
+struct paths {
+	struct arena *arena;
+	struct words *out;
 };
 
 /* libclang looks through all that it knows to find a file's text. */
@@ -71,6 +76,22 @@ void unit_reads_add(CXTranslationUnit tu, const struct includes *includes, struc
 {
 	struct visit visit = {.tu = tu, .includes = includes, .reads = reads};
 	clang_getInclusions(tu, add_file, &visit);
+}
+
+static void add_path(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+	struct paths *paths = data;
+	(void)stack;
+	(void)depth;
+	const char *path = path_resolve(paths->arena, cx_take(paths->arena, clang_getFileName(file)));
+	if (path)
+		vec_push(paths->arena, paths->out, path);
+}
+
+void unit_files(struct arena *arena, const struct unit *unit, struct words *out)
+{
+	struct paths paths = {arena, out};
+	clang_getInclusions(unit->front->lower.tu, add_path, &paths);
 }
 
 void unit_settle_reads(

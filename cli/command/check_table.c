@@ -17,7 +17,9 @@ static const struct argp_option table[] = {
 	{"allow-empty", KEY_ALLOW_EMPTY, NULL, 0, "That there is nothing to lint is no error", 1},
 	{NULL, 0, NULL, 0, "Target", 2},
 	{"arch", KEY_ARCH, "LIST", 0,
-		"Architectures, as sm_80,sm_90 (default: those of the build, else sm_80,sm_90)", 2},
+		"Architectures, as sm_80,sm_90 (default: those of the build, else\n"
+		"sm_90, and sm_80 where kernels differ)",
+		2},
 	{"chip", KEY_CHIP, "NAME", 0, "Chip that findings are priced on; 'cudalint model' lists them", 2},
 	{"cuda-path", KEY_CUDA_PATH, "DIR|none", 0,
 		"Toolkit; none: bundled declarations only (default: searched)", 2},

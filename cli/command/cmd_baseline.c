@@ -39,7 +39,9 @@ struct request {
 		{"no-config", KEY_NO_CONFIG, NULL, 0, "Take no .cudalint.yml into account", 1},              \
 		{NULL, 0, NULL, 0, "Target", 2},                                                             \
 		{"arch", KEY_ARCH, "LIST", 0,                                                                \
-			"Architectures, as sm_80,sm_90 (default: those of the build, else sm_80,sm_90)", 2}, \
+			"Architectures, as sm_80,sm_90 (default: those of the build, else\n"                 \
+			"sm_90, and sm_80 where kernels differ)",                                            \
+			2},                                                                                  \
 		{"chip", KEY_CHIP, "NAME", 0, "Chip that findings are priced on", 2},                        \
 		{"cuda-path", KEY_CUDA_PATH, "DIR|none", 0,                                                  \
 			"Toolkit; none: bundled declarations only (default: searched)", 2},                  \

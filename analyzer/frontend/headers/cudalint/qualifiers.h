@@ -31,6 +31,10 @@
 #define CUDA_API_PER_THREAD_DEFAULT_STREAM 1
 #endif
 #endif
+/* Built into nvcc. Here no type of a lambda is extended: what asks does so to refuse it. */
+#define __nv_is_extended_device_lambda_closure_type(type) false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(type) false
+#define __nv_is_extended_host_device_lambda_closure_type(type) false
 #ifndef __CUDACC_EXTENDED_LAMBDA__
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #endif
