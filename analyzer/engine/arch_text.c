@@ -5,8 +5,8 @@
  * from the device's, and once for what tells the targets from each other.
  *
  * A macro that is asked for in other conditions only changes no code by itself, nor does one that stands for
- * nothing, or for a pragma. A function for both sides computes the same on both, in other ways: to the host
- * it matters where it calls CUDA's runtime. */
+ * nothing, or for a pragma. A function for both sides, or of a header, computes the same on both, in other
+ * ways: to the host it matters where it calls CUDA's runtime. */
 #include "analyzer/engine/arch_text.h"
 
 #include <ctype.h>
@@ -17,24 +17,20 @@
 #include "analyzer/base/memory.h"
 #include "analyzer/base/pointer_table.h"
 #include "analyzer/base/vec.h"
+#include "analyzer/engine/arch_condition.h"
 #include "analyzer/finding/comments.h"
 
 #include <uthash.h> /* behind memory.h */
 
 enum { NO_GROUP = -1, MAX_FILE = 5 * 1024 * 1024 };
 
-struct word {
-	const char *text;
-	size_t length;
-};
-
 enum directive_kind { DIRECTIVE_TEST, DIRECTIVE_DEFINE, DIRECTIVE_INCLUDE };
 
 struct directive {
 	enum directive_kind kind;
-	bool is_defined;  /* a test that asks whether a name is defined */
-	int group;        /* of a test, the one it belongs to; else the innermost around it */
-	struct word rest; /* behind the keyword */
+	bool is_defined;       /* a test that asks whether a name is defined */
+	int group;             /* of a test, the one it belongs to; else the innermost around it */
+	struct arch_word rest; /* behind the keyword */
 };
 
 /* From #if to #endif. */
@@ -57,7 +53,7 @@ struct source {
 };
 
 struct name {
-	struct word word;
+	struct arch_word word;
 	UT_hash_handle hh;
 };
 
@@ -81,15 +77,12 @@ struct text {
 	struct name *declared; /* outside of functions, under such conditions */
 	const struct arch_question *question;
 	bool asks_targets; /* what tells them from each other; else, what tells the host from them */
+	struct arch_views views;
+	struct name *asked; /* macros that are defined under such conditions, whatever they stand for */
 	struct arch_differences *out;
 };
 
 /* ---- words ----------------------------------------------------------------------------------- */
-
-static bool is_letter(char c)
-{
-	return isalpha((unsigned char)c) || c == '_';
-}
 
 static bool is_word(char c)
 {
@@ -103,36 +96,14 @@ static const char *skip_blanks(const char *at, const char *end)
 	return at;
 }
 
-/* The next identifier from *at on; moves behind it. No letters of numbers: 0x1f, 1e5f. */
-static bool next_word(const char **at, const char *end, struct word *out)
+static bool is_one_of(struct arch_word word, const char *const *texts)
 {
-	for (; *at < end; ++*at) {
-		if (!is_word(**at))
-			continue;
-		const char *start = *at;
-		while (*at < end && is_word(**at))
-			++*at;
-		*out = (struct word){start, (size_t)(*at - start)};
-		if (is_letter(*start))
-			return true;
-		--*at;
-	}
-	return false;
-}
-
-static bool is(struct word word, const char *text)
-{
-	return strlen(text) == word.length && !memcmp(word.text, text, word.length);
-}
-
-static bool is_one_of(struct word word, const char *const *texts)
-{
-	while (*texts && !is(word, *texts))
+	while (*texts && !arch_word_is(word, *texts))
 		texts++;
 	return *texts != NULL;
 }
 
-static bool has_name(const struct name *names, struct word word)
+static bool has_name(const struct name *names, struct arch_word word)
 {
 	const struct name *found;
 	HASH_FIND(hh, names, word.text, word.length, found);
@@ -140,7 +111,7 @@ static bool has_name(const struct name *names, struct word word)
 }
 
 /* Whether it is new. */
-static bool add_name(struct arena *arena, struct name **names, struct word word)
+static bool add_name(struct arena *arena, struct name **names, struct arch_word word)
 {
 	if (!word.length || has_name(*names, word))
 		return false;
@@ -148,93 +119,6 @@ static bool add_name(struct arena *arena, struct name **names, struct word word)
 	name->word = word;
 	HASH_ADD_KEYPTR(hh, *names, name->word.text, name->word.length, name);
 	return true;
-}
-
-/* A decimal number, or a macro that stands for one wherever it is defined. */
-static bool read_number(const struct text *text, const char *at, const char *end, int64_t *out)
-{
-	struct word word;
-	at = skip_blanks(at, end);
-	if (at < end && isdigit((unsigned char)*at)) {
-		*out = strtoll(at, NULL, 10);
-		return true;
-	}
-	if (at == end || !is_letter(*at) || !next_word(&at, end, &word))
-		return false;
-	bool is_known = false;
-	for (size_t i = 0; i < text->directives.count; i++) {
-		const struct directive *directive = &text->directives.data[i];
-		struct word name;
-		const char *from = directive->rest.text, *stop = from + directive->rest.length;
-		if (directive->kind != DIRECTIVE_DEFINE || !next_word(&from, stop, &name) ||
-			name.length != word.length || memcmp(name.text, word.text, word.length) != 0)
-			continue;
-		from = skip_blanks(from, stop);
-		int64_t number = from < stop && isdigit((unsigned char)*from) ? strtoll(from, NULL, 10) : -1;
-		if (number < 0 || (is_known && number != *out))
-			return false;
-		*out = number;
-		is_known = true;
-	}
-	return is_known;
-}
-
-/* Whether `__CUDA_ARCH__ >= 800` and the like hold for some of the targets only; [at, end) stands behind the
- * macro. */
-static bool splits_targets(const struct text *text, const char *at, const char *end)
-{
-	const struct arch_question *question = text->question;
-	at = skip_blanks(at, end);
-	bool less = at < end && *at == '<', more = at < end && *at == '>',
-	     equal = at + 1 < end && at[1] == '=';
-	bool inverse = at < end && *at == '!';
-	bool is_compared = less || more || (equal && (inverse || *at == '='));
-	if (!is_compared)
-		return true;
-	int64_t number = 0;
-	bool first = false;
-	if (!read_number(text, at + 1 + equal, end, &number))
-		return true;
-	for (size_t i = 0; i < question->arch_count; i++) {
-		int64_t arch = (int64_t)question->archs[i] * 10;
-		bool holds = (less && arch < number) || (more && arch > number) || (equal && arch == number);
-		holds ^= inverse;
-		if (i && holds != first)
-			return true;
-		first = holds;
-	}
-	return false;
-}
-
-/* `defined(X`, `defined X` */
-static bool is_behind_defined(const char *begin, const char *word)
-{
-	static const char defined[] = "defined";
-	enum { LENGTH = sizeof defined - 1 };
-	while (word > begin && (isblank((unsigned char)word[-1]) || word[-1] == '('))
-		word--;
-	return word - begin >= LENGTH && !memcmp(word - LENGTH, defined, LENGTH);
-}
-
-static bool mentions_arch(const struct text *text, struct word rest, bool is_defined)
-{
-	static const char prefix[] = "__CUDA_ARCH";
-	struct word word;
-	for (const char *at = rest.text, *end = at + rest.length; next_word(&at, end, &word);) {
-		bool is_own =
-			word.length >= sizeof prefix - 1 && !memcmp(word.text, prefix, sizeof prefix - 1);
-		if (!is_own && has_name(text->macros, word))
-			return true;
-		if (!is_own || is(word, "__CUDA_ARCH_LIST__")) /* which is one and the same everywhere */
-			continue;
-		if (!text->asks_targets)
-			return true;
-		bool is_feature = !is(word, "__CUDA_ARCH__");
-		bool asks = is_defined || is_behind_defined(rest.text, word.text);
-		if (is_feature ? text->question->has_features : !asks && splits_targets(text, at, end))
-			return true;
-	}
-	return false;
 }
 
 /* ---- directives ------------------------------------------------------------------------------ */
@@ -267,7 +151,7 @@ static void note_code(struct reader *reader)
 }
 
 static void add_directive(
-	struct reader *reader, enum directive_kind kind, struct word keyword, struct word rest)
+	struct reader *reader, enum directive_kind kind, struct arch_word keyword, struct arch_word rest)
 {
 	bool is_defined = kind == DIRECTIVE_TEST && memchr(keyword.text, 'd', keyword.length);
 	struct directive directive = {kind, is_defined, reader->group, rest};
@@ -276,7 +160,7 @@ static void add_directive(
 
 /* `begin`, `end`: of the directive, as bytes of the file. */
 static void read_directive(
-	struct reader *reader, struct word keyword, struct word rest, uint32_t begin, uint32_t end)
+	struct reader *reader, struct arch_word keyword, struct arch_word rest, uint32_t begin, uint32_t end)
 {
 	static const char *const opens[] = {"if", "ifdef", "ifndef", NULL};
 	static const char *const goes_on[] = {"elif", "elifdef", "elifndef", NULL};
@@ -289,12 +173,12 @@ static void read_directive(
 		add_directive(reader, DIRECTIVE_TEST, keyword, rest);
 	} else if (is_one_of(keyword, goes_on) && reader->group != NO_GROUP) {
 		add_directive(reader, DIRECTIVE_TEST, keyword, rest);
-	} else if (is(keyword, "endif") && reader->group != NO_GROUP) {
+	} else if (arch_word_is(keyword, "endif") && reader->group != NO_GROUP) {
 		text->groups.data[reader->group].end = end;
 		reader->group = text->groups.data[reader->group].parent;
 	} else if (is_one_of(keyword, defines)) {
 		add_directive(reader, DIRECTIVE_DEFINE, keyword, rest);
-	} else if (is(keyword, "include") && reader->group != NO_GROUP) {
+	} else if (arch_word_is(keyword, "include") && reader->group != NO_GROUP) {
 		add_directive(reader, DIRECTIVE_INCLUDE, keyword, rest);
 	}
 }
@@ -310,11 +194,11 @@ static void read_file(struct text *text, uint32_t file)
 		stop = is_directive ? line_end(at, end) : memchr(at, '\n', (size_t)(end - at));
 		stop = stop ? stop : end;
 		if (is_directive) {
-			struct word keyword = {.text = skip_blanks(at + 1, stop)};
+			struct arch_word keyword = {.text = skip_blanks(at + 1, stop)};
 			while (keyword.text + keyword.length < stop && is_word(keyword.text[keyword.length]))
 				keyword.length++;
 			const char *rest = keyword.text + keyword.length;
-			read_directive(&reader, keyword, (struct word){rest, (size_t)(stop - rest)},
+			read_directive(&reader, keyword, (struct arch_word){rest, (size_t)(stop - rest)},
 				(uint32_t)(at - source->code), (uint32_t)(stop - source->code));
 		} else if (at < stop && *at != '\r') {
 			note_code(&reader);
@@ -334,65 +218,101 @@ static bool is_in_arch(const struct text *text, int group)
 }
 
 /* What a macro stands for that changes no code. */
-static bool is_harmless(struct word body)
+static bool is_harmless(struct arch_word body)
 {
 	static const char *const pragmas[] = {"_Pragma", "__pragma", "pragma", NULL};
-	struct word word;
+	struct arch_word word;
 	const char *end = body.text + body.length, *at = skip_blanks(body.text, end), *first = at;
 	if (at == end || *at == '\r')
 		return true;
-	return next_word(&at, end, &word) && word.text <= first + 1 && is_one_of(word, pragmas);
+	return arch_next_word(&at, end, &word) && word.text <= first + 1 && is_one_of(word, pragmas);
 }
 
+/* The number that a macro stands for wherever it is defined. */
+static bool read_number(const struct text *text, struct arch_word name, int64_t *out)
+{
+	bool is_known = false;
+	for (size_t i = 0; i < text->directives.count; i++) {
+		const struct directive *directive = &text->directives.data[i];
+		struct arch_word own;
+		const char *at = directive->rest.text, *end = at + directive->rest.length;
+		if (directive->kind != DIRECTIVE_DEFINE || !arch_next_word(&at, end, &own) ||
+			own.length != name.length || memcmp(own.text, name.text, name.length) != 0)
+			continue;
+		at = skip_blanks(at, end);
+		int64_t number = at < end && isdigit((unsigned char)*at) ? strtoll(at, NULL, 10) : -1;
+		if (number < 0 || (is_known && number != *out))
+			return false;
+		*out = number;
+		is_known = true;
+	}
+	return is_known;
+}
+
+static enum arch_macro macro_kind(void *context, struct arch_word name, bool asks, int64_t *number)
+{
+	const struct text *text = context;
+	if (has_name(text->asked, name) || (!asks && has_name(text->macros, name)))
+		return ARCH_MACRO_DIFFERS;
+	return !asks && read_number(text, name, number) ? ARCH_MACRO_NUMBER : ARCH_MACRO_SAME;
+}
+
+static bool mentions_arch(const struct text *text, struct arch_word body)
+{
+	static const char prefix[] = "__CUDA_ARCH";
+	struct arch_word word;
+	for (const char *at = body.text, *end = at + body.length; arch_next_word(&at, end, &word);)
+		if ((word.length >= sizeof prefix - 1 && !memcmp(word.text, prefix, sizeof prefix - 1)) ||
+			has_name(text->macros, word))
+			return true;
+	return false;
+}
+
+/* A macro whose text is otherwise, or decides conditions otherwise. */
 static bool take_define(struct text *text, const struct directive *directive)
 {
-	struct word name;
+	struct arch_word name;
 	const char *at = directive->rest.text, *end = at + directive->rest.length;
-	if (!next_word(&at, end, &name))
+	if (!arch_next_word(&at, end, &name))
 		return false;
-	struct word body = {at, (size_t)(end - at)};
+	struct arch_word body = {at, (size_t)(end - at)};
 	if (is_harmless(body) || has_name(text->macros, name))
 		return false;
-	return (is_in_arch(text, directive->group) || mentions_arch(text, body, false)) &&
-	       add_name(text->arena, &text->macros, name);
+	bool differs = is_in_arch(text, directive->group) ||
+		       (mentions_arch(text, body) && arch_condition_differs(&text->views, body, false));
+	return differs && add_name(text->arena, &text->macros, name);
 }
 
-/* A macro that is or isn't defined, whatever it stands for, decides conditions. */
-static bool take_asked(struct text *text, const struct directive *directive, struct name **asked)
+/* A macro that is or isn't defined decides conditions, whatever it stands for. */
+static bool take_asked(struct text *text, const struct directive *directive)
 {
-	struct word name;
+	struct arch_word name;
 	const char *at = directive->rest.text, *end = at + directive->rest.length;
-	return is_in_arch(text, directive->group) && next_word(&at, end, &name) &&
-	       add_name(text->arena, asked, name);
+	return is_in_arch(text, directive->group) && arch_next_word(&at, end, &name) &&
+	       add_name(text->arena, &text->asked, name);
 }
 
-static bool take_test(struct text *text, const struct directive *directive, const struct name *asked)
+static bool take_test(struct text *text, const struct directive *directive)
 {
 	struct group *group = &text->groups.data[directive->group];
-	struct word word;
-	bool is_arch = group->is_arch || mentions_arch(text, directive->rest, directive->is_defined);
-	const char *at = directive->rest.text, *end = at + directive->rest.length;
-	while (!is_arch && next_word(&at, end, &word))
-		is_arch = has_name(asked, word);
-	bool is_new = is_arch && !group->is_arch;
-	group->is_arch = is_arch;
-	return is_new;
+	if (group->is_arch)
+		return false;
+	group->is_arch = arch_condition_differs(&text->views, directive->rest, directive->is_defined);
+	return group->is_arch;
 }
 
 static void find_macros(struct text *text)
 {
-	struct name *asked = NULL;
 	for (bool changed = true; changed;) {
 		changed = false;
 		for (size_t i = 0; i < text->directives.count; i++) {
 			const struct directive *directive = &text->directives.data[i];
 			if (directive->kind == DIRECTIVE_TEST)
-				changed |= take_test(text, directive, asked);
+				changed |= take_test(text, directive);
 			else if (directive->kind == DIRECTIVE_DEFINE)
-				changed |= take_define(text, directive) | take_asked(text, directive, &asked);
+				changed |= take_define(text, directive) | take_asked(text, directive);
 		}
 	}
-	HASH_CLEAR(hh, asked);
 }
 
 /* ---- what comes to functions ----------------------------------------------------------------- */
@@ -474,7 +394,8 @@ static bool take_place(
 		if (begin < extent->begin || end > extent->end)
 			continue;
 		const struct interest *interest = &text->interests[extent->function];
-		text->out->host |= !text->asks_targets && interest->host && (calls || !interest->is_shared);
+		text->out->host |= !text->asks_targets && interest->host &&
+				   (calls || (source->is_main && !interest->is_shared));
 		text->out->kernels |= text->asks_targets && interest->kernels;
 		text->out->any |= text->asks_targets && interest->any;
 		is_inside = true;
@@ -482,19 +403,36 @@ static bool take_place(
 	return is_inside;
 }
 
+static bool has_launch(const char *at, const char *end)
+{
+	for (; (at = memchr(at, '<', (size_t)(end - at))) && end - at > 2; at++)
+		if (at[1] == '<' && at[2] == '<')
+			return true;
+	return false;
+}
+
+static bool is_of_runtime(struct arch_word word)
+{
+	const char *text = word.text;
+	bool is_driver = word.length > 2 && !memcmp(text, "cu", 2) && isupper((unsigned char)text[2]);
+	bool is_runtime = word.length > 4 && !memcmp(text, "cuda", 4) && text[4] != '_';
+	return is_driver || is_runtime || (word.length > 4 && !memcmp(text, "CUDA", 4));
+}
+
 /* Whether code names functions of CUDA's APIs, or launches; macros count by their names. */
 static bool calls_runtime(const char *at, const char *end)
 {
-	struct word word;
-	for (const char *next = at; (next = memchr(next, '<', (size_t)(end - next))); next++)
-		if (end - next > 2 && next[1] == '<' && next[2] == '<')
-			return true;
-	while (next_word(&at, end, &word)) {
-		const char *text = word.text;
-		bool is_driver = word.length > 2 && !memcmp(text, "cu", 2) && isupper((unsigned char)text[2]);
-		bool is_runtime = word.length > 4 && !memcmp(text, "cuda", 4) && text[4] != '_';
-		if (is_driver || is_runtime || (word.length > 4 && !memcmp(text, "CUDA", 4)))
-			return true;
+	if (has_launch(at, end))
+		return true;
+	for (const char *line = at, *stop; line < end; line = stop + 1) {
+		struct arch_word word;
+		const char *first = skip_blanks(line, end);
+		bool is_directive = first < end && *first == '#';
+		stop = is_directive ? line_end(first, end) : memchr(line, '\n', (size_t)(end - line));
+		stop = stop ? stop : end;
+		while (!is_directive && arch_next_word(&line, stop, &word))
+			if (is_of_runtime(word))
+				return true;
 	}
 	return false;
 }
@@ -505,11 +443,11 @@ struct declaration {
 	unsigned angles; /* outside of those */
 	unsigned words;
 	bool is_type, is_named, is_namespace;
-	struct word last;
+	struct arch_word last;
 };
 
 /* Behind `enum` and in calls of macros lie names that this doesn't look for. */
-static void read_declared_word(struct text *text, struct declaration *declaration, struct word word)
+static void read_declared_word(struct text *text, struct declaration *declaration, struct arch_word word)
 {
 	static const char *const types[] = {"struct", "class", "union", NULL};
 	static const char *const unread[] = {"operator", "enum", "friend", NULL};
@@ -523,8 +461,8 @@ static void read_declared_word(struct text *text, struct declaration *declaratio
 		add_name(text->arena, &text->declared, word);
 		declaration->is_named = true;
 	}
-	declaration->is_namespace |= is(word, "namespace") || is(word, "extern");
-	declaration->words += !is(word, "template");
+	declaration->is_namespace |= arch_word_is(word, "namespace") || arch_word_is(word, "extern");
+	declaration->words += !arch_word_is(word, "template");
 	declaration->last = word;
 }
 
@@ -565,7 +503,8 @@ static void note_declared(struct text *text, const char *at, const char *end)
 		} else if (is_word(*at)) {
 			while (at < end && is_word(*at))
 				at++;
-			read_declared_word(text, &declaration, (struct word){start, (size_t)(at - start)});
+			read_declared_word(
+				text, &declaration, (struct arch_word){start, (size_t)(at - start)});
 		} else {
 			if (!isspace((unsigned char)*at))
 				read_declared_mark(text, &declaration, *at);
@@ -576,7 +515,7 @@ static void note_declared(struct text *text, const char *at, const char *end)
 		add_all(text);
 }
 
-static bool is_local_header(const struct text *text, struct word rest)
+static bool is_local_header(const struct text *text, struct arch_word rest)
 {
 	const char *end = rest.text + rest.length, *at = rest.text;
 	while (at < end && *at != '"' && *at != '<')
@@ -641,7 +580,7 @@ static void look_at_uses(struct text *text, uint32_t file)
 	const struct source *source = &text->sources.data[file];
 	const char *end = source->code + source->size;
 	const char *at = source->code;
-	struct word before = {NULL, 0}, word;
+	struct arch_word before = {NULL, 0}, word;
 	size_t group = 0;
 	while (group < text->groups.count && text->groups.data[group].file != file)
 		group++;
@@ -657,7 +596,7 @@ static void look_at_uses(struct text *text, uint32_t file)
 			continue;
 		}
 		const char *stop = memchr(at, '\n', (size_t)(end - at));
-		for (stop = stop ? stop : end; next_word(&at, stop, &word); before = word) {
+		for (stop = stop ? stop : end; arch_next_word(&at, stop, &word); before = word) {
 			bool is_macro = has_name(text->macros, word);
 			if (!is_macro && (!has_name(text->declared, word) || is_one_of(before, types)))
 				continue;
@@ -731,7 +670,14 @@ static void read_files(struct text *text)
 
 static void look(struct text *text, bool asks_targets)
 {
+	const struct arch_question *question = text->question;
+	const int sides[] = {0, question->archs[question->arch_count - 1]};
 	text->asks_targets = asks_targets;
+	text->views = (struct arch_views){.archs = asks_targets ? question->archs : sides,
+		.count = asks_targets ? question->arch_count : 2,
+		.has_features = question->has_features,
+		.macro = macro_kind,
+		.context = text};
 	for (size_t i = 0; i < text->groups.count; i++)
 		text->groups.data[i].is_arch = false;
 	find_macros(text);
@@ -739,6 +685,7 @@ static void look(struct text *text, bool asks_targets)
 	for (size_t i = 0; i < text->sources.count && (text->macros || text->declared); i++)
 		look_at_uses(text, (uint32_t)i);
 	HASH_CLEAR(hh, text->macros);
+	HASH_CLEAR(hh, text->asked);
 	HASH_CLEAR(hh, text->declared);
 }
 

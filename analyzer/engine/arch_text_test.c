@@ -91,9 +91,11 @@ static void test_functions(void **state)
 static void test_host(void **state)
 {
 	(void)state;
-	/* code of the host alone */
+	/* code of the host alone, in the file itself and in a header */
+	expect("", OWN "int work(int x) {\n#ifdef __CUDA_ARCH__\nreturn x;\n#else\nreturn 1;\n#endif\n}\n",
+		true, false, false);
 	expect("inline int work(int x) {\n#ifdef __CUDA_ARCH__\nreturn x;\n#else\nreturn 1;\n#endif\n}\n",
-		OWN "int main() { return work(1); }\n", true, false, false);
+		OWN "int main() { return work(1); }\n", false, false, false);
 	/* for both sides: how a number is come by, and a call */
 	expect("__host__ __device__ inline int work(int x) {\n#ifdef __CUDA_ARCH__\nreturn x;\n#else\nreturn "
 	       "1;\n"
@@ -138,6 +140,32 @@ static void test_macros(void **state)
 		OWN KERNEL HOST, false, false, false);
 }
 
+/* Conditions that come out the same, whatever they ask. */
+static void test_conditions(void **state)
+{
+	static const char *const same[] = {"__CUDA_ARCH__ >= 700", "700 <= __CUDA_ARCH__",
+		"!(__CUDA_ARCH__ < 800) && OTHER", "__CUDA_ARCH__ >= 900 || 1",
+		"OTHER && __CUDA_ARCH__ > 1000", "defined(__CUDA_ARCH__) && OTHER > 2",
+		"defined __CUDA_ARCH__", "defined(__CUDA_ARCH_FEAT_SM90_ALL)",
+		"__has_include(<x.h>) || __CUDA_ARCH__ == 860"};
+	static const char *const differ[] = {"__CUDA_ARCH__ >= 900", "__CUDA_ARCH__ == 800",
+		"MAYBE || __CUDA_ARCH__ > 800", "__CUDA_ARCH__ / 100 == 8", "CALL(__CUDA_ARCH__)",
+		"(__CUDA_ARCH__ >= 900) == MAYBE", "900 > __CUDA_ARCH__", "MAYBE ? __CUDA_ARCH__ : 1"};
+	char header[256];
+	(void)state;
+	for (size_t i = 0; i < sizeof same / sizeof *same + sizeof differ / sizeof *differ; i++) {
+		bool is_same = i < sizeof same / sizeof *same;
+		snprintf(header, sizeof header,
+			"#define CALL(x) x\n#define OTHER 1\n__device__ inline int work(int x) {\n#if %s\nx++;\n#endif\n"
+			"return x;\n}\n",
+			is_same ? same[i] : differ[i - sizeof same / sizeof *same]);
+		expect(header, OWN KERNEL HOST, false, !is_same, !is_same);
+	}
+	/* the host is asked, too */
+	expect("#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700\nconstexpr int size = 1;\n#endif\n",
+		OWN "int main() { return cudaDeviceSynchronize(); }\n", false, false, false);
+}
+
 static void test_declarations(void **state)
 {
 	(void)state;
@@ -178,6 +206,7 @@ int main(void)
 		cmocka_unit_test(test_functions),
 		cmocka_unit_test(test_host),
 		cmocka_unit_test(test_macros),
+		cmocka_unit_test(test_conditions),
 		cmocka_unit_test(test_declarations),
 	};
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

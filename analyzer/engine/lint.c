@@ -249,7 +249,8 @@ static struct arch_differences look_for_differences(struct lint *lint, const str
 	const struct includes *includes = &first->includes;
 	const struct target *target = &lint->input->target;
 	struct arch_differences differences = {true, true, true};
-	if (first->status != UNIT_OK || !(includes->tests_cuda_arch || includes->arch_tests.count))
+	if (lint->input->all_passes || first->status != UNIT_OK ||
+		!(includes->tests_cuda_arch || includes->arch_tests.count))
 		return differences;
 	double start = clock_ms();
 	struct arena *arena = arena_new();

@@ -67,6 +67,7 @@ struct run_unit_input {
 	const char *fragment_path; /* as it is to be reported */
 	const char *refused;       /* why the file may not be read: one line; NULL: it may */
 	bool preview;
+	bool all_passes; /* whatever arch_text_compare() says of them */
 	bool ignore_suppressions;
 	bool timing;                       /* fill the result's times */
 	struct run_times *times;           /* run_rules() adds to them; NULL: it doesn't */

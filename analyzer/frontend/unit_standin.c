@@ -63,20 +63,36 @@ static long failed_line(const struct lower *lower, CXDiagnostic diagnostic, size
 	return line;
 }
 
-/* The templates that don't compile with their arguments, each once. */
-static size_t find_failed(const struct unit *unit, size_t own_lines, standin_list *list, size_t *failed)
+/* Whether no other types help: a name isn't declared, whatever they are. */
+static bool is_final(struct arena *arena, CXDiagnostic diagnostic)
+{
+	const char *text = cx_take(arena, clang_getDiagnosticSpelling(diagnostic));
+	return strstr(text, "undeclared identifier") != NULL;
+}
+
+/* A template that doesn't compile with its arguments. */
+struct failure {
+	struct standin *standin;
+	bool is_final;
+};
+
+/* Each once. */
+static size_t find_failed(
+	const struct unit *unit, size_t own_lines, standin_list *list, struct failure *failed)
 {
 	const struct lower *lower = &unit->front->lower;
 	size_t count = 0;
 	for (unsigned i = 0; i < clang_getNumDiagnostics(lower->tu); i++) {
 		CXDiagnostic diagnostic = clang_getDiagnostic(lower->tu, i);
 		long line = failed_line(lower, diagnostic, own_lines);
-		const struct standin *standin = line >= 0 ? standin_at(list, (size_t)line) : NULL;
-		bool is_new = standin != NULL;
-		for (size_t k = 0; is_new && k < count; k++)
-			is_new = failed[k] != (size_t)(standin - list->data);
-		if (is_new)
-			failed[count++] = (size_t)(standin - list->data);
+		struct standin *standin = line >= 0 ? standin_at(list, (size_t)line) : NULL;
+		size_t at = 0;
+		while (at < count && failed[at].standin != standin)
+			at++;
+		if (standin && at == count)
+			failed[count++] = (struct failure){standin, false};
+		if (standin)
+			failed[at].is_final |= is_final(unit->arena, diagnostic);
 		clang_disposeDiagnostic(diagnostic);
 	}
 	return count;
@@ -133,7 +149,8 @@ struct unit *unit_with_standins(struct unit *unit, const struct unit_options *op
 	found.standins = (standin_list){0};
 	lower_propose_standins(&unit->front->lower, list);
 	begin_where(list, options->found);
-	size_t *failed = ARENA_ARRAY(unit->arena, size_t, list->count + 1), failures = 1;
+	struct failure *failed = ARENA_ARRAY(unit->arena, struct failure, list->count + 1);
+	size_t failures = 1;
 	unsigned repairs = 0;
 	for (unsigned round = 0; failures && list->count && round < MAX_ROUNDS; round++) {
 		const char *text = standin_text(unit->arena, list);
@@ -148,7 +165,8 @@ struct unit *unit_with_standins(struct unit *unit, const struct unit_options *op
 				   repair_extend_members(unit->arena, young, &found.repair);
 		repairs += is_repaired;
 		for (size_t i = 0; i < failures && !is_repaired; i++)
-			list->data[failed[i]].at++;
+			failed[i].standin->at =
+				failed[i].is_final ? failed[i].standin->try_count : failed[i].standin->at + 1;
 		unit = take(unit, young, !failures && young->error_count <= unit->error_count);
 	}
 	if (list->count) {

@@ -382,6 +382,7 @@ static void plan_unit(struct plan *plan, const struct plan_config *settings, con
 	limit_archs(plan, unit);
 	add_notes(plan, &args, unit);
 	unit->preview = options->preview;
+	unit->all_passes = options->all_passes;
 	unit->timing = options->timing;
 	unit->report_roots = plan->roots.data;
 	unit->report_root_count = plan->roots.count;

@@ -51,6 +51,7 @@ struct run_options {
 	const char *config_path; /* --config: this file for every input; NULL: the one nearest to each */
 	bool no_config;          /* none at all */
 	bool preview;            /* also `possible` findings and preview rules */
+	bool all_passes;         /* parses files for every target and the host, whatever that may show */
 	bool strict_parse;       /* CU001 keeps its place in the exit status */
 	bool timing;
 	const struct launch_hints *hints; /* --launch and --param; NULL: none */

@@ -206,6 +206,7 @@ struct digest unit_key(struct unit_keys *keys, const struct run_unit_input *inpu
 	bytes_put_text(&bytes, input->fragment);
 	bytes_put_text(&bytes, input->fragment_path);
 	bytes_put_bool(&bytes, input->preview);
+	bytes_put_bool(&bytes, input->all_passes);
 	bytes_put_bool(&bytes, input->ignore_suppressions);
 	bytes_put_bool(&bytes, input->facts_only);
 	if (project_given_any(input->given))

@@ -139,11 +139,26 @@ static bool is_called(const struct subject *subject, const char *type)
 	return strstr(subject->text, arena_printf(subject->lower->arena, "%s()(", type)) != NULL;
 }
 
-static void fill_type(const struct subject *subject, CXCursor parameter, struct argument *out)
+/* Whether the text asks the type for members: `T::value_type`. No argument that is tried has any. */
+static bool has_members(const struct subject *subject, const char *type)
+{
+	size_t length = strlen(type);
+	for (const char *at = find_word(subject->text, type); at; at = find_word(at + length, type)) {
+		const char *behind = at + length + strspn(at + length, " ");
+		if (behind[0] == ':' && behind[1] == ':')
+			return true;
+	}
+	return false;
+}
+
+/* False: there is none. */
+static bool fill_type(const struct subject *subject, CXCursor parameter, struct argument *out)
 {
 	static const char *const whole[] = {"index", "idx", "offset", "int", "size_t", NULL};
 	const char *name = cx_take(subject->lower->arena, clang_getCursorSpelling(parameter));
 	bool is_functor = *name && is_called(subject, name);
+	if (*name && has_members(subject, name))
+		return false;
 	if (is_functor)
 		*out = (struct argument){
 			{STANDIN_PREFIX "call", STANDIN_PREFIX "call", STANDIN_PREFIX "call"}};
@@ -151,6 +166,7 @@ static void fill_type(const struct subject *subject, CXCursor parameter, struct 
 		*out = (struct argument){{"long long", "int", "int"}}; /* whose own width is no fault */
 	else
 		*out = (struct argument){{"float", "int", "double"}};
+	return true;
 }
 
 /* ---- templates ------------------------------------------------------------------------------- */
@@ -164,9 +180,8 @@ static bool add_argument(const struct subject *subject, CXCursor parameter, cons
 	*done = strstr(text, "...") || strchr(text, '=');
 	if (*done || kind == CXCursor_TemplateTemplateParameter)
 		return false;
-	if (kind == CXCursor_TemplateTypeParameter)
-		fill_type(subject, parameter, &argument);
-	else if (!fill_number(subject, parameter, &argument))
+	bool is_type = kind == CXCursor_TemplateTypeParameter;
+	if (!(is_type ? fill_type : fill_number)(subject, parameter, &argument))
 		return false;
 	for (int i = 0; i < 3; i++)
 		tries[i] = arena_printf(
