@@ -56,21 +56,27 @@ static bool is_times(const struct host_sum *more, const struct host_sum *count, 
 	return true;
 }
 
+/* Whether an operation is told `count * size` bytes of the object. */
+static bool counts_right(const struct host_op *op, const struct host_object *object,
+	const struct host_sum *count, int64_t size)
+{
+	if (op->kind == HOST_MALLOC && op->object == object && op->call && is_times(object->size, count, size))
+		return true;
+	bool is_move = op->kind == HOST_COPY || op->kind == HOST_MEMSET;
+	for (size_t k = 0; is_move && k < op->access_count; k++)
+		if (op->accesses[k].object == object && is_times(op->accesses[k].size, count, size))
+			return true;
+	return false;
+}
+
 const struct host_op *elements_counted_right(const struct host_trace *trace, const struct host_op *op,
 	const struct host_object *object, const struct host_sum *count, int64_t size)
 {
 	for (size_t i = 0; i < trace->ops.count; i++) {
 		const struct host_op *other = trace->ops.data[i];
-		if (other == op || !host_may_both_happen(&other->where, &op->where))
-			continue;
-		if (other->kind == HOST_MALLOC && other->object == object && other->call &&
-			is_times(object->size, count, size))
+		if (other != op && counts_right(other, object, count, size) &&
+			host_may_both_happen(&other->where, &op->where))
 			return other;
-		bool is_move = other->kind == HOST_COPY || other->kind == HOST_MEMSET;
-		for (size_t k = 0; is_move && k < other->access_count; k++)
-			if (other->accesses[k].object == object &&
-				is_times(other->accesses[k].size, count, size))
-				return other;
 	}
 	return NULL;
 }
