@@ -31,6 +31,8 @@ struct lint {
 	struct unit_options options;
 	struct unit_result *result;
 	VEC(struct unit *) units; /* the one for the highest target first */
+	line_list late;           /* kernels that weren't executed because time was nearly over */
+	bool lacks_pass;          /* likewise, a parse for another target or for the host */
 };
 
 /* ---- before parsing -------------------------------------------------------------------------- */
@@ -163,6 +165,35 @@ static const struct ir_file *fragment_file(const struct lint *lint, const struct
 	return NULL;
 }
 
+/* ---- time ------------------------------------------------------------------------------------ */
+
+bool run_is_late(const struct run_unit_input *input)
+{
+	return input->late_after_ms > 0 && clock_process_ms(getpid()) > input->late_after_ms;
+}
+
+static void add_late(struct lint *lint, const line_list *kernels)
+{
+	for (size_t i = 0; i < kernels->count; i++) {
+		bool is_new = true;
+		for (size_t k = 0; k < lint->late.count && is_new; k++)
+			is_new = strcmp(lint->late.data[k], kernels->data[i]) != 0;
+		if (is_new)
+			vec_push(lint->arena, &lint->late, kernels->data[i]);
+	}
+}
+
+/* What isn't known for want of time; a result that another run may have more of isn't kept. */
+static void report_late(struct lint *lint)
+{
+	if (!lint->late.count && !lint->lacks_pass)
+		return;
+	parse_report_late(lint->arena, lint->result->path, &lint->late, lint->lacks_pass,
+		&lint->result->findings);
+	if (lint->options.reads)
+		lint->options.reads->is_unstable = true;
+}
+
 /* ---- parses ---------------------------------------------------------------------------------- */
 
 enum side { SIDE_ANY, SIDE_DEVICE, SIDE_HOST };
@@ -216,6 +247,7 @@ static void run_over(
 	input.facts = is_first ? &lint->result->facts : NULL;
 	facts_put_settings(lint->arena, unit->module, input.given);
 	run_rules(lint->arena, unit, &input, &target, hints, &found);
+	add_late(lint, &executions.late);
 	if (is_first)
 		count_executions(lint, &executions);
 	for (size_t i = 0; i < found.count; i++) {
@@ -235,6 +267,10 @@ static void run_other_passes(
 	char *ignored = NULL;
 	for (size_t i = 1; i < groups->count; i++) {
 		const struct arch_group *group = &groups->data[i];
+		if (run_is_late(lint->input)) {
+			lint->lacks_pass = true;
+			break;
+		}
 		struct unit *unit = parse(lint, group->archs[group->count - 1], false, &ignored);
 		if (unit)
 			run_over(lint, unit, group->archs, group->count, side);
@@ -284,7 +320,9 @@ static bool run_passes(struct lint *lint, char **error)
 	arch_groups(lint->arena, target->archs, target->arch_count, includes->arch_tests.data,
 		splits ? includes->arch_tests.count : 0, &groups);
 	struct unit *host = NULL;
-	if (includes->tests_cuda_arch && differences.host && !lint->options.host_pass)
+	bool needs_host = includes->tests_cuda_arch && differences.host && !lint->options.host_pass;
+	lint->lacks_pass = needs_host && run_is_late(lint->input);
+	if (needs_host && !lint->lacks_pass)
 		host = parse(lint, highest, true, &ignored);
 	if (host && host->status == UNIT_FAILED)
 		host = NULL;
@@ -448,6 +486,7 @@ static void finish(struct lint *lint)
 	}
 	note_given(lint);
 	parse_report_unit(lint->arena, lint->input->rules, first, fragment_file(lint, first), result);
+	report_late(lint);
 	count_functions(first->module, result);
 	if (hints_any(lint->input->hints))
 		hints_names(lint->arena, first->module, &result->kernel_names);

@@ -26,6 +26,7 @@ struct run_executions {
 	bool asked;         /* a rule that is on wants executions */
 	size_t executed;    /* kernels executed to their end, for one launch at least */
 	line_list left_out; /* of the others: "`kernel` was not executed: why" */
+	line_list late;     /* kernels that the input's late_after_ms came before, by name */
 };
 
 /* What became of one file. */
@@ -79,9 +80,15 @@ struct run_unit_input {
 	const struct project_given *given; /* what other units say; NULL: nothing */
 	bool facts_only;                   /* nothing is looked for but what it says itself */
 	struct project_facts *facts;       /* run_rules() fills it; NULL: nobody asks */
+	/* Processor time of this process, after which no kernel is executed and no further pass begun: what is
+	 * left is named, and the rest reported. 0: there is none. */
+	double late_after_ms;
 	unsigned threads; /* besides the calling one, that may execute kernels; 0: none. See ahead.h */
 	line_list notes;  /* what planning has to remark, for the result's notes */
 };
+
+/* Whether the input's late_after_ms is over. */
+bool run_is_late(const struct run_unit_input *input);
 
 /* Lints a file in this process, without a worker: for workers, tests and `dev ir`. Returns 0; or -1 with one
  * line in *error when nothing came of it (then result->io_error tells whether the file itself could not be

@@ -64,6 +64,20 @@ static char *take(struct arena *arena, struct buffer *text)
 	return copy;
 }
 
+void parse_report_late(struct arena *arena, const char *path, const line_list *kernels, bool lacks_pass,
+	finding_list *findings)
+{
+	struct buffer text = {0};
+	buffer_printf(&text, "the time that this file may take was nearly used up: ");
+	add_names(&text, "`", kernels->data, kernels->count);
+	if (kernels->count)
+		buffer_printf(&text, kernels->count == 1 ? " was not executed" : " were not executed");
+	if (lacks_pass)
+		buffer_printf(&text, "%sit was not looked at for all targets and the host",
+			kernels->count ? ", and " : "");
+	parse_report_failure(arena, path, take(arena, &text), findings);
+}
+
 /* Names of the functions that errors in `only` lie in, each once. */
 static size_t damaged_names(
 	struct arena *arena, const struct unit *unit, const struct ir_file *only, const char *const **out)

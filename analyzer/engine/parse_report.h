@@ -9,6 +9,11 @@ const struct rule *run_find_rule(const struct rule *const *rules, const char *co
 
 /* A CU001 at the start of the file `path`, as an error: the file as a whole was not analysed. Also when the
  * rule is off: what nobody has looked at isn't clean. */
+/* A file of which a part wasn't analysed because its time was nearly used up: kernels by name, and whether a
+ * parse for another target or for the host is missing. An error, as a file that nobody has looked at. */
+void parse_report_late(struct arena *arena, const char *path, const line_list *kernels, bool lacks_pass,
+	finding_list *findings);
+
 void parse_report_failure(struct arena *arena, const char *path, const char *message, finding_list *findings);
 
 /* A CU001 for the errors of a parsed unit that lie in `only` (NULL: anywhere), at the first of them. Nothing

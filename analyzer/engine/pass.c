@@ -179,6 +179,17 @@ static void count_executed(struct run_unit *run, const ahead_tasks *tasks, const
 	}
 }
 
+/* The kernels that no task before `late` executes, each once. */
+static void name_late(struct run_unit *run, const ahead_tasks *tasks, size_t late, line_list *out)
+{
+	for (size_t i = late; i < tasks->count; i++) {
+		const struct ir_function *function = tasks->data[i].function;
+		bool is_known = tasks->data[i].lone || (i && tasks->data[i - 1].function == function);
+		if (!is_known)
+			vec_push(run->arena, out, function->name);
+	}
+}
+
 /* Executions are large: findings are copied out of them, and they go one by one. */
 static void execute_kernels(struct run_unit *run, const struct run_unit_input *input)
 {
@@ -189,8 +200,13 @@ static void execute_kernels(struct run_unit *run, const struct run_unit_input *i
 	bool *ended = ARENA_ARRAY(run->arena, bool, tasks.count + 1);
 	const char **gave_up = ARENA_ARRAY(run->arena, const char *, tasks.count + 1);
 	struct ahead *ahead = ahead_start(run->arena, run->module, &tasks, input->threads);
+	size_t late = tasks.count;
 	for (size_t i = 0; i < tasks.count && !is_unwanted(input); i++) {
 		struct arena *arena;
+		if (run_is_late(input)) {
+			late = i;
+			break;
+		}
 		run->report = take(run, ahead, i, &arena);
 		show_execution(run, &tasks.data[i]);
 		ended[i] = !run->report->result.gave_up;
@@ -199,6 +215,10 @@ static void execute_kernels(struct run_unit *run, const struct run_unit_input *i
 		arena_free(arena);
 	}
 	ahead_end(ahead);
+	for (size_t i = late; i < tasks.count; i++)
+		gave_up[i] = "the file's time was nearly used up";
+	if (input->executions)
+		name_late(run, &tasks, late, &input->executions->late);
 	if (input->executions)
 		count_executed(run, &tasks, ended, gave_up, input->executions);
 }

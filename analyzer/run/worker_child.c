@@ -277,7 +277,11 @@ void worker_call(void *(*call)(void *), void *context)
 noreturn void worker_child(
 	const struct run_unit_input *input, const struct worker_limits *limits, int fd, pid_t parent)
 {
-	struct task task = {.input = input, .fd = fd};
+	/* of the time that a file may take: what is begun then has the rest to end in */
+	static const double late_share = 0.6;
+	struct run_unit_input own = *input;
+	struct task task = {.input = &own, .fd = fd};
+	own.late_after_ms = late_share * 1000 * limits->timeout_s;
 	worker_prepare(limits, limits->timeout_s, parent);
 	worker_confine(limits, NULL);
 	worker_call(work, &task);

@@ -3,7 +3,8 @@
  * Device functions carry the lowest architecture in their declaration. Code behind `#if __CUDA_ARCH__` is
  * parsed for each architecture on its own, so what a target never compiles is never seen for it. Asynchronous
  * copies run everywhere and are asynchronous from 8.0 on: info. Host settings fail only when they run, so a
- * function that asks the device for what it can do is left alone. */
+ * function that asks the device for what it can do is left alone, and one that sets them under a condition may
+ * have been told. */
 #include "analyzer/cuda/word.h"
 #include "analyzer/rule/rule.h"
 #include "rules/host/common/api.h"
@@ -29,15 +30,18 @@ static void limit(const struct pass *pass, struct finding *finding, int needs)
 		finding_limit_archs(finding, 0, needs);
 }
 
-static void report(struct pass *pass, struct ir_range at, const char *name, int needs, const char *feature)
+/* NULL: every target has it. */
+static struct finding *report(
+	struct pass *pass, struct ir_range at, const char *name, int needs, const char *feature)
 {
 	int lacks = lacking(pass->target, needs);
 	if (!lacks)
-		return;
+		return NULL;
 	struct finding *finding =
 		pass_report(pass, at, "`%s` needs compute capability %s (%s), and the target %s lacks it",
 			name, version(pass, needs), feature, version(pass, lacks));
 	limit(pass, finding, needs);
+	return finding;
 }
 
 static void report_function(struct pass *pass, const struct ir_expr *call, int needs)
@@ -108,14 +112,28 @@ static bool asks_device(const struct ir_function *function)
 	return asks;
 }
 
+/* Whether a condition of the function decides if a place is come to: on what the caller knows of the device,
+ * perhaps. */
+static bool is_conditional(const struct ir_path *path)
+{
+	for (; path; path = path->up)
+		if (path->stmt ? path->stmt->kind == IR_IF || path->stmt->kind == IR_SWITCH
+			       : path->expr && path->expr->kind == IR_CONDITIONAL)
+			return true;
+	return false;
+}
+
 static void on_expr(struct pass *pass, const struct ir_expr *expr)
 {
 	if (expr->kind != IR_INT || expr->type->kind != IR_TYPE_ENUM || !pass->function)
 		return;
 	const char *name = pass_text(pass, expr->range);
 	const struct cuda_word *setting = cuda_word_find(name);
-	if (setting->arch && !asks_device(pass->function))
-		report(pass, expr->range, name, setting->arch, setting->feature);
+	if (!setting->arch || asks_device(pass->function))
+		return;
+	struct finding *finding = report(pass, expr->range, name, setting->arch, setting->feature);
+	if (finding && is_conditional(pass->path))
+		finding->confidence = CONFIDENCE_POSSIBLE;
 }
 
 const struct rule rule_intrinsic_needs_arch = {
