@@ -188,8 +188,8 @@ static void report_late(struct lint *lint)
 {
 	if (!lint->late.count && !lint->lacks_pass)
 		return;
-	parse_report_late(lint->arena, lint->result->path, &lint->late, lint->lacks_pass,
-		&lint->result->findings);
+	parse_report_late(
+		lint->arena, lint->result->path, &lint->late, lint->lacks_pass, &lint->result->findings);
 	if (lint->options.reads)
 		lint->options.reads->is_unstable = true;
 }

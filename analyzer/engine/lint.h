@@ -80,8 +80,8 @@ struct run_unit_input {
 	const struct project_given *given; /* what other units say; NULL: nothing */
 	bool facts_only;                   /* nothing is looked for but what it says itself */
 	struct project_facts *facts;       /* run_rules() fills it; NULL: nobody asks */
-	/* Processor time of this process, after which no kernel is executed and no further pass begun: what is
-	 * left is named, and the rest reported. 0: there is none. */
+	/* Processor time of this process, after which no kernel is executed and no further pass begun: what
+	 * is left is named, and the rest reported. 0: there is none. */
 	double late_after_ms;
 	unsigned threads; /* besides the calling one, that may execute kernels; 0: none. See ahead.h */
 	line_list notes;  /* what planning has to remark, for the result's notes */

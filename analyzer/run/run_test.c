@@ -90,10 +90,12 @@ static const struct rule tracer = {.code = "CU996",
 static const struct rule *const calls[] = {&parse_error, &bad_call, &old_call, NULL};
 static const struct rule *const traced[] = {&tracer, NULL};
 
-static struct unit_result lint(struct arena *arena, const struct rule *const *rules, const char *text)
+static struct unit_result lint_within(
+	struct arena *arena, const struct rule *const *rules, const char *text, double late_after_ms)
 {
 	static const int archs[] = {60, 80, 90};
 	struct run_unit_input input = {
+		.late_after_ms = late_after_ms,
 		.parse = {.path = "t.cu",
 			.headers_dir = CUDALINT_SOURCE_HEADERS,
 			.cache_dir = CUDALINT_TEST_CACHE,
@@ -107,6 +109,11 @@ static struct unit_result lint(struct arena *arena, const struct rule *const *ru
 	if (run_one(arena, &input, &result, &error))
 		fail_msg("%s", error);
 	return result;
+}
+
+static struct unit_result lint(struct arena *arena, const struct rule *const *rules, const char *text)
+{
+	return lint_within(arena, rules, text, 0);
 }
 
 /* "CU998 3:5 60,80,90; ..." of all findings. */
@@ -293,9 +300,42 @@ static void test_unreadable(void **state)
 	arena_free(arena);
 }
 
+static void on_execution(struct pass *pass, const struct simt_report *report)
+{
+	(void)report;
+	pass_report(pass, pass->function->name_range, "executed");
+}
+
+/* From a moment on no kernel is executed any more, and those are named; what else is found stands. */
+static void test_time_is_over(void **state)
+{
+	static const struct rule executes = {.code = "CU996",
+		.name = "executes",
+		.severity = SEVERITY_WARNING,
+		.summary = "Test",
+		.hooks = {.execution = on_execution}};
+	static const struct rule *const rules[] = {&parse_error, &bad_call, &executes, NULL};
+	static const char text[] = "void bad();\n__global__ void first(int *p) { p[0] = 1; }\n"
+				   "__global__ void second(int *p) {\n#if __CUDA_ARCH__ >= 900\np[0] = 2;\n"
+				   "#endif\n}\nvoid f() { bad(); }\n";
+	struct arena *arena = arena_new();
+	(void)state;
+	struct unit_result result = lint_within(arena, rules, text, 1e-6);
+	assert_string_equal(summary(arena, &result), "CU001 1:1; CU998 8:12 90");
+	assert_int_equal(result.findings.data[0]->severity, SEVERITY_ERROR);
+	assert_string_equal(result.findings.data[0]->message,
+		"the time that this file may take was nearly used up: `first` and `second` were not executed, "
+		"and it was not looked at for all targets and the host");
+	assert_int_equal(result.executed, 0);
+	result = lint_within(arena, rules, text, 1e9);
+	assert_int_equal(result.executed, 2);
+	arena_free(arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_time_is_over),
 		cmocka_unit_test(test_hooks),
 		cmocka_unit_test(test_places_and_fixes),
 		cmocka_unit_test(test_instances_are_one),

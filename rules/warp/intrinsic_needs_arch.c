@@ -3,8 +3,8 @@
  * Device functions carry the lowest architecture in their declaration. Code behind `#if __CUDA_ARCH__` is
  * parsed for each architecture on its own, so what a target never compiles is never seen for it. Asynchronous
  * copies run everywhere and are asynchronous from 8.0 on: info. Host settings fail only when they run, so a
- * function that asks the device for what it can do is left alone, and one that sets them under a condition may
- * have been told. */
+ * function that asks the device for what it can do is left alone, and one that sets them under a condition
+ * may have been told. */
 #include "analyzer/cuda/word.h"
 #include "analyzer/rule/rule.h"
 #include "rules/host/common/api.h"

@@ -60,7 +60,8 @@ static bool is_times(const struct host_sum *more, const struct host_sum *count, 
 static bool counts_right(const struct host_op *op, const struct host_object *object,
 	const struct host_sum *count, int64_t size)
 {
-	if (op->kind == HOST_MALLOC && op->object == object && op->call && is_times(object->size, count, size))
+	if (op->kind == HOST_MALLOC && op->object == object && op->call &&
+		is_times(object->size, count, size))
 		return true;
 	bool is_move = op->kind == HOST_COPY || op->kind == HOST_MEMSET;
 	for (size_t k = 0; is_move && k < op->access_count; k++)
