@@ -25,6 +25,7 @@ struct TensorOptions {
 	ScalarType dtype() const;
 	Device device() const;
 };
+std::ostream &operator<<(std::ostream &, const TensorOptions &);
 
 namespace indexing {
 struct Slice {
