@@ -64,18 +64,24 @@ static const char *page_file(struct arena *arena, const struct rule *rule)
 		       : NULL;
 }
 
-const char *pages_address(struct arena *arena, const char *code)
+const char *pages_site_address(struct arena *arena, const char *code)
 {
 	const struct rule *rule = pages_find_rule(code);
 	const char *site = getenv("CUDALINT_RULES_URL");
-	if (!rule)
-		return NULL;
 	if (!site || !*site)
 		site = CUDALINT_RULES_URL;
-	if (*site) {
-		const char *slash = site[strlen(site) - 1] == '/' ? "" : "/";
-		return escaped(arena, arena_printf(arena, "%s%s%s.html", site, slash, rule->code));
-	}
+	if (!rule || !*site)
+		return NULL;
+	const char *slash = site[strlen(site) - 1] == '/' ? "" : "/";
+	return escaped(arena, arena_printf(arena, "%s%s%s.html", site, slash, rule->code));
+}
+
+const char *pages_address(struct arena *arena, const char *code)
+{
+	const struct rule *rule = pages_find_rule(code);
+	const char *on_site = pages_site_address(arena, code);
+	if (!rule || on_site)
+		return on_site;
 	char host[LONGEST_HOST] = "";
 	const char *path = page_file(arena, rule);
 	if (!path || gethostname(host, sizeof host - 1))
