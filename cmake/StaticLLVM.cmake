@@ -33,7 +33,9 @@ endforeach()
 # All of libclang but two files that headers are missing for, whose functions nobody here calls.
 file(GLOB _sources ${CUDALINT_SOURCES}/libclang/*.cpp)
 list(FILTER _sources EXCLUDE REGEX "/(ARCMigrate|CXExtractAPI)\\.cpp$")
-add_library(cudalint_libclang STATIC ${_sources})
+add_library(cudalint_libclang STATIC ${_sources} ${PROJECT_SOURCE_DIR}/cmake/static_llvm/dladdr.c)
+set_source_files_properties(${CUDALINT_SOURCES}/libclang/CIndexer.cpp PROPERTIES
+	COMPILE_DEFINITIONS dladdr=cudalint_dladdr)
 set_target_properties(cudalint_libclang PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON)
 target_include_directories(cudalint_libclang BEFORE PRIVATE ${PROJECT_SOURCE_DIR}/cmake/static_llvm)
 target_include_directories(cudalint_libclang SYSTEM PUBLIC ${LLVM_ROOT}/include)
