@@ -1,9 +1,11 @@
 #!/bin/sh
-# try.sh ARCHIVE [PROGRAM]: unpacks the archive into bare roots of Debian 11, 12 and 13 and into one with nothing but busybox,
-# and compares what it finds there in testdata/demo and in a file with the C++ library with what PROGRAM (default:
-# build/release/cli/cudalint) finds here. As root, with debootstrap and busybox-static; roots are kept in build/roots.
+# try.sh FOLDER [PROGRAM]: tries the packages in FOLDER. The archive is unpacked into bare roots of Debian 11, 12 and 13 and
+# into one with nothing but busybox, and what it finds there in testdata/demo and in a file with the C++ library is compared
+# with what PROGRAM (default: build/release/cli/cudalint) finds here; the same with the packages for npm and pip in fresh
+# folders. As root, with debootstrap and busybox-static; roots are kept in build/roots.
 set -eu
-archive=$(realpath "$1")
+packages=$(realpath "$1")
+archive=$(ls "$packages"/cudalint-*.tar.xz)
 program=$(realpath "${2:-build/release/cli/cudalint}")
 cd "$(dirname "$0")/.."
 mkdir -p build/roots
@@ -54,7 +56,36 @@ bare() {
 	done
 }
 
-# try ROOT COMMAND: the time is that from unpacking to the end of the first check.
+# compare NAME SECONDS
+compare() {
+	if cmp -s build/roots/expected build/roots/found; then
+		printf '%-10s ok   %s findings, %.1f s from unpacking to the end\n' "$1" "$(wc -l <build/roots/found)" "$2"
+	else
+		printf '%-10s FAIL\n' "$1"
+		diff build/roots/expected build/roots/found | head -n 5
+		head -n 5 build/roots/log
+		failed=1
+	fi
+}
+
+since() {
+	date +%s.%N | awk -v begin="$1" '{ print $1 - begin }'
+}
+
+# installed NAME COMMAND...: installs into a fresh folder, and lints with the program `cudalint` of it.
+installed() {
+	kind=$1
+	shift
+	folder=$(mktemp -d)
+	begin=$(date +%s.%N)
+	(cd "$folder" && "$@" && cd "$cases" && PATH=$folder/node_modules/.bin:$folder/bin:$PATH cudalint $run) \
+		>build/roots/found.all 2>build/roots/log || failed=1
+	grep '^[a-z]*\.cu' build/roots/found.all >build/roots/found
+	compare "$kind" "$(since "$begin")"
+	rm -rf "$folder"
+}
+
+# try ROOT: the time is that from unpacking to the end of the first check.
 try() {
 	root=build/roots/$1
 	rm -rf "$root/opt/$name" "$root/opt/cases"
@@ -65,17 +96,8 @@ try() {
 	begin=$(date +%s.%N)
 	xz -dc "$archive" | chroot "$root" /bin/sh -c 'cd /opt && tar -xf -' || failed=1
 	chroot "$root" /bin/sh -c "cd /opt/cases && HOME=/tmp /opt/$name/bin/cudalint $run" >build/roots/found 2>build/roots/log || failed=1
-	end=$(date +%s.%N)
 	[ ! -d "$root/proc" ] || umount "$root/proc"
-	if cmp -s build/roots/expected build/roots/found; then
-		printf '%-10s ok   %s findings, %.1f s from unpacking to the end\n' "$1" "$(wc -l <build/roots/found)" \
-			"$(echo "$end $begin" | awk '{ print $1 - $2 }')"
-	else
-		printf '%-10s FAIL\n' "$1"
-		diff build/roots/expected build/roots/found | head -n 5
-		head -n 5 build/roots/log
-		failed=1
-	fi
+	compare "$1" "$(since "$begin")"
 }
 
 for suite in bullseye bookworm trixie; do
@@ -92,4 +114,14 @@ for suite in bullseye bookworm trixie; do
 done
 bare
 try busybox
+if command -v npm >/dev/null; then
+	installed npm npm install --no-audit --no-fund "$packages"/cudalint-*.tgz
+else
+	echo 'npm        skipped: there is none'
+fi
+if command -v python3 >/dev/null; then
+	installed pip sh -c "python3 -m venv . && bin/pip install -q --no-index '$packages'/cudalint-*.whl"
+else
+	echo 'pip        skipped: there is no python3'
+fi
 exit $failed

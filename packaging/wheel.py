@@ -36,7 +36,7 @@ def main(tree, version, machine, folder):
     with zipfile.ZipFile(folder / ("cudalint-%s-%s.whl" % (version, tag)), "w", zipfile.ZIP_DEFLATED) as wheel:
         for name, text in files.items():
             entry = zipfile.ZipInfo(name)
-            entry.external_attr = (0o755 if "/scripts/" in name else 0o644) << 16
+            entry.external_attr = (0o100755 if "/scripts/" in name else 0o100644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             wheel.writestr(entry, text)
 
