@@ -43,6 +43,7 @@ int main()
 }
 END
 run='check --cuda-path=none --no-cache --select=ALL --fail-on=never -f concise .'
+# shellcheck disable=SC2086 # words of a command line
 (cd "$cases" && "$program" $run) >build/roots/expected 2>/dev/null
 failed=0
 
@@ -78,6 +79,7 @@ installed() {
 	shift
 	folder=$(mktemp -d)
 	begin=$(date +%s.%N)
+	# shellcheck disable=SC2086
 	(cd "$folder" && "$@" && cd "$cases" && PATH=$folder/node_modules/.bin:$folder/bin:$PATH cudalint $run) \
 		>build/roots/found.all 2>build/roots/log || failed=1
 	grep '^[a-z]*\.cu' build/roots/found.all >build/roots/found
