@@ -11,6 +11,9 @@ struct lsp_options {
 	bool no_cache;                      /* not even for precompiled headers */
 	/* The page of a rule as Markdown, in `arena`; NULL: it has none. */
 	const char *(*page)(struct arena *arena, const struct rule *rule);
+	/* Where it can be read on the web, in `arena`; NULL: nowhere, and it becomes a file, as where there
+	 * is no such function. */
+	const char *(*address)(struct arena *arena, const char *code);
 };
 
 /* Runs until the client says that it is to end, or is gone. Returns the exit status: 0 after an orderly

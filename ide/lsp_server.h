@@ -255,7 +255,7 @@ json_t *lsp_lenses(struct lsp_server *server, struct lsp_file *file, const json_
 json_t *lsp_inlay_hints(struct lsp_server *server, struct lsp_file *file, const json_t *params);
 void lsp_execute_command(struct lsp_server *server, const json_t *id, const json_t *params);
 
-/* lsp_page.c: a rule's page as a file that a client can open. NULL: it can't be written. */
+/* lsp_page.c: a rule's page on the web, or as a file that a client can open. NULL: it can't be written. */
 const char *lsp_page_uri(struct lsp_server *server, const char *code);
 
 /* ---- lsp_wait.c ------------------------------------------------------------------------------ */

@@ -15,9 +15,8 @@
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/format.h"
 #include "analyzer/finding/apply.h"
-#include "analyzer/frontend/args/args.h"
 #include "analyzer/run/run.h"
-#include "rules/page.h"
+#include "rules/block_lint.h"
 #include "rules/registry.h"
 
 /* Precompiled headers, for this run of the tests only. */
@@ -72,69 +71,11 @@ static const struct rule **chosen_rules(const struct trial *trial)
 	return rules;
 }
 
-static bool read_flags(struct trial *trial, struct args *args)
-{
-	const struct block *block = trial->block;
-	struct words words = {0};
-	char *error = NULL;
-	if (block->std)
-		vec_push(trial->arena, &words, arena_printf(trial->arena, "-std=%s", block->std));
-	if (block->flags)
-		words_split(trial->arena, block->flags, WORDS_SHELL, &words);
-	if (!args_translate(trial->arena, NULL, (int)words.count, words.data, args, &error))
-		return true;
-	complain(trial, 0, "flags: %s", error);
-	return false;
-}
-
-/* What config= says, as a configuration file would. */
-static bool read_config(struct trial *trial, const struct config **config)
-{
-	config_errors errors = {0};
-	if (!trial->block->config)
-		return true;
-	*config = config_from_text(trial->arena, rules_registry, "/page.yml", trial->block->config, &errors);
-	for (size_t i = 0; i < errors.count; i++)
-		complain(trial, 0, "config: %s", errors.data[i].text);
-	return *config != NULL;
-}
-
 static bool run_block(struct trial *trial, const char *text)
 {
-	const struct block *block = trial->block;
-	struct args args = {0};
-	struct arch_list archs = {0};
-	const struct config *config = NULL;
 	char *error = NULL;
-	if (!read_flags(trial, &args) || !read_config(trial, &config))
-		return false;
-	if (args_parse_arch_list(trial->arena, block->arch ? block->arch : "sm_80,sm_90", &archs, &error)) {
-		complain(trial, 0, "arch: %s", error);
-		return false;
-	}
-	struct run_unit_input input = {
-		.parse = {.path = block->name ? block->name : "page.cu",
-			.flags = args.clang_flags.data,
-			.flag_count = args.clang_flags.count,
-			.arch = archs.data[archs.count - 1],
-			.headers_dir = CUDALINT_SOURCE_HEADERS,
-			.cache_dir = CUDALINT_TEST_CACHE,
-			.contents = text,
-			.contents_size = strlen(text)},
-		.target = {.archs = archs.data,
-			.arch_count = archs.count,
-			.virtual_arch = args.virtual_arch,
-			.cuda_version = 13000,
-			.per_thread_default_stream = args.per_thread_default_stream,
-			.fast_math = args.fast_math},
-		.rules = chosen_rules(trial),
-		.registry = rules_registry,
-		.config = config,
-		.hints = config ? &config->hints : NULL,
-		.preview = block->is_preview,
-	};
-	trial->result = (struct unit_result){0};
-	if (!run_one(trial->arena, &input, &trial->result, &error))
+	if (!block_lint(trial->arena, trial->block, text, chosen_rules(trial), CUDALINT_TEST_CACHE,
+		    &trial->result, &error))
 		return true;
 	complain(trial, 0, "%s", error);
 	return false;

@@ -7,6 +7,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 
 char *path_join(struct arena *arena, const char *directory, const char *path)
 {
@@ -110,6 +113,18 @@ char *path_here(struct arena *arena)
 {
 	char *here = path_resolve(arena, ".");
 	return here ? here : arena_strdup(arena, "/");
+}
+
+/* Where /proc isn't mounted, as in a bare root, the kernel still says under which name it was started. */
+char *path_program(struct arena *arena)
+{
+	char *program = path_resolve(arena, "/proc/self/exe");
+#ifdef __linux__
+	const char *started = (const char *)getauxval(AT_EXECFN);
+	if (!program && started)
+		program = path_resolve(arena, started);
+#endif
+	return program;
 }
 
 char *path_absolute(struct arena *arena, const char *path)

@@ -33,6 +33,9 @@ char *path_resolve(struct arena *arena, const char *path);
 /* The working directory, absolute; "/" when it is gone. */
 char *path_here(struct arena *arena);
 
+/* The running program's file, links followed; NULL: it can't be told, as on systems other than Linux. */
+char *path_program(struct arena *arena);
+
 /* The path with symbolic links followed; of a file that isn't there, absolute and lexically clean. */
 char *path_absolute(struct arena *arena, const char *path);
 

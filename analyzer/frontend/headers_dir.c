@@ -17,8 +17,6 @@
 #define CUDALINT_INSTALLED_HEADERS ""
 #endif
 
-enum { LINK_LIMIT = 4096 };
-
 static bool has_headers(struct arena *arena, const char *folder)
 {
 	return *folder && path_is_file(path_join(arena, folder, "cuda_runtime.h"));
@@ -34,14 +32,13 @@ char *headers_dir_find(struct arena *arena, char **error)
 		*error = arena_printf(arena, "CUDALINT_HEADERS=%s: no cuda_runtime.h there", given);
 		return NULL;
 	}
-	char *program = arena_alloc(arena, LINK_LIMIT + 1);
-	if (readlink("/proc/self/exe", program, LINK_LIMIT) > 0) {
+	const char *program = path_program(arena);
+	if (program) {
 		char *prefix = path_parent(arena, path_parent(arena, program));
 		char *installed = path_join(arena, prefix, "share/cudalint/headers");
 		if (has_headers(arena, installed))
 			return installed;
 	}
-	/* Without /proc it isn't known where the program is. */
 	static const char *const places[] = {
 		CUDALINT_SOURCE_HEADERS, CUDALINT_INSTALLED_HEADERS, "/usr/share/cudalint/headers"};
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)

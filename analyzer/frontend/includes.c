@@ -12,6 +12,7 @@
 
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/path.h"
+#include "analyzer/frontend/beside.h"
 #include "analyzer/frontend/respell.h"
 #include "analyzer/frontend/unit.h"
 
@@ -174,9 +175,13 @@ void includes_system_dirs(struct arena *arena, const char *headers_dir, struct w
 		add_dir(arena, headers_dir, out);
 		add_dir(arena, arena_printf(arena, "%s/cccl", headers_dir), out);
 	}
-	for (int version = 16; version >= 9; version--)
-		add_dir(arena, arena_printf(arena, "/usr/include/c++/%d", version), out);
-	add_dir(arena, "/usr/include", out);
+	const char *system = headers_dir ? beside_system(arena, headers_dir) : NULL;
+	const char *roots[] = {system ? system : "", ""};
+	for (size_t i = system ? 0 : 1; i < sizeof roots / sizeof *roots; i++) {
+		for (int version = 16; version >= 9; version--)
+			add_dir(arena, arena_printf(arena, "%s/usr/include/c++/%d", roots[i], version), out);
+		add_dir(arena, arena_printf(arena, "%s/usr/include", roots[i]), out);
+	}
 	if (headers_dir)
 		add_dir(arena, arena_printf(arena, "%s/torch", headers_dir), out);
 	add_dir(arena, "/usr/include/x86_64-linux-gnu", out);

@@ -8,6 +8,7 @@
 
 #include "analyzer/base/bytes.h"
 #include "analyzer/base/path.h"
+#include "analyzer/frontend/beside.h"
 
 enum { LONGEST_NAME = 300 };
 
@@ -21,6 +22,8 @@ struct reads *reads_new(struct arena *arena, const char *headers_dir, const char
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
 		vec_push(arena, &reads->system_roots, folders[i]);
 	vec_push(arena, &reads->system_roots, headers_dir);
+	if (headers_dir && beside_system(arena, headers_dir))
+		vec_push(arena, &reads->system_roots, beside_system(arena, headers_dir));
 	if (toolkit_root)
 		vec_push(arena, &reads->system_roots, toolkit_root);
 	return reads;

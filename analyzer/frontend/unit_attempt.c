@@ -7,6 +7,7 @@
 
 #include "analyzer/base/clock.h"
 #include "analyzer/base/path.h"
+#include "analyzer/frontend/beside.h"
 #include "analyzer/frontend/diagnostics.h"
 #include "analyzer/frontend/headers_dir.h"
 #include "analyzer/frontend/unit_pool.h"
@@ -41,6 +42,21 @@ static int parser_arch(const struct unit_options *options)
 	return options->arch < OLDEST_SHARED ? options->arch : PARSER_ARCH;
 }
 
+/* An installed program may bring clang's own headers, and those of the C and C++ libraries for systems that
+ * have none; what else such a system has is found behind them. */
+static void add_beside(struct arena *arena, const struct unit_options *options, arg_list *args)
+{
+	const char *clang = beside_clang(arena, options->headers_dir);
+	const char *system = beside_system(arena, options->headers_dir);
+	if (clang)
+		vec_push(arena, args, arena_printf(arena, "-resource-dir=%s", clang));
+	if (system) {
+		vec_push(arena, args, arena_printf(arena, "--sysroot=%s", system));
+		vec_push(arena, args, "-idirafter/usr/local/include");
+		vec_push(arena, args, "-idirafter/usr/include");
+	}
+}
+
 /* What decides how headers are parsed: language, architecture, standard, where headers are. */
 static void add_base_args(struct arena *arena, const struct unit_options *options, arg_list *args)
 {
@@ -57,10 +73,7 @@ static void add_base_args(struct arena *arena, const struct unit_options *option
 	vec_push(arena, args, options->host_pass ? "--cuda-host-only" : "--cuda-device-only");
 	vec_push(arena, args, arena_printf(arena, "--cuda-gpu-arch=sm_%d", parser_arch(options)));
 	vec_push(arena, args, standard_of(options));
-	/* An archive brings clang's own headers beside ours. */
-	const char *resources = arena_printf(arena, "%s/../clang", options->headers_dir);
-	if (path_is_file(arena_printf(arena, "%s/include/stddef.h", resources)))
-		vec_push(arena, args, arena_printf(arena, "-resource-dir=%s", resources));
+	add_beside(arena, options, args);
 }
 
 static void add_header_args(struct arena *arena, const struct unit_options *options, arg_list *args)

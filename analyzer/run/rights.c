@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "analyzer/base/path.h"
+#include "analyzer/frontend/beside.h"
 #include "analyzer/store/database.h"
 
 /* What is there and can't be resolved all the same is taken as it is written: it was meant to be read. */
@@ -186,7 +187,8 @@ static void gather(struct plan *plan)
 	for (size_t i = 0; i < sizeof system / sizeof *system; i++)
 		add(plan, system[i]);
 	add(plan, plan->headers_dir);
-	add(plan, arena_printf(arena, "%s/../clang", plan->headers_dir));
+	add(plan, beside_clang(arena, plan->headers_dir));
+	add(plan, beside_system(arena, plan->headers_dir));
 	add(plan, unit_parser_folder(arena));
 	if (plan->cache_dir) {
 		const char *headers = unit_headers_folder(arena, plan->cache_dir);

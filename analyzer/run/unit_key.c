@@ -1,5 +1,9 @@
 /* Keys of results; see unit_key.h. A digest of the program itself is part of each: another build may find
  * other things, whatever it calls its version. */
+#ifdef __linux__
+#define _GNU_SOURCE /* dl_iterate_phdr() */
+#include <link.h>
+#endif
 #include "analyzer/run/unit_key.h"
 
 #include <stdio.h>
@@ -30,9 +34,59 @@ static struct digest digest_and_free(struct buffer *bytes)
 	return digest;
 }
 
+#ifdef __linux__
+/* The linker's own digest of what it wrote: the note of type NT_GNU_BUILD_ID, whose name is "GNU". Notes and
+ * their parts begin at multiples of 4 bytes. */
+static bool digest_notes(const char *at, size_t size, struct digest *out)
+{
+	const char *end = at + size;
+	while ((size_t)(end - at) > sizeof(ElfW(Nhdr))) {
+		const ElfW(Nhdr) *note = (const void *)at;
+		size_t name = (note->n_namesz + 3) & ~(size_t)3, text = (note->n_descsz + 3) & ~(size_t)3;
+		if (name + text > (size_t)(end - at) - sizeof *note)
+			return false;
+		at += sizeof *note;
+		if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && !memcmp(at, "GNU", 4) &&
+			note->n_descsz >= sizeof *out) {
+			*out = digest_of(at + name, note->n_descsz);
+			return true;
+		}
+		at += name + text;
+	}
+	return false;
+}
+
+/* Of the first object, which is the program. 1: found; -1: it has none. */
+static int digest_program(struct dl_phdr_info *info, size_t size, void *out)
+{
+	(void)size;
+	for (size_t i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+		if (part->p_type == PT_NOTE &&
+			digest_notes((const char *)(info->dlpi_addr + part->p_vaddr), part->p_memsz, out))
+			return 1;
+	}
+	return -1;
+}
+
+static bool digest_build_id(struct digest *out)
+{
+	return dl_iterate_phdr(digest_program, out) > 0;
+}
+#else
+static bool digest_build_id(struct digest *out)
+{
+	(void)out;
+	return false;
+}
+#endif
+
 bool unit_key_program(struct digest *out)
 {
 	struct buffer program = {0};
+	if (digest_build_id(out))
+		return true; /* reading the file would take longer than all else that a run without news does
+			      */
 	bool is_read = buffer_read_file(&program, "/proc/self/exe", LARGEST_PROGRAM) == 0 && program.size;
 	*out = digest_of(program.data, program.size); /* ours: no stranger has written it */
 	buffer_free(&program);

@@ -47,8 +47,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 int cmd_lsp(int argc, char **argv)
 {
 	static const struct argp argp = {table, parse, NULL, doc, NULL, NULL, NULL};
-	struct lsp_options options = {
-		.in = STDIN_FILENO, .out = STDOUT_FILENO, .registry = rules_registry, .page = page};
+	struct lsp_options options = {.in = STDIN_FILENO,
+		.out = STDOUT_FILENO,
+		.registry = rules_registry,
+		.page = page,
+		.address = pages_site_address};
 	int status = options_parse(&argp, "cudalint lsp", argc, argv, &options);
 	return status ? status : lsp_run(&options);
 }

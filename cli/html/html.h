@@ -96,6 +96,20 @@ void html_rules(const struct html *html);
 /* Markdown as HTML; headings of level 2 become <h4>, and so on (html_markdown.c). */
 void html_markdown(const struct html *html, const char *text);
 
+/* How a page is written that stands on a site of its own. */
+struct html_markdown_way {
+	unsigned deeper; /* levels that headings go down */
+	void *context;
+	/* The address of what a link or a picture leads to; NULL: nowhere. */
+	const char *(*link)(void *context, const char *target);
+	/* Writes a block of code, which has that info string. */
+	void (*code)(void *context, const char *info, const char *text, size_t size);
+};
+void html_markdown_as(const struct html *html, const char *text, const struct html_markdown_way *way);
+
+/* The rule that a link to a page leads to ("../memory/bank_conflict.md"); NULL: none. */
+const struct rule *html_linked_rule(struct arena *arena, const char *target);
+
 /* The place of a file or a rule in its list. */
 size_t html_file_of(const struct html *html, const char *path);
 size_t html_rule_of(const struct html *html, const char *code);

@@ -3,6 +3,7 @@
 #include "analyzer/base/utf8.h"
 #include "cli/out/fact.h"
 #include "cli/out/group.h"
+#include "cli/page/pages.h"
 #include "cli/text.h"
 
 #include <stdlib.h>
@@ -121,7 +122,11 @@ static void write_row(const struct out *out, const char *files, const struct row
 		fputs("; ", out->stream);
 		write_cell(out->stream, out_group_more(out->arena, row->group));
 	}
-	fprintf(out->stream, " (%s %s) |", finding->code, finding->rule);
+	const char *page = pages_site_address(out->arena, finding->code);
+	if (page && !strpbrk(page, "()"))
+		fprintf(out->stream, " ([%s %s](%s)) |", finding->code, finding->rule, page);
+	else
+		fprintf(out->stream, " (%s %s) |", finding->code, finding->rule);
 	if (has_times && time_of(row) > 0)
 		fprintf(out->stream, " %s on %s", fact_time(out->arena, time_of(row)),
 			finding->cost.chip ? finding->cost.chip : "the chip");

@@ -108,6 +108,9 @@ json_t *sarif_rule(const struct out *out, const char *code, const char *name, bo
 	json_value_set_text(out->arena, object, "id", code);
 	json_value_set_text(out->arena, object, "name", name);
 	json_object_set_new(object, "shortDescription", sarif_message(out, rule ? rule->summary : name));
+	const char *address = rule ? pages_site_address(out->arena, code) : NULL;
+	if (address)
+		json_value_set_text(out->arena, object, "helpUri", address);
 	if (rule && help)
 		set_help(out, object, rule);
 	if (rule)

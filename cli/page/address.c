@@ -17,7 +17,7 @@
 #define CUDALINT_SOURCE_RULES ""
 #endif
 
-enum { LONGEST_LINK = 4096, LONGEST_HOST = 256 };
+enum { LONGEST_HOST = 256 };
 
 /* What would end a link on a terminal, and what isn't ASCII, becomes %XX. */
 static const char *escaped(struct arena *arena, const char *text)
@@ -48,11 +48,11 @@ static const char *first_match(struct arena *arena, const char *pattern)
 /* The page as a file: beside the program as installed, else in the source tree. */
 static const char *page_file(struct arena *arena, const struct rule *rule)
 {
-	char *name = arena_strdup(arena, rule->name), *program = arena_alloc(arena, LONGEST_LINK + 1);
-	memset(program, 0, LONGEST_LINK + 1);
+	char *name = arena_strdup(arena, rule->name);
+	const char *program = path_program(arena);
 	for (char *c = name; *c; c++)
 		*c = *c == '-' ? '_' : *c;
-	if (readlink("/proc/self/exe", program, LONGEST_LINK) > 0) {
+	if (program) {
 		const char *prefix = path_parent(arena, path_parent(arena, program));
 		const char *path = first_match(
 			arena, arena_printf(arena, "%s/share/doc/cudalint/rules/*/%s.md", prefix, name));
@@ -64,18 +64,24 @@ static const char *page_file(struct arena *arena, const struct rule *rule)
 		       : NULL;
 }
 
-const char *pages_address(struct arena *arena, const char *code)
+const char *pages_site_address(struct arena *arena, const char *code)
 {
 	const struct rule *rule = pages_find_rule(code);
 	const char *site = getenv("CUDALINT_RULES_URL");
-	if (!rule)
-		return NULL;
 	if (!site || !*site)
 		site = CUDALINT_RULES_URL;
-	if (*site) {
-		const char *slash = site[strlen(site) - 1] == '/' ? "" : "/";
-		return escaped(arena, arena_printf(arena, "%s%s%s.html", site, slash, rule->code));
-	}
+	if (!rule || !*site)
+		return NULL;
+	const char *slash = site[strlen(site) - 1] == '/' ? "" : "/";
+	return escaped(arena, arena_printf(arena, "%s%s%s.html", site, slash, rule->code));
+}
+
+const char *pages_address(struct arena *arena, const char *code)
+{
+	const struct rule *rule = pages_find_rule(code);
+	const char *on_site = pages_site_address(arena, code);
+	if (!rule || on_site)
+		return on_site;
 	char host[LONGEST_HOST] = "";
 	const char *path = page_file(arena, rule);
 	if (!path || gethostname(host, sizeof host - 1))

@@ -24,9 +24,12 @@ const char *pages_text(const struct rule *rule);
 
 /* Where the rule's page can be read, as a URI without anything that could be misread; NULL: nowhere, or it is
  * no rule of ours. CUDALINT_RULES_URL, in the environment or else from the build, is the folder of a site
- * that has a page CU201.html for CU201; without it, it is the page that was installed, or lies in the source
- * tree. */
+ * that has a page CU201.html for CU201 (./dev site makes one); without it, it is the page that was installed,
+ * or lies in the source tree. */
 const char *pages_address(struct arena *arena, const char *code);
+
+/* The same where others are to read it, who have no file of ours; NULL: no site was named. */
+const char *pages_site_address(struct arena *arena, const char *code);
 
 /* Whether the rule can offer a fix: its page shows one. */
 bool pages_is_fixable(const struct rule *rule);

@@ -1,5 +1,5 @@
-/* Rules' pages as files, written to the cache folder when they are first needed: a link that every client can
- * open, without a network. */
+/* Rules' pages: on a site where one is named, else as files, written to the cache folder when they are first
+ * needed: a link that every client can open, without a network. */
 #include "ide/lsp_server.h"
 
 #include <stdlib.h>
@@ -48,7 +48,9 @@ const char *lsp_page_uri(struct lsp_server *server, const char *code)
 	for (size_t i = 0; i < server->pages.count; i++)
 		if (strcmp(server->pages.data[i].code, code) == 0)
 			return server->pages.data[i].uri;
-	struct lsp_page entry = {arena_strdup(server->arena, code), make_page(server, code)};
+	const char *address = server->options->address ? server->options->address(server->arena, code) : NULL;
+	struct lsp_page entry = {
+		arena_strdup(server->arena, code), address ? address : make_page(server, code)};
 	vec_push(server->arena, &server->pages, entry);
 	return entry.uri;
 }

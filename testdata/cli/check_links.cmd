@@ -8,4 +8,9 @@ FORCE_HYPERLINK=1 $C check $options findings.cu | show
 FORCE_HYPERLINK=0 $C check $options findings.cu | show
 FORCE_HYPERLINK=1 $C check $options --color=never findings.cu | show
 TERM=xterm-kitty $C check $options findings.cu | show
+echo 'others read these, so only a site will do'
+for site in https://lint.example/rules ''; do
+	CUDALINT_RULES_URL=$site $C check $options -f sarif findings.cu | grep -o '"helpUri.*'
+	CUDALINT_RULES_URL=$site $C check $options -f markdown findings.cu | grep -o '([^(]*CU401 .*)'
+done
 FORCE_HYPERLINK=1 $C check $options -f json findings.cu | grep -c 8\;\;

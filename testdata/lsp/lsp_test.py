@@ -103,10 +103,12 @@ class ServerTest(unittest.TestCase):
             client.process.stdin.close()
             client.process.stdout.close()
 
-    def client(self, capabilities=None, start=True, **more):
+    def client(self, capabilities=None, start=True, site=None, **more):
         env = dict(os.environ, XDG_CACHE_HOME=CACHE, HOME=self.root)
-        for name in ("CUDA_HOME", "CUDA_PATH"):
+        for name in ("CUDA_HOME", "CUDA_PATH", "CUDALINT_RULES_URL"):
             env.pop(name, None)
+        if site:
+            env["CUDALINT_RULES_URL"] = site
         client = Client([PROGRAM, "lsp"], env=env, cwd=self.root)
         self.clients.append(client)
         if start:
@@ -290,6 +292,13 @@ class Diagnostics(ServerTest):
         page = shown[0]["codeDescription"]["href"]
         with open(page[len("file://"):]) as file:
             self.assertIn("maskless", file.read())
+
+    def test_pages_on_a_site(self):
+        client = self.client(FULL, site="https://lint.example/rules")
+        uri = self.uri("a.cu")
+        client.open(uri, SHUFFLE)
+        self.assertEqual(client.diagnostics(uri, 1)[0]["codeDescription"],
+                         {"href": "https://lint.example/rules/CU401.html"})
 
     def test_what_the_client_can_show(self):
         """Clients that show no related places read them in the message; tags and links they are spared."""

@@ -1,6 +1,7 @@
 /* Source positions: ranges are stored as libclang's two encoded numbers and resolved only for what is
  * reported. */
 #include "analyzer/frontend/lower/lower.h"
+#include "analyzer/frontend/beside.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -32,7 +33,8 @@ static bool below(const char *path, const char *directory)
 static bool in_system_folder(const struct lower *lower, const char *path)
 {
 	return strncmp(path, "/usr/include/", 13) == 0 || strncmp(path, "/usr/lib/", 9) == 0 ||
-	       (lower->headers_dir && below(path, lower->headers_dir));
+	       (lower->headers_dir && (below(path, lower->headers_dir) ||
+					      beside_is_system(lower->arena, lower->headers_dir, path)));
 }
 
 /* `location` is in the file, or in a macro that is spelled there. Asking libclang about the file itself would
