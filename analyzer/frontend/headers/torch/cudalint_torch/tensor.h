@@ -116,6 +116,15 @@ public:
 	Tensor &operator/=(const Tensor &);
 	Tensor &operator+=(Scalar);
 	Tensor &operator*=(Scalar);
+/* with the indices of the values, along one dimension */
+#define CUDALINT_TORCH_PAIR(name)                                                                            \
+	template <class D, class = typename std::enable_if<std::is_integral<D>::value>::type>                \
+	std::tuple<Tensor, Tensor> name(D, bool = false) const;
+	CUDALINT_TORCH_PAIR(max) CUDALINT_TORCH_PAIR(min) CUDALINT_TORCH_PAIR(median)
+	CUDALINT_TORCH_PAIR(mode)
+#undef CUDALINT_TORCH_PAIR
+	template <class... A> std::tuple<Tensor, Tensor> sort(A &&...) const;
+	template <class... A> std::tuple<Tensor, Tensor> topk(A &&...) const;
 #define CUDALINT_TORCH_METHOD(name) template <class... A> Tensor name(A &&...) const;
 	CUDALINT_TORCH_METHOD(abs) CUDALINT_TORCH_METHOD(add) CUDALINT_TORCH_METHOD(add_)
 	CUDALINT_TORCH_METHOD(all) CUDALINT_TORCH_METHOD(amax) CUDALINT_TORCH_METHOD(any)
@@ -132,7 +141,7 @@ public:
 	CUDALINT_TORCH_METHOD(new_zeros) CUDALINT_TORCH_METHOD(nonzero) CUDALINT_TORCH_METHOD(norm)
 	CUDALINT_TORCH_METHOD(pow) CUDALINT_TORCH_METHOD(repeat) CUDALINT_TORCH_METHOD(resize_)
 	CUDALINT_TORCH_METHOD(scatter_) CUDALINT_TORCH_METHOD(select) CUDALINT_TORCH_METHOD(set_)
-	CUDALINT_TORCH_METHOD(slice) CUDALINT_TORCH_METHOD(sort) CUDALINT_TORCH_METHOD(sqrt)
+	CUDALINT_TORCH_METHOD(slice) CUDALINT_TORCH_METHOD(sqrt)
 	CUDALINT_TORCH_METHOD(squeeze) CUDALINT_TORCH_METHOD(squeeze_) CUDALINT_TORCH_METHOD(sub)
 	CUDALINT_TORCH_METHOD(sub_) CUDALINT_TORCH_METHOD(sum) CUDALINT_TORCH_METHOD(t)
 	CUDALINT_TORCH_METHOD(toType) CUDALINT_TORCH_METHOD(transpose) CUDALINT_TORCH_METHOD(type_as)
@@ -177,6 +186,16 @@ template <class T> Tensor tensor(std::initializer_list<T>, TensorOptions = {});
 template <class T> Tensor tensor(const T &, TensorOptions = {});
 template <class... A> Tensor arange(A &&...);
 template <class... A> Tensor linspace(A &&...);
+#define CUDALINT_TORCH_PAIR(name)                                                                            \
+	template <class D, class = typename std::enable_if<std::is_integral<D>::value>::type>                \
+	std::tuple<Tensor, Tensor> name(const Tensor &, D, bool = false);
+CUDALINT_TORCH_PAIR(max)
+CUDALINT_TORCH_PAIR(min)
+CUDALINT_TORCH_PAIR(median)
+CUDALINT_TORCH_PAIR(mode)
+#undef CUDALINT_TORCH_PAIR
+template <class... A> std::tuple<Tensor, Tensor> sort(const Tensor &, A &&...);
+template <class... A> std::tuple<Tensor, Tensor> topk(const Tensor &, A &&...);
 #define CUDALINT_TORCH_FUNCTION(name) template <class... A> Tensor name(const Tensor &, A &&...);
 CUDALINT_TORCH_FUNCTION(abs)
 CUDALINT_TORCH_FUNCTION(add)

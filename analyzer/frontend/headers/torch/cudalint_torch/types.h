@@ -189,12 +189,11 @@ inline int64_t divup(int64_t a, int64_t b)
 
 typedef c10::Half c10_half_t;
 
-/* A check that fails leaves by an exception. */
+/* A check that fails leaves by an exception; some write it without a semicolon. */
 #define TORCH_CHECK(cond, ...)                                                                               \
-	do {                                                                                                 \
-		if (!(cond))                                                                                 \
-			throw ::c10::Error();                                                                \
-	} while (0)
+	if (!(cond)) {                                                                                       \
+		throw ::c10::Error();                                                                        \
+	}
 #define TORCH_INTERNAL_ASSERT(...) TORCH_CHECK(__VA_ARGS__)
 #define TORCH_INTERNAL_ASSERT_DEBUG_ONLY(...) ((void)0)
 #define TORCH_CHECK_EQ(a, b) TORCH_CHECK((a) == (b))

@@ -28,6 +28,8 @@ struct function : object {};
 struct arg {
 	constexpr explicit arg(const char *);
 	template <class T> arg operator=(T &&) const;
+	arg &none(bool = true);
+	arg &noconvert(bool = true);
 };
 struct gil_scoped_release {
 	gil_scoped_release();
