@@ -156,6 +156,7 @@ static int predict_file(struct predict *predict, struct run_unit_input *input)
 	}
 	const struct predict_options options = {.hints = hints_gather(arena, unit, input->hints),
 		.chip = chip,
+		.formulas = true,
 		.registers = (int)(predict->regs ? predict->regs : predict->most_regs)};
 	predict_module(arena, unit->module, &options, &predict->kernels);
 	struct predict_out out = {.stream = stdout,

@@ -1,0 +1,361 @@
+/* Along each size first, then all together; first for all sizes, then for multiples. */
+#include "analyzer/formula/fit_state.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyzer/formula/fit_solve.h"
+
+enum {
+	MOST_COLUMNS = 220,
+	MOST_TOGETHER = 96, /* products that explain a value */
+	MOST_ALONG = 7,     /* parts of a value along one size */
+	SPARE = 12,         /* rows more than columns that count */
+	LEAST_TESTS = 8,
+	MOST_LEAST = 40 /* what a condition may ask of a size */
+};
+
+/* Columns along one size: atoms, and products of two of them. */
+struct columns {
+	const struct formula *data[MOST_COLUMNS];
+	size_t count;
+};
+
+struct parts {
+	const struct formula *data[MOST_ALONG];
+	size_t count;
+};
+
+static int64_t rounded(double value)
+{
+	return (int64_t)llround(value);
+}
+
+static bool is_known(double count)
+{
+	return isfinite(count) && fabs(count) < 9e15;
+}
+
+/* ---- along one size ----------------------------------------------------------------------------- */
+
+static void column(struct columns *columns, const struct formula *formula)
+{
+	if (formula && columns->count < MOST_COLUMNS)
+		columns->data[columns->count++] = formula;
+}
+
+static void list_columns(const struct fit_state *state, unsigned size, struct columns *out)
+{
+	enum { MOST_SINGLE = 110, MOST_FACTORS = 11, PLAIN_FACTORS = 5 };
+	struct arena *arena = state->fit->arena;
+	const struct formula *factors[MOST_FACTORS];
+	size_t factor_count = 0;
+	out->count = 0;
+	column(out, formula_number(arena, 1, 1));
+	for (size_t i = 0; i < state->atoms.count && out->count < MOST_SINGLE; i++) {
+		const struct formula *atom = state->atoms.data[i];
+		if (!formula_mentions(atom, size))
+			continue;
+		column(out, atom);
+		if (factor_count < (i < state->plain ? PLAIN_FACTORS : MOST_FACTORS))
+			factors[factor_count++] = atom;
+	}
+	for (size_t i = 0; i < factor_count; i++)
+		for (size_t k = i; k < factor_count; k++)
+			column(out, formula_multiply(arena, factors[i], factors[k]));
+}
+
+static bool is_along(const struct fit_state *state, const struct fit_point *point, size_t size)
+{
+	for (size_t i = 0; i < state->sizes; i++)
+		if (i != size && point->sizes[i] != fit_base(state, i))
+			return false;
+	return !point->is_test;
+}
+
+struct rows {
+	const struct fit_point *const *data;
+	size_t count;
+};
+
+typedef VEC(const struct fit_point *) point_list;
+
+/* Solves for some values, and notes which columns each is made of. */
+static void solve_along(struct fit_state *state, struct arena *scratch, const struct columns *columns,
+	const point_list *rows, const size_t *values, size_t value_count, struct parts *parts, bool *solved)
+{
+	int64_t *matrix = ARENA_ARRAY(scratch, int64_t, rows->count * columns->count + 1);
+	int64_t *right = ARENA_ARRAY(scratch, int64_t, rows->count * value_count + 1);
+	struct fit_ratio *out = ARENA_ARRAY(scratch, struct fit_ratio, columns->count * value_count + 1);
+	bool *ok = ARENA_ARRAY(scratch, bool, value_count + 1);
+	(void)state;
+	for (size_t row = 0; row < rows->count; row++) {
+		const struct fit_point *point = rows->data[row];
+		for (size_t k = 0; k < columns->count; k++)
+			matrix[row * columns->count + k] =
+				rounded(formula_value(columns->data[k], point->sizes));
+		for (size_t k = 0; k < value_count; k++)
+			right[row * value_count + k] = rounded(point->counts[values[k]]);
+	}
+	fit_solve(scratch, matrix, columns->count, right, value_count, rows->count, out, ok);
+	for (size_t k = 0; k < value_count; k++) {
+		struct parts *own = &parts[values[k]];
+		own->count = 0;
+		for (size_t c = 0; c < columns->count && ok[k]; c++) {
+			if (!out[k * columns->count + c].number)
+				continue;
+			ok[k] = own->count < MOST_ALONG;
+			if (ok[k])
+				own->data[own->count++] = columns->data[c];
+		}
+		solved[values[k]] = ok[k];
+	}
+}
+
+/* `solved[value]`, and its parts along the size, for values in `wanted`. */
+static void along(struct fit_state *state, unsigned size, int64_t low, const bool *wanted,
+	struct parts *parts, bool *solved)
+{
+	struct arena *scratch = arena_new();
+	struct columns columns;
+	point_list rows = {0};
+	const size_t value_count = state->fit->value_count;
+	size_t *whole = ARENA_ARRAY(scratch, size_t, value_count + 1), whole_count = 0;
+	list_columns(state, size, &columns);
+	for (size_t i = 0; i < state->points.count; i++)
+		if (is_along(state, &state->points.data[i], size) &&
+			fit_is_in(state, &state->points.data[i], low))
+			vec_push(scratch, &rows, &state->points.data[i]);
+	for (size_t value = 0; value < value_count; value++) {
+		point_list known = {0};
+		solved[value] = false;
+		for (size_t i = 0; wanted[value] && i < rows.count; i++)
+			if (is_known(rows.data[i]->counts[value]))
+				vec_push(scratch, &known, rows.data[i]);
+		if (known.count < 4)
+			continue;
+		if (known.count == rows.count)
+			whole[whole_count++] = value;
+		else if (known.count * 2 > rows.count)
+			solve_along(state, scratch, &columns, &known, &value, 1, parts, solved);
+	}
+	if (whole_count)
+		solve_along(state, scratch, &columns, &rows, whole, whole_count, parts, solved);
+	arena_free(scratch);
+}
+
+/* ---- all sizes together ------------------------------------------------------------------------- */
+
+static size_t degree(const struct formula *formula)
+{
+	return formula->op == FORMULA_NUMBER ? 0 : formula->op == FORMULA_PRODUCT ? formula->count : 1;
+}
+
+/* Products of one part along each size, those of fewer factors first. */
+static size_t list_products(
+	struct fit_state *state, const struct parts *const *parts, const struct formula **out)
+{
+	struct arena *arena = state->fit->arena;
+	size_t count = 1;
+	out[0] = formula_number(arena, 1, 1);
+	for (size_t size = 0; size < state->sizes; size++) {
+		const struct parts *own = parts[size];
+		size_t before = count;
+		for (size_t i = 0; i < own->count; i++) {
+			if (own->data[i]->op == FORMULA_NUMBER)
+				continue;
+			for (size_t k = 0; k < before; k++) {
+				const struct formula *product = formula_multiply(arena, out[k], own->data[i]);
+				bool is_new = product != NULL;
+				for (size_t n = 0; n < count && is_new; n++)
+					is_new = !formula_same(out[n], product);
+				if (is_new && count == MOST_TOGETHER)
+					return 0;
+				if (is_new)
+					out[count++] = product;
+			}
+		}
+	}
+	for (size_t i = 1; i < count; i++) {
+		const struct formula *product = out[i];
+		size_t at = i;
+		for (; at > 0 && degree(out[at - 1]) > degree(product); at--)
+			out[at] = out[at - 1];
+		out[at] = product;
+	}
+	return count;
+}
+
+static bool holds_at(const struct formula *formula, const struct fit_point *point, size_t value)
+{
+	double count = point->counts[value], said = formula_value(formula, point->sizes);
+	return fabs(count - said) < 1e-3;
+}
+
+/* Whether it holds at all points of the mode from `low` on, among them some that it wasn't made from. */
+static bool holds(const struct fit_state *state, const struct formula *formula, size_t value, int64_t low)
+{
+	size_t tests = 0, all = 0, unknown = 0;
+	for (size_t i = 0; i < state->points.count; i++) {
+		const struct fit_point *point = &state->points.data[i];
+		if (!fit_is_in(state, point, low))
+			continue;
+		if (!is_known(point->counts[value])) {
+			unknown++;
+			continue;
+		}
+		if (!holds_at(formula, point, value))
+			return false;
+		tests += point->is_test;
+		all++;
+	}
+	return tests >= LEAST_TESTS && all > unknown;
+}
+
+static const struct formula *written(struct fit_state *state, const struct formula *const *products,
+	size_t count, const struct fit_ratio *factors)
+{
+	const struct formula *out = formula_number(state->fit->arena, 0, 1);
+	for (size_t i = 0; i < count; i++)
+		if (factors[i].number)
+			out = formula_add(state->fit->arena, out,
+				formula_scale(state->fit->arena, products[i], factors[i].number,
+					factors[i].divisor));
+	return out;
+}
+
+/* A formula for one value, from its parts along the sizes; NULL: there is none. */
+static const struct formula *together(
+	struct fit_state *state, size_t value, int64_t low, const struct parts *const *parts)
+{
+	struct arena *scratch = arena_new();
+	const struct formula *products[MOST_TOGETHER], *out = NULL;
+	size_t count = list_products(state, parts, products), row = 0;
+	const size_t most = state->points.count;
+	int64_t *matrix = ARENA_ARRAY(scratch, int64_t, most * (count + 1) + 1);
+	int64_t *right = ARENA_ARRAY(scratch, int64_t, most + 1);
+	struct fit_ratio factors[MOST_TOGETHER];
+	bool solved = false;
+	for (size_t i = most; count && i-- > 0 && row < count * 3 + 60;) {
+		const struct fit_point *point = &state->points.data[i];
+		if (point->is_test || !fit_is_in(state, point, low) || !is_known(point->counts[value]))
+			continue;
+		for (size_t k = 0; k < count; k++)
+			matrix[row * count + k] = rounded(formula_value(products[k], point->sizes));
+		right[row++] = rounded(point->counts[value]);
+	}
+	if (count && row >= count + SPARE)
+		fit_solve(scratch, matrix, count, right, 1, row, factors, &solved);
+	if (solved)
+		out = written(state, products, count, factors);
+	arena_free(scratch);
+	return out && holds(state, out, value, low) ? out : NULL;
+}
+
+/* ---- what it holds for --------------------------------------------------------------------------- */
+
+/* The smallest sizes from which it holds: of one size if that is enough, else of all. False: it isn't told by
+ * small numbers. */
+static bool find_least(const struct fit_state *state, struct fit_value *out, size_t value)
+{
+	int64_t alone[FORMULA_MOST_SIZES], all = 0;
+	for (size_t size = 0; size < state->sizes; size++)
+		alone[size] = 0;
+	for (size_t i = 0; i < state->points.count; i++) {
+		const struct fit_point *point = &state->points.data[i];
+		if (!fit_is_in(state, point, 1) || !is_known(point->counts[value]) ||
+			holds_at(out->formula, point, value))
+			continue;
+		int64_t smallest = INT64_MAX;
+		for (size_t size = 0; size < state->sizes; size++) {
+			smallest = point->sizes[size] < smallest ? point->sizes[size] : smallest;
+			alone[size] = point->sizes[size] > alone[size] ? point->sizes[size] : alone[size];
+		}
+		all = smallest > all ? smallest : all;
+	}
+	size_t best = 0;
+	for (size_t size = 1; size < state->sizes; size++)
+		best = alone[size] < alone[best] ? size : best;
+	for (size_t size = 0; size < state->sizes; size++) {
+		bool is_alone = alone[best] <= MOST_LEAST;
+		out->least[size] = (is_alone ? (size == best ? alone[best] : 0) : all) + 1;
+	}
+	return all <= MOST_LEAST;
+}
+
+static void accept(struct fit_state *state, size_t value, const struct formula *formula)
+{
+	struct fit_value *out = &state->fit->values[value];
+	out->formula = formula;
+	memcpy(out->multiple, state->mode.multiple, sizeof out->multiple);
+	if (!find_least(state, out, value))
+		out->formula = NULL;
+}
+
+/* Tries the values in `wanted` in the mode, for sizes from `low` on. */
+static void try_from(struct fit_state *state, int64_t low, const bool *wanted)
+{
+	const size_t value_count = state->fit->value_count;
+	struct parts *parts[FORMULA_MOST_SIZES];
+	bool *solved[FORMULA_MOST_SIZES];
+	for (unsigned size = 0; size < state->sizes; size++) {
+		parts[size] = ARENA_ARRAY(state->fit->arena, struct parts, value_count + 1);
+		solved[size] = ARENA_ARRAY(state->fit->arena, bool, value_count + 1);
+		along(state, size, low, wanted, parts[size], solved[size]);
+	}
+	for (size_t value = 0; value < value_count; value++) {
+		const struct parts *own[FORMULA_MOST_SIZES];
+		bool ok = wanted[value];
+		for (size_t size = 0; size < state->sizes; size++) {
+			ok &= solved[size][value];
+			own[size] = &parts[size][value];
+		}
+		const struct formula *formula = ok ? together(state, value, low, own) : NULL;
+		if (formula)
+			accept(state, value, formula);
+	}
+}
+
+/* Values that have no formula yet, and whose addresses hang on one of `sizes`. */
+static bool list_wanted(const struct fit_state *state, uint32_t sizes, bool *wanted)
+{
+	bool any = false;
+	for (size_t i = 0; i < state->fit->value_count; i++) {
+		const struct fit_value *value = &state->fit->values[i];
+		wanted[i] = value->is_asked && !value->formula && (!sizes || (value->address & sizes));
+		any |= wanted[i];
+	}
+	return any;
+}
+
+static void try_mode(struct fit_state *state, uint32_t sizes, int64_t multiple)
+{
+	static const int64_t lows[] = {1, 9, 33};
+	bool *wanted = ARENA_ARRAY(state->fit->arena, bool, state->fit->value_count + 1);
+	for (size_t i = 0; i < FORMULA_MOST_SIZES; i++)
+		state->mode.multiple[i] = sizes >> i & 1 ? multiple : 1;
+	if (!list_wanted(state, sizes, wanted) || !fit_take_points(state))
+		return;
+	for (size_t i = 0; i < sizeof lows / sizeof *lows; i++)
+		if (list_wanted(state, sizes, wanted))
+			try_from(state, lows[i], wanted);
+}
+
+void fit_run(struct fit *fit)
+{
+	struct fit_state state = {.fit = fit, .sizes = fit->subject->count};
+	uint32_t address = 0, all = (UINT32_C(1) << state.sizes) - 1;
+	if (!state.sizes)
+		return;
+	for (size_t i = 0; i < fit->value_count; i++)
+		address |= fit->values[i].address;
+	fit_list_atoms(&state);
+	try_mode(&state, 0, 1);
+	for (size_t i = 0; i < state.sizes; i++)
+		if (address >> i & 1)
+			try_mode(&state, UINT32_C(1) << i, 8);
+	if (address & (address - 1))
+		try_mode(&state, address, 8);
+	try_mode(&state, all, 32);
+}

@@ -1,0 +1,150 @@
+/* Which sizes are counted: all small ones, around what things are divided by or compared with, and some in
+ * between that are drawn, the same ones each time. */
+#include "analyzer/formula/fit_state.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { EVERY = 40, FEW = 12, MOST_VALUES = 192, BETWEEN = 64, TESTS = 36 };
+
+/* Values of one size, each once, rising. */
+struct values {
+	int64_t data[MOST_VALUES];
+	size_t count;
+};
+
+static void put(struct values *values, int64_t value, int64_t multiple)
+{
+	value = value <= 0 ? 0 : (value + multiple - 1) / multiple * multiple;
+	size_t at = 0;
+	while (at < values->count && values->data[at] < value)
+		at++;
+	if (value <= 0 || values->count == MOST_VALUES || (at < values->count && values->data[at] == value))
+		return;
+	memmove(&values->data[at + 1], &values->data[at], (values->count - at) * sizeof *values->data);
+	values->data[at] = value;
+	values->count++;
+}
+
+/* Around each multiple of what things are divided by, or compared with. */
+static void put_around(struct values *values, int64_t number, int64_t multiple)
+{
+	enum { LARGEST = 1100 };
+	if (number < 2 || number > LARGEST)
+		return;
+	put(values, number - 1, multiple);
+	put(values, number, multiple);
+	put(values, number + 1, multiple);
+	put(values, 2 * number, multiple);
+	put(values, 2 * number + 1, multiple);
+	put(values, 3 * number + 5, multiple);
+}
+
+static void list_values(const struct fit_state *state, size_t axis, struct values *out)
+{
+	static const int64_t ordinary[] = {47, 48, 49, 63, 64, 65, 71, 90, 95, 96, 97, 100, 113, 127, 128, 129, 150};
+	const struct formula_subject *subject = state->fit->subject;
+	int64_t multiple = state->mode.multiple[axis];
+	out->count = 0;
+	for (int64_t i = 1; i <= (multiple == 1 ? EVERY : FEW); i++)
+		put(out, i * multiple, multiple);
+	for (size_t i = 0; multiple == 1 && i < sizeof ordinary / sizeof *ordinary; i++)
+		put(out, ordinary[i], multiple);
+	for (size_t i = 0; i < subject->divisors.count; i++)
+		put_around(out, subject->divisors.data[i], multiple);
+	for (size_t i = 0; i < subject->class->constants.count; i++)
+		put_around(out, subject->class->constants.data[i], multiple);
+}
+
+bool fit_is_in(const struct fit_state *state, const struct fit_point *point, int64_t low)
+{
+	for (size_t i = 0; i < state->sizes; i++)
+		if (point->sizes[i] < low || point->sizes[i] % state->mode.multiple[i] != 0)
+			return false;
+	return true;
+}
+
+/* Counts a point, unless it was before. False: no budget is left. */
+static bool take(struct fit_state *state, const int64_t *sizes, bool is_test)
+{
+	struct fit *fit = state->fit;
+	for (size_t i = 0; i < state->points.count; i++) {
+		if (memcmp(state->points.data[i].sizes, sizes, state->sizes * sizeof *sizes) == 0)
+			return true;
+	}
+	if (state->spent > fit->budget) {
+		fit->is_cut = true;
+		return false;
+	}
+	struct fit_point point = {.is_test = is_test};
+	double *counts = ARENA_ARRAY(fit->arena, double, fit->value_count + 1);
+	memcpy(point.sizes, sizes, state->sizes * sizeof *sizes);
+	point.counts = counts;
+	if (!fit->count(fit->context, sizes, counts, &state->spent))
+		for (size_t i = 0; i < fit->value_count; i++)
+			counts[i] = (double)NAN;
+	fit->points++;
+	vec_push(fit->arena, &state->points, point);
+	return true;
+}
+
+int64_t fit_base(const struct fit_state *state, size_t size)
+{
+	static const int64_t bases[] = {37, 23, 29, 19, 11, 13};
+	int64_t multiple = state->mode.multiple[size];
+	return (bases[size] + multiple - 1) / multiple * multiple;
+}
+
+static uint64_t draw(uint64_t *seed)
+{
+	*seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return *seed >> 33;
+}
+
+/* Not too large: what they are multiplied with each other is executed. */
+static void draw_sizes(const struct fit_state *state, const struct values *values, uint64_t *seed, int64_t *out)
+{
+	const double largest = state->sizes == 1 ? 20000 : 300000;
+	double all = 1;
+	size_t first = (size_t)(draw(seed) % state->sizes);
+	for (size_t i = 0; i < state->sizes; i++) {
+		size_t axis = (first + i) % state->sizes;
+		uint64_t kind = draw(seed) % 8;
+		int64_t value = kind < 3   ? (int64_t)(draw(seed) % EVERY) + 1
+				: kind < 6 ? (int64_t)(draw(seed) % 150) + 20
+					   : values[axis].data[draw(seed) % values[axis].count] +
+						     (int64_t)(draw(seed) % 40);
+		if (state->sizes == 1 && kind == 7)
+			value = (int64_t)(draw(seed) % 9000) + 100;
+		int64_t multiple = state->mode.multiple[axis];
+		value = (value + multiple - 1) / multiple * multiple;
+		if (all * (double)value > largest)
+			value = ((int64_t)(draw(seed) % 16) / multiple + 1) * multiple;
+		all *= (double)value;
+		out[axis] = value;
+	}
+}
+
+bool fit_take_points(struct fit_state *state)
+{
+	struct values values[FORMULA_MOST_SIZES];
+	int64_t sizes[FORMULA_MOST_SIZES] = {0};
+	uint64_t seed = 20;
+	for (size_t axis = 0; axis < state->sizes; axis++)
+		list_values(state, axis, &values[axis]);
+	for (size_t axis = 0; axis < state->sizes; axis++) {
+		for (size_t i = 0; i < state->sizes; i++)
+			sizes[i] = fit_base(state, i);
+		for (size_t i = 0; i < values[axis].count; i++) {
+			sizes[axis] = values[axis].data[i];
+			if (!take(state, sizes, false))
+				return false;
+		}
+	}
+	for (int i = 0; i < BETWEEN + TESTS; i++) {
+		draw_sizes(state, values, &seed, sizes);
+		if (!take(state, sizes, i >= BETWEEN))
+			return false;
+	}
+	return true;
+}

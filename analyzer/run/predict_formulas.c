@@ -1,0 +1,239 @@
+/* Formulas for the lines of a kernel: it is executed for hundreds of small launches, and what is counted in each
+ * line, at each, is what formulas have to be. */
+#include "analyzer/run/predict.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Steps of all executions for one kernel: some seconds at most. */
+static const uint64_t BUDGET = 60000000;
+
+/* What is counted in a line. */
+enum { REQUESTS, SECTORS, IDEAL_SECTORS, WAVEFRONTS, IDEAL_WAVEFRONTS, COUNTS };
+/* And in the whole kernel. */
+enum { ALL_SECTORS, INSTRUCTIONS, OPERATIONS, TOTALS };
+
+struct counting {
+	struct arena *arena;
+	const struct ir_module *module;
+	const struct predict_options *options;
+	struct predict_kernel *kernel;
+	VEC(struct predict_line) lines; /* that are counted; what is known of their places so far */
+};
+
+/* Executes one launch; false: there is none with these sizes. */
+static bool execute(struct arena *scratch, struct counting *counting, const int64_t *sizes,
+	struct predict_kernel *out)
+{
+	const struct predict_kernel *kernel = counting->kernel;
+	struct predict_options options = *counting->options;
+	options.chip = NULL;
+	*out = (struct predict_kernel){.function = kernel->function,
+		.path = kernel->path,
+		.line = kernel->line,
+		.subject = kernel->subject};
+	if (!subject_launch(scratch, kernel->subject, sizes, &out->launch))
+		return false;
+	predict_execute(scratch, counting->module, &options, out);
+	return true;
+}
+
+static struct predict_line *line_in(struct counting *counting, const struct predict_line *line)
+{
+	for (size_t i = 0; i < counting->lines.count; i++) {
+		struct predict_line *own = &counting->lines.data[i];
+		if (own->line == line->line && strcmp(own->path, line->path) == 0)
+			return own;
+	}
+	return NULL;
+}
+
+static double count_of(bool known, double value)
+{
+	return known ? value : (double)NAN;
+}
+
+static void write_counts(const struct predict_line *line, double *out)
+{
+	out[REQUESTS] = count_of(line->global.requests_known && line->shared.requests_known,
+		line->global.requests);
+	out[SECTORS] = count_of(line->global.known, line->global.count);
+	out[IDEAL_SECTORS] = count_of(line->global.known, line->global.ideal);
+	out[WAVEFRONTS] = count_of(line->shared.known, line->shared.count);
+	out[IDEAL_WAVEFRONTS] = count_of(line->shared.known, line->shared.ideal);
+}
+
+static bool count(void *context, const int64_t *sizes, double *out, uint64_t *spent)
+{
+	struct counting *counting = context;
+	struct arena *scratch = arena_new();
+	struct predict_kernel one;
+	bool there = execute(scratch, counting, sizes, &one) && !one.gave_up;
+	double *totals = &out[counting->lines.count * COUNTS];
+	memset(out, 0, (counting->lines.count * COUNTS + TOTALS) * sizeof *out);
+	for (size_t i = 0; there && i < one.lines.count; i++) {
+		const struct predict_line *line = &one.lines.data[i];
+		struct predict_line *own = line_in(counting, line);
+		totals[ALL_SECTORS] += count_of(line->global.known, line->global.count);
+		if (!own)
+			continue;
+		write_counts(line, &out[(size_t)(own - counting->lines.data) * COUNTS]);
+		own->is_odd |= line->is_odd;
+		own->exact_formula &= line->exact_formula;
+		own->address |= line->address;
+		own->global.any |= line->global.any;
+		own->shared.any |= line->shared.any;
+	}
+	totals[INSTRUCTIONS] = one.warp_instructions;
+	totals[OPERATIONS] = one.float_instructions;
+	*spent += one.steps;
+	arena_free(scratch);
+	return there;
+}
+
+/* Which lines there are, from one launch of ordinary sizes and one of larger ones. */
+static void find_lines(struct counting *counting)
+{
+	static const int64_t ordinary[2][FORMULA_MOST_SIZES] = {
+		{40, 40, 40, 40, 40, 40}, {600, 67, 35, 19, 16, 16}};
+	for (int i = 0; i < 2; i++) {
+		struct arena *scratch = arena_new();
+		struct predict_kernel one;
+		bool there = execute(scratch, counting, ordinary[i], &one);
+		for (size_t k = 0; there && k < one.lines.count; k++)
+			if (!line_in(counting, &one.lines.data[k]))
+				vec_push(counting->arena, &counting->lines,
+					(struct predict_line){.path = one.lines.data[k].path,
+						.line = one.lines.data[k].line,
+						.address = one.lines.data[k].address,
+						.is_odd = one.lines.data[k].is_odd,
+						.exact_formula = true});
+		arena_free(scratch);
+	}
+}
+
+static const struct fit_value *found(const struct fit_value *value)
+{
+	return value->formula ? value : NULL;
+}
+
+static void take_counts(struct predict_line *line, const struct predict_line *own, const struct fit_value *values)
+{
+	line->is_odd = own->is_odd;
+	line->exact_formula = own->exact_formula;
+	if (own->is_odd)
+		return;
+	if (line->global.any) {
+		line->global.requests_formula = found(&values[REQUESTS]);
+		line->global.count_formula = found(&values[SECTORS]);
+		line->global.ideal_formula = found(&values[IDEAL_SECTORS]);
+	}
+	if (line->shared.any) {
+		line->shared.count_formula = found(&values[WAVEFRONTS]);
+		line->shared.ideal_formula = found(&values[IDEAL_WAVEFRONTS]);
+	}
+}
+
+bool predict_holds(const struct formula_subject *subject, const struct fit_value *value, const int64_t *sizes)
+{
+	for (size_t i = 0; i < subject->count; i++)
+		if (sizes[i] < value->least[i] || sizes[i] % value->multiple[i] != 0)
+			return false;
+	return true;
+}
+
+/* Numbers that the execution of the launch itself didn't give. */
+static void evaluate(const struct formula_subject *subject, const int64_t *sizes, struct predict_counts *counts)
+{
+	const struct fit_value *requests = counts->requests_formula;
+	if (requests && !counts->requests_known && predict_holds(subject, requests, sizes)) {
+		counts->requests = formula_value(requests->formula, sizes);
+		counts->requests_known = true;
+	}
+	if (counts->known || !counts->count_formula || !counts->ideal_formula ||
+		!predict_holds(subject, counts->count_formula, sizes) ||
+		!predict_holds(subject, counts->ideal_formula, sizes))
+		return;
+	counts->count = formula_value(counts->count_formula->formula, sizes);
+	counts->ideal = formula_value(counts->ideal_formula->formula, sizes);
+	counts->known = counts->by_formula = true;
+	counts->why = NULL;
+}
+
+static const char *reason(const struct formula_subject *subject, const struct fit *fit, const struct predict_line *line)
+{
+	if (subject->refused)
+		return subject->refused;
+	if (line->is_odd)
+		return "something that decides it isn't a sum of sizes and indices";
+	if (line->global.why || line->shared.why)
+		return line->global.why ? line->global.why : line->shared.why;
+	return fit && fit->is_cut ? "it takes too long to execute" : "no short formula holds";
+}
+
+static void note_missing(const struct formula_subject *subject, const struct fit *fit, struct predict_line *line)
+{
+	bool has_all = (!line->global.any || (line->global.requests_formula && line->global.count_formula &&
+						     line->global.ideal_formula)) &&
+		       (!line->shared.any || (line->shared.count_formula && line->shared.ideal_formula));
+	line->no_formula = has_all ? NULL : reason(subject, fit, line);
+}
+
+static void run_fit(struct counting *counting, struct fit *fit)
+{
+	struct predict_kernel *kernel = counting->kernel;
+	const struct formula_subject *subject = kernel->subject;
+	bool all_plain = !subject->class->is_odd;
+	fit->value_count = counting->lines.count * COUNTS + TOTALS;
+	fit->values = ARENA_ARRAY(counting->arena, struct fit_value, fit->value_count);
+	for (size_t i = 0; i < counting->lines.count; i++) {
+		const struct predict_line *line = &counting->lines.data[i];
+		uint32_t address = subject_bits(subject, line->address);
+		all_plain &= !line->is_odd;
+		for (size_t k = 0; k < COUNTS; k++) {
+			struct fit_value *value = &fit->values[i * COUNTS + k];
+			value->is_asked = !line->is_odd;
+			value->address = k == REQUESTS ? 0 : address;
+		}
+	}
+	for (size_t k = 0; k < TOTALS; k++)
+		fit->values[counting->lines.count * COUNTS + k] = (struct fit_value){.is_asked = all_plain};
+	fit_run(fit);
+}
+
+void predict_formulas(struct arena *arena, const struct ir_module *module,
+	const struct predict_options *options, struct host_launch_uses uses, struct predict_kernel *kernel)
+{
+	struct counting counting = {
+		.arena = arena, .module = module, .options = options, .kernel = kernel};
+	struct formula_subject *subject =
+		subject_new(arena, module, kernel->function, &kernel->launch, uses, options->hints);
+	struct fit fit = {.arena = arena,
+		.subject = subject,
+		.count = count,
+		.context = &counting,
+		.budget = BUDGET};
+	int64_t sizes[FORMULA_MOST_SIZES];
+	kernel->subject = subject;
+	if (!subject->refused && subject->count) {
+		find_lines(&counting);
+		run_fit(&counting, &fit);
+		const struct fit_value *totals = &fit.values[counting.lines.count * COUNTS];
+		kernel->sectors = found(&totals[ALL_SECTORS]);
+		kernel->instructions = found(&totals[INSTRUCTIONS]);
+		kernel->operations = found(&totals[OPERATIONS]);
+	}
+	bool is_known = subject_known(subject, sizes);
+	for (size_t i = 0; i < kernel->lines.count; i++) {
+		struct predict_line *line = &kernel->lines.data[i];
+		const struct predict_line *own = line_in(&counting, line);
+		if (own)
+			take_counts(line, own, &fit.values[(size_t)(own - counting.lines.data) * COUNTS]);
+		if (is_known && subject->count) {
+			evaluate(subject, sizes, &line->global);
+			evaluate(subject, sizes, &line->shared);
+		}
+		if (subject->count || subject->refused)
+			note_missing(subject, &fit, line);
+	}
+}
