@@ -9,8 +9,11 @@
 
 enum {
 	MOST_COLUMNS = 220,
-	MOST_TOGETHER = 96, /* products that explain a value */
+	MOST_TOGETHER = 96, /* products that may explain a value */
+	MOST_TERMS = 9,     /* and that do */
 	MOST_ALONG = 7,     /* parts of a value along one size */
+	MOST_FACTOR = 4096, /* numbers that people write */
+	MOST_DIVISOR = 64,
 	SPARE = 12,         /* rows more than columns that count */
 	LEAST_TESTS = 8,
 	MOST_LEAST = 40 /* what a condition may ask of a size */
@@ -47,7 +50,7 @@ static void column(struct columns *columns, const struct formula *formula)
 
 static void list_columns(const struct fit_state *state, unsigned size, struct columns *out)
 {
-	enum { MOST_SINGLE = 110, MOST_FACTORS = 11, PLAIN_FACTORS = 5 };
+	enum { MOST_SINGLE = 120, MOST_FACTORS = 12 };
 	struct arena *arena = state->fit->arena;
 	const struct formula *factors[MOST_FACTORS];
 	size_t factor_count = 0;
@@ -58,7 +61,7 @@ static void list_columns(const struct fit_state *state, unsigned size, struct co
 		if (!formula_mentions(atom, size))
 			continue;
 		column(out, atom);
-		if (factor_count < (i < state->plain ? PLAIN_FACTORS : MOST_FACTORS))
+		if (i < state->plain && factor_count < MOST_FACTORS)
 			factors[factor_count++] = atom;
 	}
 	for (size_t i = 0; i < factor_count; i++)
@@ -193,6 +196,40 @@ static bool holds_at(const struct formula *formula, const struct fit_point *poin
 	return fabs(count - said) < 1e-3;
 }
 
+/* Whether an atom has at least three values at points that formulas aren't made from. */
+static bool is_tried(const struct fit_state *state, const struct formula *atom, size_t value, int64_t low)
+{
+	double seen[3];
+	size_t count = 0;
+	for (size_t i = 0; i < state->points.count && count < 3; i++) {
+		const struct fit_point *point = &state->points.data[i];
+		if (!point->is_test || !fit_is_in(state, point, low) || !is_known(point->counts[value]))
+			continue;
+		double now = formula_value(atom, point->sizes);
+		bool is_new = true;
+		for (size_t k = 0; k < count; k++)
+			is_new &= fabs(seen[k] - now) > 0.5;
+		if (is_new)
+			seen[count++] = now;
+	}
+	return count == 3;
+}
+
+/* Whether all parts of a formula are, and its numbers are plain ones. */
+static bool is_sound(const struct fit_state *state, const struct formula *formula, size_t value, int64_t low)
+{
+	switch (formula->op) {
+	case FORMULA_NUMBER: return true;
+	case FORMULA_SUM:
+	case FORMULA_PRODUCT: break;
+	default: return is_tried(state, formula, value, low);
+	}
+	for (size_t i = 0; i < formula->count; i++)
+		if (!is_sound(state, formula->parts[i], value, low))
+			return false;
+	return true;
+}
+
 /* Whether it holds at all points of the mode from `low` on, among them some that it wasn't made from. */
 static bool holds(const struct fit_state *state, const struct formula *formula, size_t value, int64_t low)
 {
@@ -210,18 +247,25 @@ static bool holds(const struct fit_state *state, const struct formula *formula, 
 		tests += point->is_test;
 		all++;
 	}
-	return tests >= LEAST_TESTS && all > unknown;
+	return tests >= LEAST_TESTS && all > unknown && is_sound(state, formula, value, low);
 }
 
 static const struct formula *written(struct fit_state *state, const struct formula *const *products,
 	size_t count, const struct fit_ratio *factors)
 {
 	const struct formula *out = formula_number(state->fit->arena, 0, 1);
-	for (size_t i = 0; i < count; i++)
-		if (factors[i].number)
-			out = formula_add(state->fit->arena, out,
-				formula_scale(state->fit->arena, products[i], factors[i].number,
-					factors[i].divisor));
+	size_t terms = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (!factors[i].number)
+			continue;
+		bool is_plain = (products[i]->op == FORMULA_NUMBER || llabs(factors[i].number) <= MOST_FACTOR) &&
+				factors[i].divisor <= MOST_DIVISOR;
+		if (!is_plain || ++terms > MOST_TERMS)
+			return NULL;
+		out = formula_add(state->fit->arena, out,
+			formula_scale(
+				state->fit->arena, products[i], factors[i].number, factors[i].divisor));
+	}
 	return out;
 }
 
@@ -289,6 +333,7 @@ static void accept(struct fit_state *state, size_t value, const struct formula *
 	struct fit_value *out = &state->fit->values[value];
 	out->formula = formula;
 	memcpy(out->multiple, state->mode.multiple, sizeof out->multiple);
+	out->order = state->mode.order;
 	if (!find_least(state, out, value))
 		out->formula = NULL;
 }
@@ -342,20 +387,51 @@ static void try_mode(struct fit_state *state, uint32_t sizes, int64_t multiple)
 			try_from(state, lows[i], wanted);
 }
 
+static void try_multiples(struct fit_state *state)
+{
+	uint32_t address = 0;
+	for (size_t i = 0; i < state->fit->value_count; i++)
+		address |= state->fit->values[i].address;
+	for (size_t i = 0; i < state->sizes; i++)
+		if (address >> i & 1)
+			try_mode(state, UINT32_C(1) << i, 8);
+	if (address & (address - 1))
+		try_mode(state, address, 8);
+	try_mode(state, (UINT32_C(1) << state->sizes) - 1, 32);
+}
+
+static void try_orders(struct fit_state *state)
+{
+	const struct formula_subject *subject = state->fit->subject;
+	for (size_t i = 0; i < subject->order_count; i++) {
+		const struct subject_order *order = &subject->orders[i];
+		for (int64_t by = 0; by <= 2; by++) {
+			state->mode.order = (struct fit_order){true, order->above, order->below, by};
+			try_mode(state, 0, 1);
+		}
+		try_multiples(state);
+	}
+	state->mode.order.is_asked = false;
+}
+
+static void note_counted(struct fit_state *state)
+{
+	for (size_t value = 0; value < state->fit->value_count; value++) {
+		size_t known = 0;
+		for (size_t i = 0; i < state->points.count; i++)
+			known += is_known(state->points.data[i].counts[value]);
+		state->fit->values[value].is_counted = known * 2 > state->points.count;
+	}
+}
+
 void fit_run(struct fit *fit)
 {
-	struct fit_state state = {.fit = fit, .sizes = fit->subject->count};
-	uint32_t address = 0, all = (UINT32_C(1) << state.sizes) - 1;
+	struct fit_state state = {.fit = fit, .sizes = fit->subject->count, .largest = 120000};
 	if (!state.sizes)
 		return;
-	for (size_t i = 0; i < fit->value_count; i++)
-		address |= fit->values[i].address;
 	fit_list_atoms(&state);
 	try_mode(&state, 0, 1);
-	for (size_t i = 0; i < state.sizes; i++)
-		if (address >> i & 1)
-			try_mode(&state, UINT32_C(1) << i, 8);
-	if (address & (address - 1))
-		try_mode(&state, address, 8);
-	try_mode(&state, all, 32);
+	try_multiples(&state);
+	try_orders(&state);
+	note_counted(&state);
 }

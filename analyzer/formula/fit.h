@@ -10,6 +10,13 @@
 
 #include "analyzer/formula/subject.h"
 
+/* Size `above` is at least size `below` and `by` more. */
+struct fit_order {
+	bool is_asked;
+	unsigned above, below;
+	int64_t by;
+};
+
 /* One number that is counted, such as the requests of a line. */
 struct fit_value {
 	uint32_t address;              /* sizes in its addresses, as bits of the subject's */
@@ -17,6 +24,8 @@ struct fit_value {
 	const struct formula *formula; /* NULL: none was found */
 	/* what it holds for: multiples of, and at least */
 	int64_t multiple[FORMULA_MOST_SIZES], least[FORMULA_MOST_SIZES];
+	struct fit_order order; /* and sizes that stand in this order */
+	bool is_counted;        /* it was known at most points */
 };
 
 struct fit {

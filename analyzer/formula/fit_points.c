@@ -5,7 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { EVERY = 40, FEW = 12, MOST_VALUES = 192, BETWEEN = 64, TESTS = 36 };
+enum { EVERY = 40, FEW = 12, MOST_VALUES = 192, BETWEEN = 64, TESTS = 40 };
+
+/* Steps of an execution that is long; products of sizes that are executed at least. */
+enum { LONG = 20000, VERY_LONG = 60000, SMALLEST = 4000 };
 
 /* Values of one size, each once, rising. */
 struct values {
@@ -29,7 +32,7 @@ static void put(struct values *values, int64_t value, int64_t multiple)
 /* Around each multiple of what things are divided by, or compared with. */
 static void put_around(struct values *values, int64_t number, int64_t multiple)
 {
-	enum { LARGEST = 1100 };
+	enum { LARGEST = 2100 };
 	if (number < 2 || number > LARGEST)
 		return;
 	put(values, number - 1, multiple);
@@ -52,6 +55,8 @@ static void list_values(const struct fit_state *state, size_t axis, struct value
 		put(out, ordinary[i], multiple);
 	for (size_t i = 0; i < subject->divisors.count; i++)
 		put_around(out, subject->divisors.data[i], multiple);
+	for (size_t i = 0; i < subject->turning.count; i++)
+		put_around(out, subject->turning.data[i], multiple);
 	for (size_t i = 0; i < subject->class->constants.count; i++)
 		put_around(out, subject->class->constants.data[i], multiple);
 }
@@ -61,7 +66,8 @@ bool fit_is_in(const struct fit_state *state, const struct fit_point *point, int
 	for (size_t i = 0; i < state->sizes; i++)
 		if (point->sizes[i] < low || point->sizes[i] % state->mode.multiple[i] != 0)
 			return false;
-	return true;
+	const struct fit_order *order = &state->mode.order;
+	return !order->is_asked || point->sizes[order->above] >= point->sizes[order->below] + order->by;
 }
 
 /* Counts a point, unless it was before. False: no budget is left. */
@@ -78,12 +84,15 @@ static bool take(struct fit_state *state, const int64_t *sizes, bool is_test)
 	}
 	struct fit_point point = {.is_test = is_test};
 	double *counts = ARENA_ARRAY(fit->arena, double, fit->value_count + 1);
+	uint64_t before = state->spent;
 	memcpy(point.sizes, sizes, state->sizes * sizeof *sizes);
 	point.counts = counts;
 	if (!fit->count(fit->context, sizes, counts, &state->spent))
 		for (size_t i = 0; i < fit->value_count; i++)
 			counts[i] = (double)NAN;
 	fit->points++;
+	if (state->spent - before > LONG && state->largest > SMALLEST)
+		state->largest /= 2;
 	vec_push(fit->arena, &state->points, point);
 	return true;
 }
@@ -92,7 +101,8 @@ int64_t fit_base(const struct fit_state *state, size_t size)
 {
 	static const int64_t bases[] = {37, 23, 29, 19, 11, 13};
 	int64_t multiple = state->mode.multiple[size];
-	return (bases[size] + multiple - 1) / multiple * multiple;
+	int64_t more = state->mode.order.is_asked && state->mode.order.above == size ? 120 : 0;
+	return (bases[size] + more + multiple - 1) / multiple * multiple;
 }
 
 static uint64_t draw(uint64_t *seed)
@@ -101,27 +111,35 @@ static uint64_t draw(uint64_t *seed)
 	return *seed >> 33;
 }
 
-/* Not too large: what they are multiplied with each other is executed. */
-static void draw_sizes(const struct fit_state *state, const struct values *values, uint64_t *seed, int64_t *out)
+/* Not too large: what they are multiplied with each other is executed. The `number`th one has one size in turn
+ * that is of the scale of blocks. */
+static void draw_sizes(const struct fit_state *state, const struct values *values, unsigned number,
+	uint64_t *seed, int64_t *out)
 {
-	const double largest = state->sizes == 1 ? 20000 : 300000;
+	const double largest = state->sizes == 1 ? 20000 : state->largest;
 	double all = 1;
-	size_t first = (size_t)(draw(seed) % state->sizes);
+	size_t first = number % state->sizes;
 	for (size_t i = 0; i < state->sizes; i++) {
 		size_t axis = (first + i) % state->sizes;
-		uint64_t kind = draw(seed) % 8;
+		int64_t multiple = state->mode.multiple[axis];
+		uint64_t kind = i == 0 ? 6 + draw(seed) % 2 : draw(seed) % 6;
 		int64_t value = kind < 3   ? (int64_t)(draw(seed) % EVERY) + 1
 				: kind < 6 ? (int64_t)(draw(seed) % 150) + 20
 					   : values[axis].data[draw(seed) % values[axis].count] +
 						     (int64_t)(draw(seed) % 40);
 		if (state->sizes == 1 && kind == 7)
 			value = (int64_t)(draw(seed) % 9000) + 100;
-		int64_t multiple = state->mode.multiple[axis];
 		value = (value + multiple - 1) / multiple * multiple;
 		if (all * (double)value > largest)
 			value = ((int64_t)(draw(seed) % 16) / multiple + 1) * multiple;
 		all *= (double)value;
 		out[axis] = value;
+	}
+	const struct fit_order *order = &state->mode.order;
+	int64_t above = order->is_asked ? out[order->above] : 0;
+	if (order->is_asked && above < out[order->below]) {
+		out[order->above] = out[order->below];
+		out[order->below] = above;
 	}
 }
 
@@ -136,13 +154,16 @@ bool fit_take_points(struct fit_state *state)
 		for (size_t i = 0; i < state->sizes; i++)
 			sizes[i] = fit_base(state, i);
 		for (size_t i = 0; i < values[axis].count; i++) {
+			uint64_t before = state->spent;
 			sizes[axis] = values[axis].data[i];
 			if (!take(state, sizes, false))
 				return false;
+			if (state->spent - before > VERY_LONG)
+				break;
 		}
 	}
 	for (int i = 0; i < BETWEEN + TESTS; i++) {
-		draw_sizes(state, values, &seed, sizes);
+		draw_sizes(state, values, (unsigned)i, &seed, sizes);
 		if (!take(state, sizes, i >= BETWEEN))
 			return false;
 	}

@@ -13,6 +13,7 @@ struct fit_point {
 /* What sizes are held to while points are taken. */
 struct fit_mode {
 	int64_t multiple[FORMULA_MOST_SIZES];
+	struct fit_order order;
 };
 
 struct fit_state {
@@ -20,9 +21,10 @@ struct fit_state {
 	size_t sizes;
 	VEC(struct fit_point) points;
 	subject_formulas atoms; /* likely ones first */
-	size_t plain;           /* of them, those that are extents and quotients of the source */
+	size_t plain;           /* of them, those that are plain extents and their quotients */
 	struct fit_mode mode;
 	uint64_t spent;
+	double largest; /* product of sizes that is executed in a short time */
 };
 
 /* Counts the points of the mode; false: there is no budget left. */

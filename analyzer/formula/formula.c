@@ -418,7 +418,8 @@ static const struct formula *without(
 		read_monomial(sum->parts[i], &term);
 		for (size_t k = 0; k < common->count; k++)
 			take_factor(&term, common->factors[k]);
-		term.number /= common->number;
+		term.number = term.number * (common->divisor / term.divisor) / common->number;
+		term.divisor = 1;
 		terms[i] = write_monomial(arena, &term);
 	}
 	return made(arena, FORMULA_SUM, 1, terms, sum->count);
@@ -430,26 +431,28 @@ const struct formula *formula_factored(struct arena *arena, const struct formula
 	if (formula->op != FORMULA_SUM)
 		return formula;
 	read_monomial(formula->parts[0], &common);
-	bool is_whole = common.divisor == 1;
-	int64_t shared = common.number;
-	for (size_t i = 1; i < formula->count; i++) {
+	int64_t shared = 0, divisor = 1;
+	for (size_t i = 0; i < formula->count; i++) {
+		read_monomial(formula->parts[i], &term);
+		divisor = divisor / common_divisor(divisor, term.divisor) * term.divisor;
+	}
+	for (size_t i = 0; i < formula->count; i++) {
 		struct monomial kept = {.number = 1, .divisor = 1};
 		read_monomial(formula->parts[i], &term);
-		is_whole &= term.divisor == 1;
-		shared = common_divisor(shared, term.number);
+		shared = common_divisor(shared, term.number * (divisor / term.divisor));
 		for (size_t k = 0; k < common.count; k++)
 			if (take_factor(&term, common.factors[k]))
 				kept.factors[kept.count++] = common.factors[k];
 		common = kept;
 	}
-	common.number = is_whole && common.count ? llabs(shared) : 1;
-	common.divisor = 1;
-	if (!common.count)
+	common.number = llabs(shared);
+	common.divisor = divisor;
+	if (!common.count && divisor == 1)
 		return formula;
 	const struct formula *parts[MOST_PARTS + 1];
 	size_t count = 0;
-	if (common.number != 1)
-		parts[count++] = formula_number(arena, common.number, 1);
+	if (common.number != 1 || divisor != 1)
+		parts[count++] = formula_number(arena, common.number, divisor);
 	for (size_t i = 0; i < common.count; i++)
 		parts[count++] = common.factors[i];
 	parts[count++] = without(arena, formula, &common);
@@ -541,8 +544,15 @@ static void print_product(
 			begun = number != 1 && number != -1;
 			continue;
 		}
+		size_t power = 1;
+		while (i + 1 < formula->count && formula_same(part, formula->parts[i + 1])) {
+			power++;
+			i++;
+		}
 		buffer_printf(out, "%s", begun ? " x " : "");
 		print_in(out, part, names, true);
+		if (power > 1)
+			buffer_printf(out, "^%zu", power);
 		begun = true;
 	}
 	if (divisor != 1)

@@ -169,7 +169,8 @@ static struct sym_kernel *run_terms(struct subject_state *state, const struct ir
 {
 	struct formula_subject *subject = state->subject;
 	struct terms *terms = terms_new(state->arena);
-	state->facts = facts_new(terms, subject->kernel, subject->use, hints);
+	/* what hints say of parameters is only where formulas are put to use */
+	state->facts = facts_new(terms, subject->kernel, subject->use, subject->use ? hints : NULL);
 	for (int axis = 0; axis < 3; axis++)
 		state->facts->launch.block_dim[axis] = term_number(terms, subject->launch->block[axis]);
 	struct sym_kernel *kernel = sym_run(terms, module, subject->kernel, &state->facts->launch);
@@ -179,19 +180,36 @@ static struct sym_kernel *run_terms(struct subject_state *state, const struct ir
 
 /* ---- the grid ---------------------------------------------------------------------------------- */
 
+/* What the launch has for a size; false: it isn't a number. */
+static bool known_size(const struct formula_subject *subject, size_t index, int64_t *out)
+{
+	const struct subject_size *size = &subject->sizes[index];
+	const struct simt_argument *argument = &subject->launch->arguments[size->index];
+	if (size->origin == SUBJECT_PARAM && argument->kind == SIMT_ARGUMENT_NUMBER)
+		*out = argument->value;
+	else if (size->origin == SUBJECT_GRID && subject->launch->grid_known)
+		*out = subject->launch->grid[size->index];
+	else
+		return false;
+	return true;
+}
+
 bool subject_known(const struct formula_subject *subject, int64_t *sizes)
 {
-	for (size_t i = 0; i < subject->count; i++) {
-		const struct subject_size *size = &subject->sizes[i];
-		const struct simt_argument *argument = &subject->launch->arguments[size->index];
-		if (size->origin == SUBJECT_PARAM && argument->kind == SIMT_ARGUMENT_NUMBER)
-			sizes[i] = argument->value;
-		else if (size->origin == SUBJECT_GRID && subject->launch->grid_known)
-			sizes[i] = subject->launch->grid[size->index];
-		else
+	for (size_t i = 0; i < subject->count; i++)
+		if (!known_size(subject, i, &sizes[i]))
 			return false;
-	}
 	return true;
+}
+
+/* Whether a formula has this value in the launch. */
+static bool comes_to(const struct formula_subject *subject, const struct formula *formula, int64_t value)
+{
+	int64_t sizes[FORMULA_MOST_SIZES] = {0};
+	for (size_t i = 0; i < subject->count; i++)
+		if (!known_size(subject, i, &sizes[i]) && formula_mentions(formula, (unsigned)i))
+			return false;
+	return (int64_t)formula_value(formula, sizes) == value;
 }
 
 /* The grid of a launch that host code doesn't tell as a formula. */
@@ -202,10 +220,8 @@ static void choose_grid(struct subject_state *state)
 	const struct mention mention = mention_of(subject->kernel);
 	const struct simt_launch *launch = subject->launch;
 	for (int axis = 0; axis < 3 && !subject->refused; axis++) {
-		int64_t sizes[FORMULA_MOST_SIZES];
 		const struct formula *covered = state->covered[axis];
-		bool fits = covered && launch->grid_known && subject_known(subject, sizes) &&
-			    (int64_t)formula_value(covered, sizes) == launch->grid[axis];
+		bool fits = covered && launch->grid_known && comes_to(subject, covered, launch->grid[axis]);
 		if (launch->grid_known && !fits) {
 			subject->grid[axis] = formula_number(state->arena, launch->grid[axis], 1);
 		} else if (covered) {

@@ -24,6 +24,13 @@ struct subject_size {
 
 typedef VEC(const struct formula *) subject_formulas;
 
+/* Sizes of which one begins what the other one ends: something is empty unless they stand in order. */
+struct subject_order {
+	unsigned above, below;
+};
+
+enum { SUBJECT_MOST_ORDERS = 6 };
+
 struct formula_subject {
 	const struct ir_function *kernel;
 	const struct formula_class *class;
@@ -38,7 +45,11 @@ struct formula_subject {
 	/* what counts may be made of, most likely first: numbers of elements that conditions and loops speak
 	 * of; and quotients that are in the source */
 	subject_formulas extents, quotients;
+	size_t plain; /* of the extents; those behind are the same and what addresses add to them */
+	struct subject_order orders[SUBJECT_MOST_ORDERS];
+	size_t order_count;
 	class_numbers divisors; /* that extents are divided by */
+	class_numbers turning;  /* where counts may begin to go another way */
 };
 
 /* `uses`: the host's launches of the kernel. */

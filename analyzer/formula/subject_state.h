@@ -23,6 +23,9 @@ struct subject_state {
 	struct facts *facts;
 	VEC(struct subject_known) known;
 	const struct formula *covered[3]; /* blocks that a guard of the thread's place asks for; or NULL */
+	const struct formula *guarded[3]; /* the elements that it lets through, and those of each block */
+	int64_t each[3];
+	subject_formulas starts, ends; /* of what indices go over */
 	VEC(int64_t) shifts;
 };
 

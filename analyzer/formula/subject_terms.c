@@ -138,6 +138,7 @@ static void take_comparison(struct subject_state *state, const struct term *comp
 							  formula_number(state->arena, 1, 1))
 						: sum.sizes;
 	add_once(state->arena, extent, MOST_EXTENTS, &state->subject->extents);
+	add_once(state->arena, extent, MOST_EXTENTS, is_upper ? &state->ends : &state->starts);
 	for (int axis = 0; axis < 3; axis++) {
 		int64_t threads = state->subject->launch->block[axis];
 		int64_t each = llabs(sum.thread[axis]);
@@ -149,8 +150,11 @@ static void take_comparison(struct subject_state *state, const struct term *comp
 		bool is_place = is_upper && !sum.has_other && sum.block[axis] > 0 &&
 				(sum.thread[axis] > 0 || threads == 1) &&
 				sum.block[axis] == (each ? each : 1) * threads;
-		if (is_place && !state->covered[axis])
+		if (is_place && !state->covered[axis]) {
 			state->covered[axis] = formula_ceil(state->arena, extent, sum.block[axis]);
+			state->guarded[axis] = extent;
+			state->each[axis] = sum.block[axis];
+		}
 	}
 }
 
@@ -167,7 +171,17 @@ static void take_term(struct subject_state *state, const struct term *term)
 	}
 }
 
-/* Elements by which an address is beside the index. */
+/* Elements by which an address is beside the index; whole rows of 32 make no difference. */
+static void add_shift(struct subject_state *state, int64_t elements)
+{
+	int64_t shift = ((elements % 32) + 48) % 32 - 16;
+	for (size_t i = 0; i < state->shifts.count; i++)
+		if (state->shifts.data[i] == shift)
+			return;
+	vec_push(state->arena, &state->shifts, shift);
+}
+
+/* How addresses lie to the index. */
 static void take_offset(struct subject_state *state, const struct sym_access *access)
 {
 	struct subject_sum sum = {.sizes = formula_number(state->arena, 0, 1)};
@@ -188,15 +202,8 @@ static void take_offset(struct subject_state *state, const struct sym_access *ac
 			add_divisor(state, 32 * each);
 		}
 	}
-	if (access->size > 0 && number % access->size == 0 && llabs(number / access->size) <= 64)
-		for (size_t i = 0; i <= state->shifts.count; i++) {
-			if (i == state->shifts.count) {
-				vec_push(state->arena, &state->shifts, number / access->size);
-				break;
-			}
-			if (state->shifts.data[i] == number / access->size)
-				break;
-		}
+	if (access->size > 0 && number % access->size == 0)
+		add_shift(state, number / access->size);
 }
 
 void subject_take_terms(struct subject_state *state, const struct sym_kernel *kernel)
@@ -221,13 +228,37 @@ void subject_take_terms(struct subject_state *state, const struct sym_kernel *ke
 		take_term(state, all.data[i]);
 	for (size_t i = 0; i < kernel->accesses.count; i++)
 		take_offset(state, &kernel->accesses.data[i]);
-	size_t plain = state->subject->extents.count;
-	for (size_t i = 0; i < plain; i++)
-		for (size_t k = 0; k < state->shifts.count && k < 5; k++)
-			add_once(state->arena,
-				formula_add(state->arena, state->subject->extents.data[i],
-					formula_number(state->arena, state->shifts.data[k], 1)),
-				MOST_EXTENTS + 6, &state->subject->extents);
+}
+
+/* Sizes of which one begins what the other one ends. */
+static void take_orders(struct subject_state *state)
+{
+	struct formula_subject *subject = state->subject;
+	for (unsigned above = 0; above < subject->count; above++)
+		for (unsigned below = 0; below < subject->count; below++) {
+			bool ends = false, starts = false;
+			for (size_t i = 0; i < state->ends.count; i++)
+				ends |= formula_mentions(state->ends.data[i], above);
+			for (size_t i = 0; i < state->starts.count; i++)
+				starts |= formula_mentions(state->starts.data[i], below);
+			if (above != below && ends && starts && subject->order_count < SUBJECT_MOST_ORDERS)
+				subject->orders[subject->order_count++] =
+					(struct subject_order){above, below};
+		}
+}
+
+/* A grid that doesn't hang on the guard: elements beyond it aren't come to. */
+static void take_cut(struct subject_state *state, int axis)
+{
+	struct formula_subject *subject = state->subject;
+	const struct formula *grid = subject->grid[axis], *extent = state->guarded[axis];
+	if (!grid || !extent || formula_same(grid, state->covered[axis]) ||
+		(grid->op != FORMULA_NUMBER && grid->op != FORMULA_SIZE))
+		return;
+	const struct formula *threads = formula_scale(state->arena, grid, state->each[axis], 1);
+	add_once(state->arena, formula_min(state->arena, extent, threads), MOST_EXTENTS + 12, &subject->extents);
+	if (threads->op == FORMULA_NUMBER)
+		vec_push(state->arena, &subject->turning, threads->number);
 }
 
 void subject_take_blocks(struct subject_state *state)
@@ -240,9 +271,20 @@ void subject_take_blocks(struct subject_state *state)
 	add_divisor(state, block[0] * block[1] * block[2]);
 	for (size_t i = 0; i < divisors->count; i++)
 		add_divisor(state, divisors->data[i]);
+	for (int axis = 0; axis < 3; axis++)
+		take_cut(state, axis);
 	for (size_t i = 0; i < state->subject->count; i++)
 		add_once(state->arena, formula_size(state->arena, (unsigned)i), MOST_EXTENTS + 12,
 			&state->subject->extents);
+	subject_formulas *extents = &state->subject->extents;
+	size_t plain = state->subject->plain = extents->count;
+	for (size_t i = 0; i < plain; i++)
+		for (size_t k = 0; k < state->shifts.count && k < 5; k++)
+			add_once(state->arena,
+				formula_add(state->arena, extents->data[i],
+					formula_number(state->arena, state->shifts.data[k], 1)),
+				MOST_EXTENTS + 20, extents);
+	take_orders(state);
 	for (int axis = 0; axis < 3; axis++)
 		if (state->subject->grid[axis])
 			add_once(state->arena, state->subject->grid[axis], MOST_QUOTIENTS + 3,

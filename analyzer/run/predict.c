@@ -194,9 +194,11 @@ void predict_execute(struct arena *arena, const struct ir_module *module,
 	struct simt_launch launch = kernel->launch;
 	launch.few_turns = false;
 	struct arena *scratch = arena_new();
-	const struct simt_report *report = simt_execute(scratch, module, function, &launch);
+	const struct simt_report *report = options->chip ? simt_execute(scratch, module, function, &launch)
+							 : simt_execute_counts(scratch, module, function, &launch);
 	kernel->gave_up = report->result.gave_up;
 	kernel->steps = report->result.steps;
+	kernel->rests_on = report->result.assumptions;
 	for (int op = 0; op < SIMT_OP_STEP; op++)
 		kernel->warp_instructions += report->work.issued[op];
 	kernel->float_instructions =

@@ -54,14 +54,15 @@ struct predict_kernel {
 	const struct fit_value *sectors, *instructions, *operations;
 	double warp_instructions, float_instructions; /* of this launch */
 	uint64_t steps;                               /* of its execution */
+	unsigned rests_on;                            /* SIMT_ASSUMED_*: all that it assumed */
 };
 
 typedef VEC(struct predict_kernel *) predict_list;
 
 struct predict_options {
 	const struct launch_hints *hints; /* NULL: none */
-	const struct model_chip *chip;
-	int registers; /* per thread; 0: unknown */
+	const struct model_chip *chip; /* NULL: counts alone, no prices */
+	int registers;                 /* per thread; 0: unknown */
 	bool formulas; /* look for formulas, too: takes hundreds of executions */
 	/* Asked before each kernel: once it says so, the rest is left out. Or NULL. */
 	bool (*is_unwanted)(void *context);

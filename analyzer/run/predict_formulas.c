@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Steps of all executions for one kernel: some seconds at most. */
-static const uint64_t BUDGET = 60000000;
+static const uint64_t BUDGET = 8000000;
 
 /* What is counted in a line. */
 enum { REQUESTS, SECTORS, IDEAL_SECTORS, WAVEFRONTS, IDEAL_WAVEFRONTS, COUNTS };
@@ -84,8 +84,9 @@ static bool count(void *context, const int64_t *sizes, double *out, uint64_t *sp
 		own->global.any |= line->global.any;
 		own->shared.any |= line->shared.any;
 	}
-	totals[INSTRUCTIONS] = one.warp_instructions;
-	totals[OPERATIONS] = one.float_instructions;
+	bool all_turns = !(one.rests_on & SIMT_ASSUMED_TURNS);
+	totals[INSTRUCTIONS] = count_of(all_turns, one.warp_instructions);
+	totals[OPERATIONS] = count_of(all_turns, one.float_instructions);
 	*spent += one.steps;
 	arena_free(scratch);
 	return there;
@@ -139,7 +140,8 @@ bool predict_holds(const struct formula_subject *subject, const struct fit_value
 	for (size_t i = 0; i < subject->count; i++)
 		if (sizes[i] < value->least[i] || sizes[i] % value->multiple[i] != 0)
 			return false;
-	return true;
+	return !value->order.is_asked ||
+	       sizes[value->order.above] >= sizes[value->order.below] + value->order.by;
 }
 
 /* Numbers that the execution of the launch itself didn't give. */

@@ -268,6 +268,10 @@ struct simt_report {
 struct simt_report *simt_execute(struct arena *arena, const struct ir_module *module,
 	const struct ir_function *kernel, const struct simt_launch *launch);
 
+/* The same counts, for who asks for nothing else: report->sync and report->log stay empty. */
+struct simt_report *simt_execute_counts(struct arena *arena, const struct ir_module *module,
+	const struct ir_function *kernel, const struct simt_launch *launch);
+
 const char *simt_space_name(enum simt_space space);
 
 #endif

@@ -199,6 +199,12 @@ static void print_condition(const struct predict_out *out, const struct formula_
 			join = ", ";
 		}
 	}
+	const struct fit_order *order = &value->order;
+	if (order->is_asked) {
+		fprintf(out->stream, "%s%s >= %s", join, subject->names[order->above], subject->names[order->below]);
+		if (order->by)
+			fprintf(out->stream, " + %" PRId64, order->by);
+	}
 }
 
 static void print_formula(const struct predict_out *out, const struct predict_kernel *kernel, const char *what,
