@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* Steps by as many elements as the grid has threads go over blocks as if there were more of them. */
+static const uint32_t GRID_SIZES = UINT32_C(7) << CLASS_GRID;
+
 static size_t slot_of(const struct class_table *table, const struct ir_expr *expr)
 {
 	uint64_t hash = (uint64_t)(uintptr_t)expr * UINT64_C(0x9e3779b97f4a7c15);
@@ -167,7 +170,7 @@ void class_assign(struct class_state *state, const struct ir_expr *to, const str
 		/* so many times the same, or something that grows in another way */
 		if (is_sum)
 			bits |= CLASS_INDEX | (bits & CLASS_INDEX ? CLASS_ODD : 0) |
-				(bits & CLASS_SIZES ? CLASS_SCALED : 0);
+				(bits & CLASS_SIZES & ~GRID_SIZES ? CLASS_SCALED : 0);
 		take_steps(state, root, value);
 	}
 	struct class_var *var = &state->vars.data[root];

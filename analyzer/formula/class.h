@@ -14,6 +14,9 @@
 enum { CLASS_MOST_PARAMS = 24, CLASS_GRID = CLASS_MOST_PARAMS };
 #define CLASS_SIZES ((UINT32_C(1) << (CLASS_GRID + 3)) - 1)
 
+/* What is compared with a larger number goes another way where nobody looks: it is odd. */
+enum { CLASS_MOST_NUMBER = 1024 };
+
 /* Of one place in the source. */
 struct class_place {
 	bool is_odd;
@@ -25,8 +28,9 @@ typedef VEC(int64_t) class_numbers;
 
 struct formula_class {
 	const char *refused;     /* nothing can be said of the kernel, for people; NULL: it can */
-	class_numbers divisors;  /* that sizes, blockIdx and counters are divided by, each once */
-	class_numbers constants; /* that are added to them, or compared with them; of their size, each once */
+	/* numbers up to CLASS_MOST_NUMBER, each once: that sizes, blockIdx and counters are divided by or come
+	 * in multiples of; that are added to them, or compared with them (without their sign) */
+	class_numbers divisors, constants;
 	uint32_t deciding;       /* sizes in any condition */
 	uint32_t address;        /* in any address */
 	bool is_odd;             /* some condition is */

@@ -89,11 +89,8 @@ static uint32_t foreign_call(struct class_state *state, const struct ir_expr *ex
 		return 0;
 	bool is_kept = cuda->math == CUDA_MATH_MIN || cuda->math == CUDA_MATH_MAX ||
 		       cuda->math == CUDA_MATH_ABS || ir_is_call(expr, "__syncthreads");
-	for (size_t i = 0; is_kept && i < expr->operand_count; i++) {
-		int64_t number;
-		if (expr->operands[i] && class_number(state, expr->operands[i], &number) && all)
-			vec_push(state->arena, &state->out->constants, number < 0 ? -number : number);
-	}
+	if (is_kept && !class_compares(state, expr, all))
+		return all | CLASS_ODD;
 	return is_kept ? all : is_tainted(all) ? all | CLASS_ODD : 0;
 }
 

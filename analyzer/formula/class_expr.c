@@ -46,20 +46,35 @@ static void list_number(struct class_state *state, class_numbers *list, int64_t 
 	vec_push(state->arena, list, number);
 }
 
-/* A number that a tainted operand is added to or compared with. */
-static void list_constant(
+/* Whether a tainted operand is added to a number, or compared with one, that is too large to be tried. */
+static bool meets_large(
 	struct class_state *state, const struct ir_expr *expr, uint32_t bits, uint32_t other)
 {
 	int64_t number;
-	if (is_tainted(other) && !is_tainted(bits) && class_number(state, expr, &number))
+	if (!is_tainted(other) || is_tainted(bits))
+		return false;
+	if (!class_number(state, expr, &number))
+		return false;
+	number = number == INT64_MIN ? INT64_MAX : llabs(number);
+	if (number <= CLASS_MOST_NUMBER)
 		list_number(state, &state->out->constants, number);
+	return number > CLASS_MOST_NUMBER;
 }
 
-static uint32_t product(uint32_t left, uint32_t right)
+static uint32_t product(struct class_state *state, const struct ir_expr *expr, uint32_t left, uint32_t right)
 {
 	const uint32_t index = CLASS_INDEX | CLASS_SCALED;
 	uint32_t both = left | right;
+	int64_t number;
 	bool is_scaled = (left & index && right & CLASS_SIZES) || (right & index && left & CLASS_SIZES);
+	for (size_t i = 0; i < 2; i++) {
+		bool is_step = is_tainted(i ? left : right) && !is_tainted(i ? right : left) &&
+			       class_number(state, expr->operands[i], &number) && number > 1;
+		if (is_step && number <= CLASS_MOST_NUMBER)
+			list_number(state, &state->out->divisors, number);
+		else if (is_step)
+			both |= CLASS_FAR;
+	}
 	return both | odd_if(left & index && right & index) | (is_scaled ? CLASS_SCALED : 0);
 }
 
@@ -69,7 +84,7 @@ static uint32_t quotient(
 {
 	if (!is_tainted(left) && !is_tainted(right))
 		return 0;
-	if (is_tainted(right) || !is_known || divisor <= 0)
+	if (is_tainted(right) || !is_known || divisor <= 0 || divisor > CLASS_MOST_NUMBER || left & CLASS_FAR)
 		return left | right | CLASS_ODD;
 	list_number(state, &state->out->divisors, divisor);
 	return left;
@@ -93,13 +108,25 @@ static uint32_t shifted(struct class_state *state, const struct ir_expr *expr, u
 	bool is_known = class_number(state, expr->operands[1], &by) && by >= 0 && by < 31;
 	if (expr->op == IR_OP_SHR)
 		return quotient(state, left, right, is_known, is_known ? (int64_t)1 << by : 0);
+	if (is_tainted(left) && is_known && by > 10)
+		return left | CLASS_FAR;
+	if (is_tainted(left) && is_known && by > 0)
+		list_number(state, &state->out->divisors, (int64_t)1 << by);
 	return left | right | odd_if(is_tainted(left | right) && !is_known);
 }
 
 /* Differences of what is scaled alike may be plain; one side alone isn't. */
 static uint32_t compared(uint32_t left, uint32_t right)
 {
-	return left | right | odd_if((left ^ right) & CLASS_SCALED);
+	return left | right | odd_if((left ^ right) & CLASS_SCALED) | odd_if((left | right) & CLASS_FAR);
+}
+
+bool class_compares(struct class_state *state, const struct ir_expr *expr, uint32_t all)
+{
+	bool is_large = all & CLASS_FAR;
+	for (size_t i = 0; i < expr->operand_count && expr->operands[i]; i++)
+		is_large |= meets_large(state, expr->operands[i], 0, all);
+	return !is_large;
 }
 
 static uint32_t operated(
@@ -107,7 +134,7 @@ static uint32_t operated(
 {
 	int64_t number = 0;
 	switch (op) {
-	case IR_OP_MUL: return product(left, right);
+	case IR_OP_MUL: return product(state, expr, left, right);
 	case IR_OP_DIV:
 	case IR_OP_REM: {
 		bool is_known = class_number(state, expr->operands[1], &number);
@@ -123,9 +150,10 @@ static uint32_t operated(
 	case IR_OP_LOGICAL_OR: return left | right;
 	default: break;
 	}
-	list_constant(state, expr->operands[0], left, right);
-	list_constant(state, expr->operands[1], right, left);
-	return ir_is_comparison(op) ? compared(left, right) : left | right;
+	bool is_large = meets_large(state, expr->operands[0], left, right) |
+			meets_large(state, expr->operands[1], right, left);
+	return ir_is_comparison(op) ? compared(left, right) | odd_if(is_large)
+				    : left | right | (is_large ? CLASS_FAR : 0);
 }
 
 static uint32_t converted(const struct ir_type *from, const struct ir_type *to, uint32_t bits)
@@ -221,8 +249,8 @@ static uint32_t assigned(struct class_state *state, const struct ir_expr *expr)
 	uint32_t left = class_expr(state, expr->operands[0]);
 	if (expr->op != IR_OP_NONE && !is_sum)
 		right = operated(state, expr, expr->op, left, right);
-	else if (is_sum)
-		list_constant(state, value, right, left | CLASS_INDEX);
+	else if (is_sum && meets_large(state, value, right, left | CLASS_INDEX))
+		right |= CLASS_FAR;
 	class_assign(state, expr->operands[0], value, right, is_sum);
 	class_note(state, expr, class_noted(state, expr->operands[0]));
 	return left | right;

@@ -6,6 +6,7 @@
 #include "analyzer/formula/class.h"
 
 /* Beside the bits of sizes. */
+#define CLASS_FAR (UINT32_C(1) << 27) /* a large number was added: where it is compared isn't come to */
 #define CLASS_INDEX (UINT32_C(1) << 28)  /* differs between blocks, or between turns of a loop */
 #define CLASS_SCALED (UINT32_C(1) << 29) /* an index times a size */
 #define CLASS_ODD (UINT32_C(1) << 30)
@@ -84,6 +85,8 @@ uint32_t class_call(struct class_state *state, const struct ir_expr *expr);
 size_t class_root(struct class_state *state, const struct ir_expr *expr, bool *direct);
 /* A number that follows from the source and the block. */
 bool class_number(struct class_state *state, const struct ir_expr *expr, int64_t *number);
+/* Whether the numbers among the operands of min, max and the like are small; `all`: bits of all operands. */
+bool class_compares(struct class_state *state, const struct ir_expr *expr, uint32_t all);
 void class_note(struct class_state *state, const struct ir_expr *expr, uint32_t address);
 /* The address that was noted for an expression, or for what it is a part or a conversion of. */
 uint32_t class_noted(const struct class_state *state, const struct ir_expr *expr);

@@ -8,15 +8,17 @@
 #include "analyzer/formula/fit_solve.h"
 
 enum {
-	MOST_COLUMNS = 220,
+	MOST_COLUMNS = 260,
+	MOST_ROWS = 260,
+	SHORT = 7, /* what is taken before other sizes are tried */
+	LONGEST = 14,
 	MOST_TOGETHER = 96, /* products that may explain a value */
 	MOST_TERMS = 9,     /* and that do */
 	MOST_ALONG = 7,     /* parts of a value along one size */
 	MOST_FACTOR = 4096, /* numbers that people write */
 	MOST_DIVISOR = 64,
 	SPARE = 12,         /* rows more than columns that count */
-	LEAST_TESTS = 8,
-	MOST_LEAST = 40 /* what a condition may ask of a size */
+	LEAST_TESTS = 8
 };
 
 /* Columns along one size: atoms, and products of two of them. */
@@ -48,25 +50,41 @@ static void column(struct columns *columns, const struct formula *formula)
 		columns->data[columns->count++] = formula;
 }
 
-static void list_columns(const struct fit_state *state, unsigned size, struct columns *out)
+/* Sums of all atoms; or sums of products of likely ones. */
+enum library { LINEAR, PRODUCTS };
+
+static void list_products_of(
+	struct arena *arena, const struct formula *const *factors, size_t count, struct columns *out)
 {
-	enum { MOST_SINGLE = 120, MOST_FACTORS = 12 };
-	struct arena *arena = state->fit->arena;
+	enum { MOST_TRIPLES = 7 };
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = i; k < count; k++)
+			column(out, formula_multiply(arena, factors[i], factors[k]));
+	for (size_t i = 0; i < count && i < MOST_TRIPLES; i++)
+		for (size_t k = i; k < count && k < MOST_TRIPLES; k++)
+			for (size_t n = k; n < count && n < MOST_TRIPLES; n++)
+				column(out, formula_multiply(arena, factors[i],
+						    formula_multiply(arena, factors[k], factors[n])));
+}
+
+static void list_columns(
+	const struct fit_state *state, unsigned size, enum library library, struct columns *out)
+{
+	enum { MOST_FACTORS = 12 };
 	const struct formula *factors[MOST_FACTORS];
 	size_t factor_count = 0;
 	out->count = 0;
-	column(out, formula_number(arena, 1, 1));
-	for (size_t i = 0; i < state->atoms.count && out->count < MOST_SINGLE; i++) {
+	column(out, formula_number(state->fit->arena, 1, 1));
+	for (size_t i = 0; i < state->atoms.count; i++) {
 		const struct formula *atom = state->atoms.data[i];
-		if (!formula_mentions(atom, size))
+		if (!formula_mentions(atom, size) || (library == PRODUCTS && i >= state->plain))
 			continue;
 		column(out, atom);
-		if (i < state->plain && factor_count < MOST_FACTORS)
+		if (factor_count < MOST_FACTORS)
 			factors[factor_count++] = atom;
 	}
-	for (size_t i = 0; i < factor_count; i++)
-		for (size_t k = i; k < factor_count; k++)
-			column(out, formula_multiply(arena, factors[i], factors[k]));
+	if (library == PRODUCTS)
+		list_products_of(state->fit->arena, factors, factor_count, out);
 }
 
 static bool is_along(const struct fit_state *state, const struct fit_point *point, size_t size)
@@ -117,18 +135,18 @@ static void solve_along(struct fit_state *state, struct arena *scratch, const st
 }
 
 /* `solved[value]`, and its parts along the size, for values in `wanted`. */
-static void along(struct fit_state *state, unsigned size, int64_t low, const bool *wanted,
-	struct parts *parts, bool *solved)
+static void along(struct fit_state *state, unsigned size, int64_t low, enum library library,
+	const bool *wanted, struct parts *parts, bool *solved)
 {
 	struct arena *scratch = arena_new();
 	struct columns columns;
 	point_list rows = {0};
 	const size_t value_count = state->fit->value_count;
 	size_t *whole = ARENA_ARRAY(scratch, size_t, value_count + 1), whole_count = 0;
-	list_columns(state, size, &columns);
+	list_columns(state, size, library, &columns);
 	for (size_t i = 0; i < state->points.count; i++)
 		if (is_along(state, &state->points.data[i], size) &&
-			fit_is_in(state, &state->points.data[i], low))
+			fit_is_in(state, &state->points.data[i], low) && rows.count < MOST_ROWS)
 			vec_push(scratch, &rows, &state->points.data[i]);
 	for (size_t value = 0; value < value_count; value++) {
 		point_list known = {0};
@@ -299,57 +317,71 @@ static const struct formula *together(
 
 /* ---- what it holds for --------------------------------------------------------------------------- */
 
-/* The smallest sizes from which it holds: of one size if that is enough, else of all. False: it isn't told by
- * small numbers. */
-static bool find_least(const struct fit_state *state, struct fit_value *out, size_t value)
+static bool holds_from(
+	const struct fit_state *state, const struct formula *formula, size_t value, const int64_t *least)
 {
-	int64_t alone[FORMULA_MOST_SIZES], all = 0;
-	for (size_t size = 0; size < state->sizes; size++)
-		alone[size] = 0;
 	for (size_t i = 0; i < state->points.count; i++) {
 		const struct fit_point *point = &state->points.data[i];
-		if (!fit_is_in(state, point, 1) || !is_known(point->counts[value]) ||
-			holds_at(out->formula, point, value))
-			continue;
-		int64_t smallest = INT64_MAX;
-		for (size_t size = 0; size < state->sizes; size++) {
-			smallest = point->sizes[size] < smallest ? point->sizes[size] : smallest;
-			alone[size] = point->sizes[size] > alone[size] ? point->sizes[size] : alone[size];
-		}
-		all = smallest > all ? smallest : all;
+		bool is_in = fit_is_in(state, point, 1) && is_known(point->counts[value]);
+		for (size_t size = 0; size < state->sizes && is_in; size++)
+			is_in = point->sizes[size] >= least[size];
+		if (is_in && !holds_at(formula, point, value))
+			return false;
 	}
-	size_t best = 0;
-	for (size_t size = 1; size < state->sizes; size++)
-		best = alone[size] < alone[best] ? size : best;
-	for (size_t size = 0; size < state->sizes; size++) {
-		bool is_alone = alone[best] <= MOST_LEAST;
-		out->least[size] = (is_alone ? (size == best ? alone[best] : 0) : all) + 1;
-	}
-	return all <= MOST_LEAST;
+	return true;
 }
 
-static void accept(struct fit_state *state, size_t value, const struct formula *formula)
+/* The smallest sizes from which it holds, one size after the other. */
+static void find_least(const struct fit_state *state, struct fit_value *out, size_t value, int64_t low)
+{
+	for (size_t size = 0; size < FORMULA_MOST_SIZES; size++)
+		out->least[size] = low;
+	for (size_t size = 0; size < state->sizes; size++) {
+		out->least[size] = 1;
+		while (out->least[size] < low && !holds_from(state, out->formula, value, out->least))
+			out->least[size]++;
+	}
+}
+
+static void accept(struct fit_state *state, size_t value, const struct formula *formula, int64_t low)
 {
 	struct fit_value *out = &state->fit->values[value];
 	out->formula = formula;
 	memcpy(out->multiple, state->mode.multiple, sizeof out->multiple);
 	out->order = state->mode.order;
-	if (!find_least(state, out, value))
-		out->formula = NULL;
+	find_least(state, out, value, low);
+}
+
+/* Along each size in one way or the other: what sums say of one size may be products along another one. */
+static void try_along(
+	struct fit_state *state, int64_t low, const bool *wanted, struct parts **parts, bool **solved)
+{
+	const size_t value_count = state->fit->value_count;
+	bool *left = ARENA_ARRAY(state->fit->arena, bool, value_count + 1);
+	bool *again = ARENA_ARRAY(state->fit->arena, bool, value_count + 1);
+	for (unsigned size = 0; size < state->sizes; size++) {
+		bool any = false;
+		parts[size] = ARENA_ARRAY(state->fit->arena, struct parts, value_count + 1);
+		solved[size] = ARENA_ARRAY(state->fit->arena, bool, value_count + 1);
+		along(state, size, low, LINEAR, wanted, parts[size], solved[size]);
+		for (size_t value = 0; value < value_count; value++) {
+			left[value] = wanted[value] && !solved[size][value];
+			any |= left[value];
+		}
+		if (any)
+			along(state, size, low, PRODUCTS, left, parts[size], again);
+		for (size_t value = 0; any && value < value_count; value++)
+			solved[size][value] |= left[value] && again[value];
+	}
 }
 
 /* Tries the values in `wanted` in the mode, for sizes from `low` on. */
 static void try_from(struct fit_state *state, int64_t low, const bool *wanted)
 {
-	const size_t value_count = state->fit->value_count;
 	struct parts *parts[FORMULA_MOST_SIZES];
 	bool *solved[FORMULA_MOST_SIZES];
-	for (unsigned size = 0; size < state->sizes; size++) {
-		parts[size] = ARENA_ARRAY(state->fit->arena, struct parts, value_count + 1);
-		solved[size] = ARENA_ARRAY(state->fit->arena, bool, value_count + 1);
-		along(state, size, low, wanted, parts[size], solved[size]);
-	}
-	for (size_t value = 0; value < value_count; value++) {
+	try_along(state, low, wanted, parts, solved);
+	for (size_t value = 0; value < state->fit->value_count; value++) {
 		const struct parts *own[FORMULA_MOST_SIZES];
 		bool ok = wanted[value];
 		for (size_t size = 0; size < state->sizes; size++) {
@@ -357,8 +389,8 @@ static void try_from(struct fit_state *state, int64_t low, const bool *wanted)
 			own[size] = &parts[size][value];
 		}
 		const struct formula *formula = ok ? together(state, value, low, own) : NULL;
-		if (formula)
-			accept(state, value, formula);
+		if (formula && formula_length(formula_factored(state->fit->arena, formula)) <= state->longest)
+			accept(state, value, formula, low);
 	}
 }
 
@@ -427,11 +459,15 @@ static void note_counted(struct fit_state *state)
 void fit_run(struct fit *fit)
 {
 	struct fit_state state = {.fit = fit, .sizes = fit->subject->count, .largest = 120000};
+	state.largest = state.sizes == 1 ? 20000 : state.largest;
 	if (!state.sizes)
 		return;
 	fit_list_atoms(&state);
-	try_mode(&state, 0, 1);
-	try_multiples(&state);
-	try_orders(&state);
+	/* a short formula for some sizes is read, a long one for all isn't */
+	for (state.longest = SHORT; state.longest <= LONGEST; state.longest += LONGEST - SHORT) {
+		try_mode(&state, 0, 1);
+		try_multiples(&state);
+		try_orders(&state);
+	}
 	note_counted(&state);
 }

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { EVERY = 40, FEW = 12, MOST_VALUES = 192, BETWEEN = 64, TESTS = 40 };
+enum { EVERY = 40, FEW = 12, MOST_VALUES = 320, BETWEEN = 64, TESTS = 40 };
 
 /* Steps of an execution that is long; products of sizes that are executed at least. */
-enum { LONG = 20000, VERY_LONG = 60000, SMALLEST = 4000 };
+enum { LONG = 20000, VERY_LONG = 60000, SMALLEST = 4000, SMALLEST_ALONE = 300 };
 
 /* Values of one size, each once, rising. */
 struct values {
@@ -43,6 +43,17 @@ static void put_around(struct values *values, int64_t number, int64_t multiple)
 	put(values, 3 * number + 5, multiple);
 }
 
+/* Where a rest, or what is left for a block, comes to a number. */
+static void put_beside(struct values *values, int64_t divisor, int64_t number, int64_t multiple)
+{
+	for (int64_t beside = -1; beside <= 1; beside++) {
+		put(values, divisor + number + beside, multiple);
+		put(values, divisor - number + beside, multiple);
+	}
+	put(values, 2 * divisor + number, multiple);
+	put(values, 2 * divisor - number, multiple);
+}
+
 static void list_values(const struct fit_state *state, size_t axis, struct values *out)
 {
 	static const int64_t ordinary[] = {47, 48, 49, 63, 64, 65, 71, 90, 95, 96, 97, 100, 113, 127, 128, 129, 150};
@@ -59,6 +70,10 @@ static void list_values(const struct fit_state *state, size_t axis, struct value
 		put_around(out, subject->turning.data[i], multiple);
 	for (size_t i = 0; i < subject->class->constants.count; i++)
 		put_around(out, subject->class->constants.data[i], multiple);
+	for (size_t i = 0; i < subject->class->divisors.count; i++)
+		for (size_t k = 0; k < subject->class->constants.count; k++)
+			put_beside(out, subject->class->divisors.data[i],
+				subject->class->constants.data[k], multiple);
 }
 
 bool fit_is_in(const struct fit_state *state, const struct fit_point *point, int64_t low)
@@ -91,7 +106,7 @@ static bool take(struct fit_state *state, const int64_t *sizes, bool is_test)
 		for (size_t i = 0; i < fit->value_count; i++)
 			counts[i] = (double)NAN;
 	fit->points++;
-	if (state->spent - before > LONG && state->largest > SMALLEST)
+	if (state->spent - before > LONG && state->largest > (state->sizes == 1 ? SMALLEST_ALONE : SMALLEST))
 		state->largest /= 2;
 	vec_push(fit->arena, &state->points, point);
 	return true;
@@ -99,7 +114,7 @@ static bool take(struct fit_state *state, const int64_t *sizes, bool is_test)
 
 int64_t fit_base(const struct fit_state *state, size_t size)
 {
-	static const int64_t bases[] = {37, 23, 29, 19, 11, 13};
+	static const int64_t bases[] = {37, 43, 35, 41, 39, 45};
 	int64_t multiple = state->mode.multiple[size];
 	int64_t more = state->mode.order.is_asked && state->mode.order.above == size ? 120 : 0;
 	return (bases[size] + more + multiple - 1) / multiple * multiple;
@@ -116,7 +131,7 @@ static uint64_t draw(uint64_t *seed)
 static void draw_sizes(const struct fit_state *state, const struct values *values, unsigned number,
 	uint64_t *seed, int64_t *out)
 {
-	const double largest = state->sizes == 1 ? 20000 : state->largest;
+	const double largest = state->largest;
 	double all = 1;
 	size_t first = number % state->sizes;
 	for (size_t i = 0; i < state->sizes; i++) {
@@ -128,10 +143,10 @@ static void draw_sizes(const struct fit_state *state, const struct values *value
 					   : values[axis].data[draw(seed) % values[axis].count] +
 						     (int64_t)(draw(seed) % 40);
 		if (state->sizes == 1 && kind == 7)
-			value = (int64_t)(draw(seed) % 9000) + 100;
+			value = (int64_t)(draw(seed) % (uint64_t)(state->largest / 2)) + 100;
 		value = (value + multiple - 1) / multiple * multiple;
 		if (all * (double)value > largest)
-			value = ((int64_t)(draw(seed) % 16) / multiple + 1) * multiple;
+			value = ((int64_t)(draw(seed) % (state->sizes == 1 ? 300 : 16)) / multiple + 1) * multiple;
 		all *= (double)value;
 		out[axis] = value;
 	}
@@ -141,6 +156,16 @@ static void draw_sizes(const struct fit_state *state, const struct values *value
 		out[order->above] = out[order->below];
 		out[order->below] = above;
 	}
+}
+
+/* Of a single size every value for two blocks, as far as that doesn't take long. */
+static bool take_all(struct fit_state *state)
+{
+	enum { LAST = 560 };
+	for (int64_t value = EVERY; value <= LAST && state->spent < state->fit->budget / 3; value++)
+		if (!take(state, &value, false))
+			return false;
+	return true;
 }
 
 bool fit_take_points(struct fit_state *state)
@@ -167,5 +192,5 @@ bool fit_take_points(struct fit_state *state)
 		if (!take(state, sizes, i >= BETWEEN))
 			return false;
 	}
-	return true;
+	return state->sizes > 1 || state->mode.multiple[0] > 1 || take_all(state);
 }

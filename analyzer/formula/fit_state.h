@@ -24,6 +24,7 @@ struct fit_state {
 	size_t plain;           /* of them, those that are plain extents and their quotients */
 	struct fit_mode mode;
 	uint64_t spent;
+	size_t longest; /* formula that is taken (formula_length) */
 	double largest; /* product of sizes that is executed in a short time */
 };
 

@@ -316,6 +316,11 @@ const struct formula *formula_floor(struct arena *arena, const struct formula *p
 	return rounded(arena, FORMULA_FLOOR, part, divisor);
 }
 
+const struct formula *formula_rest(struct arena *arena, const struct formula *part, int64_t divisor)
+{
+	return part && part->op != FORMULA_NUMBER ? made(arena, FORMULA_REST, divisor, &part, 1) : NULL;
+}
+
 static const struct formula *extreme(struct arena *arena, enum formula_op op, const struct formula *left,
 	const struct formula *right)
 {
@@ -386,6 +391,10 @@ double formula_value(const struct formula *formula, const int64_t *sizes)
 	case FORMULA_PRODUCT: return product_value(formula, sizes);
 	case FORMULA_CEIL: return ceil(formula_value(formula->parts[0], sizes) / (double)formula->divisor);
 	case FORMULA_FLOOR: return floor(formula_value(formula->parts[0], sizes) / (double)formula->divisor);
+	case FORMULA_REST: {
+		double value = formula_value(formula->parts[0], sizes), divisor = (double)formula->divisor;
+		return value - divisor * floor(value / divisor);
+	}
 	case FORMULA_MIN:
 		return fmin(formula_value(formula->parts[0], sizes), formula_value(formula->parts[1], sizes));
 	case FORMULA_MAX:
@@ -425,11 +434,45 @@ static const struct formula *without(
 	return made(arena, FORMULA_SUM, 1, terms, sum->count);
 }
 
+/* size * first + rest with rest = number * first is (size + number) * first. NULL: it isn't so. */
+static const struct formula *split_size(struct arena *arena, const struct formula *formula, unsigned size)
+{
+	const struct formula *own = formula_size(arena, size);
+	struct sum first = {.arena = arena}, rest = {.arena = arena};
+	for (size_t i = 0; i < formula->count; i++) {
+		struct monomial term;
+		read_monomial(formula->parts[i], &term);
+		bool has = take_factor(&term, own);
+		if (take_factor(&term, own))
+			return NULL;
+		sum_add(has ? &first : &rest, write_monomial(arena, &term));
+	}
+	if (!first.count || first.count != rest.count || first.count < 2)
+		return NULL;
+	const struct formula *left = sum_end(&first), *right = sum_end(&rest);
+	struct monomial a, b;
+	read_monomial(left->parts[0], &a);
+	read_monomial(right->parts[0], &b);
+	if (a.divisor != 1 || b.divisor != 1 || b.number % a.number != 0 || !same_factors(&a, &b))
+		return NULL;
+	int64_t number = b.number / a.number;
+	if (!formula_same(formula_scale(arena, left, number, 1), right))
+		return NULL;
+	const struct formula *const parts[2] = {
+		formula_add(arena, own, formula_number(arena, number, 1)), formula_factored(arena, left)};
+	return made(arena, FORMULA_PRODUCT, 1, parts, 2);
+}
+
 const struct formula *formula_factored(struct arena *arena, const struct formula *formula)
 {
 	struct monomial common, term;
 	if (formula->op != FORMULA_SUM)
 		return formula;
+	for (unsigned size = 0; size < FORMULA_MOST_SIZES; size++) {
+		const struct formula *split = split_size(arena, formula, size);
+		if (split)
+			return split;
+	}
 	read_monomial(formula->parts[0], &common);
 	int64_t shared = 0, divisor = 1;
 	for (size_t i = 0; i < formula->count; i++) {
@@ -459,6 +502,17 @@ const struct formula *formula_factored(struct arena *arena, const struct formula
 	return made(arena, FORMULA_PRODUCT, 1, parts, count);
 }
 
+size_t formula_length(const struct formula *formula)
+{
+	size_t length = formula->op == FORMULA_SIZE || formula->op == FORMULA_CEIL ||
+			formula->op == FORMULA_FLOOR || formula->op == FORMULA_REST ||
+			formula->op == FORMULA_MIN || formula->op == FORMULA_MAX;
+	for (size_t i = 0; i < formula->count; i++)
+		if (formula->op != FORMULA_CEIL || formula->parts[i]->op != FORMULA_SIZE)
+			length += formula_length(formula->parts[i]);
+	return length;
+}
+
 /* The formula without rounding; NULL: with minima or maxima. */
 static const struct formula *smooth(struct arena *arena, const struct formula *formula)
 {
@@ -479,6 +533,7 @@ static const struct formula *smooth(struct arena *arena, const struct formula *f
 							 : formula_multiply(arena, out, part);
 		}
 		return out;
+	case FORMULA_REST:
 	case FORMULA_MIN:
 	case FORMULA_MAX: return NULL;
 	}
@@ -617,6 +672,11 @@ static void print_in(
 	case FORMULA_PRODUCT: print_product(out, formula, names, false); break;
 	case FORMULA_CEIL: print_call(out, "ceil", formula, names); break;
 	case FORMULA_FLOOR: print_call(out, "floor", formula, names); break;
+	case FORMULA_REST:
+		buffer_printf(out, "%s", is_factor ? "(" : "");
+		print_in(out, formula->parts[0], names, true);
+		buffer_printf(out, " mod %" PRId64 "%s", formula->divisor, is_factor ? ")" : "");
+		break;
 	case FORMULA_MIN: print_call(out, "min", formula, names); break;
 	case FORMULA_MAX: print_call(out, "max", formula, names); break;
 	}

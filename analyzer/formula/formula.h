@@ -20,6 +20,7 @@ enum formula_op {
 	FORMULA_PRODUCT, /* a number, if there is one, comes first */
 	FORMULA_CEIL,    /* parts[0] / divisor, rounded up */
 	FORMULA_FLOOR,   /* and down */
+	FORMULA_REST,    /* parts[0] modulo divisor, not negative */
 	FORMULA_MIN,     /* of two */
 	FORMULA_MAX
 };
@@ -46,6 +47,7 @@ const struct formula *formula_scale(
 /* Of a formula that is a whole number; the divisor is above 0. */
 const struct formula *formula_ceil(struct arena *arena, const struct formula *part, int64_t divisor);
 const struct formula *formula_floor(struct arena *arena, const struct formula *part, int64_t divisor);
+const struct formula *formula_rest(struct arena *arena, const struct formula *part, int64_t divisor);
 const struct formula *formula_min(
 	struct arena *arena, const struct formula *left, const struct formula *right);
 const struct formula *formula_max(
@@ -61,6 +63,9 @@ double formula_value(const struct formula *formula, const int64_t *sizes);
 
 /* The same formula with factors that all terms share put before the sum; for people. */
 const struct formula *formula_factored(struct arena *arena, const struct formula *formula);
+
+/* How many sizes and roundings a reader has to go through. */
+size_t formula_length(const struct formula *formula);
 
 /* What is left of it as all sizes grow alike: the terms of the highest degree, without rounding. NULL: it has
  * minima or maxima. */

@@ -108,11 +108,21 @@ static void take_arguments(struct subject_state *state)
 	}
 }
 
+static bool asks_grid(const struct formula_subject *subject, int axis)
+{
+	return is_asked(subject, UINT32_C(1) << (CLASS_GRID + axis));
+}
+
+/* A number of blocks that the kernel itself asks for is a size: what goes over the grid in steps of it shows
+ * with few blocks what it does with many. */
 static void take_host_grid(struct subject_state *state)
 {
 	struct formula_subject *subject = state->subject;
 	for (int axis = 0; axis < 3 && !subject->refused; axis++)
-		add_atoms(state, subject->use->op->launch->grid[axis], UINT32_C(1) << (CLASS_GRID + axis));
+		if (host_sum_is_number(subject->use->op->launch->grid[axis], NULL) && asks_grid(subject, axis))
+			subject->sets_grid[axis] = true;
+		else
+			add_atoms(state, subject->use->op->launch->grid[axis], UINT32_C(1) << (CLASS_GRID + axis));
 }
 
 /* ---- which launch ------------------------------------------------------------------------------ */
@@ -158,8 +168,6 @@ static void name_terms(struct subject_state *state)
 			if (size->origin == SUBJECT_PARAM &&
 				facts->numbers.data[k].param == subject->kernel->params[size->index])
 				know(state, facts->numbers.data[k].term, i);
-		if (size->origin == SUBJECT_GRID)
-			know(state, facts->launch.grid_dim[size->index], i);
 	}
 }
 
@@ -212,27 +220,13 @@ static bool comes_to(const struct formula_subject *subject, const struct formula
 	return (int64_t)formula_value(formula, sizes) == value;
 }
 
-/* The grid of a launch that host code doesn't tell as a formula. */
-static void choose_grid(struct subject_state *state)
+/* Axes that are sizes of their own. */
+static void add_grid_sizes(struct subject_state *state)
 {
 	static const char *const names[3] = {"gridDim.x", "gridDim.y", "gridDim.z"};
 	struct formula_subject *subject = state->subject;
-	const struct mention mention = mention_of(subject->kernel);
-	const struct simt_launch *launch = subject->launch;
-	for (int axis = 0; axis < 3 && !subject->refused; axis++) {
-		const struct formula *covered = state->covered[axis];
-		bool fits = covered && launch->grid_known && comes_to(subject, covered, launch->grid[axis]);
-		if (launch->grid_known && !fits) {
-			subject->grid[axis] = formula_number(state->arena, launch->grid[axis], 1);
-		} else if (covered) {
-			subject->grid[axis] = covered;
-			subject->covers = true;
-		} else if (!mention.blocks[axis] && !launch->grid_known) {
-			subject->grid[axis] = formula_number(state->arena, 1, 1);
-		}
-	}
 	for (unsigned axis = 0; axis < 3 && !subject->refused; axis++) {
-		if (subject->grid[axis])
+		if (!subject->sets_grid[axis])
 			continue;
 		const struct subject_size size = {.name = names[axis],
 			.origin = SUBJECT_GRID,
@@ -241,6 +235,30 @@ static void choose_grid(struct subject_state *state)
 		size_t at = add_size(state, &size);
 		subject->grid[axis] = formula_size(state->arena, (unsigned)at);
 		know(state, state->facts->launch.grid_dim[axis], at);
+	}
+}
+
+/* The grid of a launch that host code doesn't tell as a formula. */
+static void choose_grid(struct subject_state *state)
+{
+	struct formula_subject *subject = state->subject;
+	const struct mention mention = mention_of(subject->kernel);
+	const struct simt_launch *launch = subject->launch;
+	for (int axis = 0; axis < 3; axis++) {
+		const struct formula *covered = state->covered[axis];
+		bool fits = covered && launch->grid_known && comes_to(subject, covered, launch->grid[axis]);
+		if (asks_grid(subject, axis)) {
+			subject->sets_grid[axis] = true;
+		} else if (launch->grid_known && !fits) {
+			subject->grid[axis] = formula_number(state->arena, launch->grid[axis], 1);
+		} else if (covered) {
+			subject->grid[axis] = covered;
+			subject->covers = true;
+		} else if (!mention.blocks[axis] && !launch->grid_known) {
+			subject->grid[axis] = formula_number(state->arena, 1, 1);
+		} else {
+			subject->sets_grid[axis] = true;
+		}
 	}
 }
 
@@ -291,6 +309,7 @@ struct formula_subject *subject_new(struct arena *arena, const struct ir_module 
 		read_grid(&state);
 	else
 		choose_grid(&state);
+	add_grid_sizes(&state);
 	subject_take_blocks(&state);
 	return subject;
 }
@@ -330,11 +349,10 @@ bool subject_launch(struct arena *scratch, const struct formula_subject *subject
 		if (subject->sizes[i].origin == SUBJECT_PARAM)
 			arguments[subject->sizes[i].index] =
 				(struct simt_argument){.kind = SIMT_ARGUMENT_NUMBER, .value = sizes[i]};
-	if (!subject->use) {
-		for (int axis = 0; axis < 3; axis++)
+	for (int axis = 0; axis < 3; axis++)
+		if (!subject->use || subject->sets_grid[axis])
 			out->grid[axis] = (int64_t)formula_value(subject->grid[axis], sizes);
-		out->grid_known = true;
-	}
+	out->grid_known |= !subject->use;
 	return out->grid_known && is_possible_grid(out->grid) &&
 	       memcmp(out->block, subject->launch->block, sizeof out->block) == 0;
 }

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_EXTENTS = 14, MOST_QUOTIENTS = 12, MOST_DIVISORS = 12 };
+enum { MOST_EXTENTS = 14, MOST_QUOTIENTS = 12, MOST_DIVISORS = 14 };
 
 const struct formula *subject_unknown(const struct subject_state *state, const struct term *term)
 {
@@ -126,6 +126,17 @@ static const struct formula *bare(struct arena *arena, const struct formula *for
 	return *number ? formula_add(arena, formula, formula_number(arena, -*number, 1)) : formula;
 }
 
+/* Blocks that lie `step` elements apart and go over `threads` of them. */
+static void take_part(
+	struct subject_state *state, const struct formula *extent, int64_t step, int64_t threads)
+{
+	struct arena *arena = state->arena;
+	const struct formula *rest = formula_min(arena, formula_rest(arena, extent, step), formula_number(arena, threads, 1));
+	const struct formula *whole = formula_scale(arena, formula_floor(arena, extent, step), threads, 1);
+	add_once(arena, formula_add(arena, whole, rest), MOST_EXTENTS, &state->subject->extents);
+	add_divisor(state, step);
+}
+
 /* `index + sizes <= 0`: how many elements the index goes over. */
 static void take_comparison(struct subject_state *state, const struct term *compared)
 {
@@ -150,6 +161,9 @@ static void take_comparison(struct subject_state *state, const struct term *comp
 		bool is_place = is_upper && !sum.has_other && sum.block[axis] > 0 &&
 				(sum.thread[axis] > 0 || threads == 1) &&
 				sum.block[axis] == (each ? each : 1) * threads;
+		bool is_part = is_upper && !sum.has_other && each == 1 && sum.block[axis] > threads;
+		if (is_part)
+			take_part(state, extent, sum.block[axis], threads);
 		if (is_place && !state->covered[axis]) {
 			state->covered[axis] = formula_ceil(state->arena, extent, sum.block[axis]);
 			state->guarded[axis] = extent;
@@ -206,8 +220,20 @@ static void take_offset(struct subject_state *state, const struct sym_access *ac
 		add_shift(state, number / access->size);
 }
 
+/* Warps, rows of a warp, and the block along its axes. */
+static void take_shape(struct subject_state *state)
+{
+	const int64_t *block = state->subject->launch->block;
+	add_divisor(state, 32);
+	for (int axis = 0; axis < 3; axis++)
+		add_divisor(state, block[axis]);
+	if (block[0] < 32 && 32 % block[0] == 0)
+		add_divisor(state, 32 / block[0]);
+}
+
 void subject_take_terms(struct subject_state *state, const struct sym_kernel *kernel)
 {
+	take_shape(state);
 	term_list roots = {0}, all = {0};
 	for (size_t i = 0; i < kernel->accesses.count; i++) {
 		const struct sym_access *access = &kernel->accesses.data[i];
@@ -265,9 +291,6 @@ void subject_take_blocks(struct subject_state *state)
 {
 	const int64_t *block = state->subject->launch->block;
 	const class_numbers *divisors = &state->subject->class->divisors;
-	add_divisor(state, 32);
-	for (int axis = 0; axis < 3; axis++)
-		add_divisor(state, block[axis]);
 	add_divisor(state, block[0] * block[1] * block[2]);
 	for (size_t i = 0; i < divisors->count; i++)
 		add_divisor(state, divisors->data[i]);
