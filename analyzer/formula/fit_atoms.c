@@ -18,8 +18,8 @@ static void add_extents(struct fit_state *state, size_t first, size_t end, bool 
 	const struct formula_subject *subject = state->fit->subject;
 	for (size_t i = first; i < end && !down; i++)
 		add(state, subject->extents.data[i]);
-	for (size_t k = 0; k < subject->divisors.count; k++)
-		for (size_t i = first; i < end; i++) {
+	for (size_t i = first; i < end; i++)
+		for (size_t k = 0; k < subject->divisors.count; k++) {
 			int64_t divisor = subject->divisors.data[k];
 			const struct formula *extent = subject->extents.data[i];
 			add(state, down ? formula_floor(arena, extent, divisor)

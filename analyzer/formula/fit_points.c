@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { EVERY = 40, FEW = 12, MOST_VALUES = 320, BETWEEN = 64, TESTS = 40 };
+enum { EVERY = 40, FEW = 14, MOST_VALUES = 320, BETWEEN = 64, TESTS = 40 };
 
 /* Steps of an execution that is long; products of sizes that are executed at least. */
 enum { LONG = 20000, VERY_LONG = 60000, SMALLEST = 4000, SMALLEST_ALONE = 300 };
@@ -60,7 +60,7 @@ static void list_values(const struct fit_state *state, size_t axis, struct value
 	const struct formula_subject *subject = state->fit->subject;
 	int64_t multiple = state->mode.multiple[axis];
 	out->count = 0;
-	for (int64_t i = 1; i <= (multiple == 1 ? EVERY : FEW); i++)
+	for (int64_t i = 1; i <= (multiple == 1 || state->sizes == 1 ? EVERY : FEW); i++)
 		put(out, i * multiple, multiple);
 	for (size_t i = 0; multiple == 1 && i < sizeof ordinary / sizeof *ordinary; i++)
 		put(out, ordinary[i], multiple);

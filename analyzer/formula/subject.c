@@ -188,8 +188,7 @@ static struct sym_kernel *run_terms(struct subject_state *state, const struct ir
 
 /* ---- the grid ---------------------------------------------------------------------------------- */
 
-/* What the launch has for a size; false: it isn't a number. */
-static bool known_size(const struct formula_subject *subject, size_t index, int64_t *out)
+bool subject_known_size(const struct formula_subject *subject, size_t index, int64_t *out)
 {
 	const struct subject_size *size = &subject->sizes[index];
 	const struct simt_argument *argument = &subject->launch->arguments[size->index];
@@ -205,7 +204,7 @@ static bool known_size(const struct formula_subject *subject, size_t index, int6
 bool subject_known(const struct formula_subject *subject, int64_t *sizes)
 {
 	for (size_t i = 0; i < subject->count; i++)
-		if (!known_size(subject, i, &sizes[i]))
+		if (!subject_known_size(subject, i, &sizes[i]))
 			return false;
 	return true;
 }
@@ -215,7 +214,7 @@ static bool comes_to(const struct formula_subject *subject, const struct formula
 {
 	int64_t sizes[FORMULA_MOST_SIZES] = {0};
 	for (size_t i = 0; i < subject->count; i++)
-		if (!known_size(subject, i, &sizes[i]) && formula_mentions(formula, (unsigned)i))
+		if (!subject_known_size(subject, i, &sizes[i]) && formula_mentions(formula, (unsigned)i))
 			return false;
 	return (int64_t)formula_value(formula, sizes) == value;
 }

@@ -62,6 +62,9 @@ struct formula_subject *subject_new(struct arena *arena, const struct ir_module 
 bool subject_launch(struct arena *scratch, const struct formula_subject *subject, const int64_t *sizes,
 	struct simt_launch *out);
 
+/* What the launch that is known has for one of the sizes; false: it isn't a number. */
+bool subject_known_size(const struct formula_subject *subject, size_t size, int64_t *out);
+
 /* What the launch that is known has for the sizes; false: something isn't a number there. */
 bool subject_known(const struct formula_subject *subject, int64_t *sizes);
 

@@ -26,6 +26,7 @@ struct subject_state {
 	const struct formula *guarded[3]; /* the elements that it lets through, and those of each block */
 	int64_t each[3];
 	subject_formulas starts, ends; /* of what indices go over */
+	subject_formulas parts;        /* of extents that blocks go over in part */
 	VEC(int64_t) shifts;
 };
 

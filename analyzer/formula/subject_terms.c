@@ -133,7 +133,7 @@ static void take_part(
 	struct arena *arena = state->arena;
 	const struct formula *rest = formula_min(arena, formula_rest(arena, extent, step), formula_number(arena, threads, 1));
 	const struct formula *whole = formula_scale(arena, formula_floor(arena, extent, step), threads, 1);
-	add_once(arena, formula_add(arena, whole, rest), MOST_EXTENTS, &state->subject->extents);
+	add_once(arena, formula_add(arena, whole, rest), MOST_EXTENTS, &state->parts);
 	add_divisor(state, step);
 }
 
@@ -300,6 +300,8 @@ void subject_take_blocks(struct subject_state *state)
 		add_once(state->arena, formula_size(state->arena, (unsigned)i), MOST_EXTENTS + 12,
 			&state->subject->extents);
 	subject_formulas *extents = &state->subject->extents;
+	for (size_t i = 0; i < state->parts.count; i++)
+		add_once(state->arena, state->parts.data[i], MOST_EXTENTS + 12, extents);
 	size_t plain = state->subject->plain = extents->count;
 	for (size_t i = 0; i < plain; i++)
 		for (size_t k = 0; k < state->shifts.count && k < 5; k++)

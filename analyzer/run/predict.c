@@ -240,6 +240,8 @@ static void predict_launch(struct arena *arena, const struct ir_module *module,
 	if (options->formulas && !kernel->fails)
 		predict_formulas(
 			arena, module, options, host_launches_of(facts->walked, function), kernel);
+	if (options->formulas && !kernel->fails && options->sweep)
+		predict_sweep(arena, module, options, kernel);
 	vec_push(arena, out, kernel);
 }
 

@@ -19,6 +19,8 @@ struct predict_counts {
 	bool per_request; /* count and ideal hold in proportion to requests, if nothing else */
 	/* the same for every size; or NULL */
 	const struct fit_value *requests_formula, *count_formula, *ideal_formula;
+	/* data decides the count: between 1 and 32 for each request */
+	bool is_bounded;
 	bool by_formula; /* numbers are what formulas give: the launch wasn't followed so far */
 };
 
@@ -34,6 +36,14 @@ struct predict_line {
 	/* of its places in the source, where kernel->subject is there */
 	bool is_odd;
 	uint32_t address;
+};
+
+/* The launch with one size swept over. */
+struct predict_sample {
+	int64_t sizes[FORMULA_MOST_SIZES];
+	bool counts_known; /* of all lines */
+	double requests, sectors, wavefronts;
+	struct simt_price price;
 };
 
 /* One kernel and one launch of it. */
@@ -52,6 +62,7 @@ struct predict_kernel {
 	/* for every size, or NULL: sectors of global memory; instructions of warps, and those of them that
 	 * compute in floating point, as far as the source tells */
 	const struct fit_value *sectors, *instructions, *operations;
+	VEC(struct predict_sample) sweep;
 	double warp_instructions, float_instructions; /* of this launch */
 	uint64_t steps;                               /* of its execution */
 	unsigned rests_on;                            /* SIMT_ASSUMED_*: all that it assumed */
@@ -63,6 +74,8 @@ struct predict_options {
 	const struct launch_hints *hints; /* NULL: none */
 	const struct model_chip *chip; /* NULL: counts alone, no prices */
 	int registers;                 /* per thread; 0: unknown */
+	const char *sweep; /* size that takes values from `from` to `to`; NULL: none */
+	int64_t from, to;
 	bool formulas; /* look for formulas, too: takes hundreds of executions */
 	/* Asked before each kernel: once it says so, the rest is left out. Or NULL. */
 	bool (*is_unwanted)(void *context);
@@ -80,6 +93,14 @@ void predict_execute(struct arena *arena, const struct ir_module *module,
 /* Finds formulas for the lines of a kernel that was executed. */
 void predict_formulas(struct arena *arena, const struct ir_module *module,
 	const struct predict_options *options, struct host_launch_uses uses, struct predict_kernel *kernel);
+
+/* Numbers that executing a launch didn't give, as formulas say for its sizes. */
+void predict_evaluate(const struct formula_subject *subject, const struct predict_counts *formulas,
+	const int64_t *sizes, struct predict_counts *counts);
+
+/* Executes a kernel, or asks its formulas, for sizes between options->from and options->to. */
+void predict_sweep(struct arena *arena, const struct ir_module *module, const struct predict_options *options,
+	struct predict_kernel *kernel);
 
 /* Whether a formula holds for these sizes. */
 bool predict_holds(const struct formula_subject *subject, const struct fit_value *value, const int64_t *sizes);

@@ -9,7 +9,7 @@
 static const uint64_t BUDGET = 15000000;
 
 /* What is counted in a line. */
-enum { REQUESTS, SECTORS, IDEAL_SECTORS, WAVEFRONTS, IDEAL_WAVEFRONTS, COUNTS };
+enum { REQUESTS, SECTORS, IDEAL_SECTORS, SHARED_REQUESTS, WAVEFRONTS, IDEAL_WAVEFRONTS, COUNTS };
 /* And in the whole kernel. */
 enum { ALL_SECTORS, INSTRUCTIONS, OPERATIONS, TOTALS };
 
@@ -55,8 +55,8 @@ static double count_of(bool known, double value)
 
 static void write_counts(const struct predict_line *line, double *out)
 {
-	out[REQUESTS] = count_of(line->global.requests_known && line->shared.requests_known,
-		line->global.requests);
+	out[REQUESTS] = count_of(line->global.requests_known, line->global.requests);
+	out[SHARED_REQUESTS] = count_of(line->shared.requests_known, line->shared.requests);
 	out[SECTORS] = count_of(line->global.known, line->global.count);
 	out[IDEAL_SECTORS] = count_of(line->global.known, line->global.ideal);
 	out[WAVEFRONTS] = count_of(line->shared.known, line->shared.count);
@@ -118,6 +118,13 @@ static const struct fit_value *found(const struct fit_value *value)
 	return value->formula ? value : NULL;
 }
 
+/* Sites of which only the addresses aren't known have at least one sector, or wavefront, for each request, and
+ * at most one for each lane. */
+static bool is_bounded(const struct predict_counts *counts, const struct fit_value *count)
+{
+	return counts->requests_formula && !counts->count_formula && !count->is_counted;
+}
+
 static void take_counts(struct predict_line *line, const struct predict_line *own, const struct fit_value *values)
 {
 	line->is_odd = own->is_odd;
@@ -128,10 +135,13 @@ static void take_counts(struct predict_line *line, const struct predict_line *ow
 		line->global.requests_formula = found(&values[REQUESTS]);
 		line->global.count_formula = found(&values[SECTORS]);
 		line->global.ideal_formula = found(&values[IDEAL_SECTORS]);
+		line->global.is_bounded = is_bounded(&line->global, &values[SECTORS]);
 	}
 	if (line->shared.any) {
+		line->shared.requests_formula = found(&values[SHARED_REQUESTS]);
 		line->shared.count_formula = found(&values[WAVEFRONTS]);
 		line->shared.ideal_formula = found(&values[IDEAL_WAVEFRONTS]);
+		line->shared.is_bounded = is_bounded(&line->shared, &values[WAVEFRONTS]);
 	}
 }
 
@@ -144,41 +154,54 @@ bool predict_holds(const struct formula_subject *subject, const struct fit_value
 	       sizes[value->order.above] >= sizes[value->order.below] + value->order.by;
 }
 
-/* Numbers that the execution of the launch itself didn't give. */
-static void evaluate(const struct formula_subject *subject, const int64_t *sizes, struct predict_counts *counts)
+void predict_evaluate(const struct formula_subject *subject, const struct predict_counts *formulas,
+	const int64_t *sizes, struct predict_counts *counts)
 {
-	const struct fit_value *requests = counts->requests_formula;
+	const struct fit_value *requests = formulas->requests_formula;
 	if (requests && !counts->requests_known && predict_holds(subject, requests, sizes)) {
 		counts->requests = formula_value(requests->formula, sizes);
 		counts->requests_known = true;
 	}
-	if (counts->known || !counts->count_formula || !counts->ideal_formula ||
-		!predict_holds(subject, counts->count_formula, sizes) ||
-		!predict_holds(subject, counts->ideal_formula, sizes))
+	if (counts->known || !formulas->count_formula || !formulas->ideal_formula ||
+		!predict_holds(subject, formulas->count_formula, sizes) ||
+		!predict_holds(subject, formulas->ideal_formula, sizes))
 		return;
-	counts->count = formula_value(counts->count_formula->formula, sizes);
-	counts->ideal = formula_value(counts->ideal_formula->formula, sizes);
+	counts->count = formula_value(formulas->count_formula->formula, sizes);
+	counts->ideal = formula_value(formulas->ideal_formula->formula, sizes);
 	counts->known = counts->by_formula = true;
 	counts->why = NULL;
 }
 
-static const char *reason(const struct formula_subject *subject, const struct fit *fit, const struct predict_line *line)
+/* Whether something of it was known at most sizes, and yet has no formula. */
+static bool is_counted(const struct predict_counts *counts, const struct fit_value *values)
 {
-	if (subject->refused)
-		return subject->refused;
-	if (line->is_odd)
-		return "something that decides it isn't a sum of sizes and indices";
-	if (line->global.why || line->shared.why)
-		return line->global.why ? line->global.why : line->shared.why;
-	return fit && fit->is_cut ? "it takes too long to execute" : "no short formula holds";
+	return counts->any && ((!counts->requests_formula && values[REQUESTS].is_counted) ||
+				      (!counts->count_formula && values[SECTORS].is_counted) ||
+				      (!counts->ideal_formula && values[IDEAL_SECTORS].is_counted));
 }
 
-static void note_missing(const struct formula_subject *subject, const struct fit *fit, struct predict_line *line)
+static bool has_all(const struct predict_counts *counts)
 {
-	bool has_all = (!line->global.any || (line->global.requests_formula && line->global.count_formula &&
-						     line->global.ideal_formula)) &&
-		       (!line->shared.any || (line->shared.count_formula && line->shared.ideal_formula));
-	line->no_formula = has_all ? NULL : reason(subject, fit, line);
+	return !counts->any || (counts->requests_formula && counts->count_formula && counts->ideal_formula);
+}
+
+/* `values`: of the line; NULL: it wasn't looked at. */
+static void note_missing(const struct formula_subject *subject, const struct fit *fit,
+	const struct fit_value *values, struct predict_line *line)
+{
+	if (has_all(&line->global) && has_all(&line->shared))
+		return;
+	const char *why = line->global.why ? line->global.why : line->shared.why;
+	bool is_found = values && (is_counted(&line->global, values) ||
+					  is_counted(&line->shared, &values[SHARED_REQUESTS]));
+	if (subject->refused)
+		line->no_formula = subject->refused;
+	else if (line->is_odd)
+		line->no_formula = "what decides it isn't made of sums of sizes and indices";
+	else if (fit->is_cut)
+		line->no_formula = "it takes too long to execute";
+	else
+		line->no_formula = is_found || !why ? "no short formula holds" : why;
 }
 
 static void run_fit(struct counting *counting, struct fit *fit)
@@ -186,20 +209,23 @@ static void run_fit(struct counting *counting, struct fit *fit)
 	struct predict_kernel *kernel = counting->kernel;
 	const struct formula_subject *subject = kernel->subject;
 	bool all_plain = !subject->class->is_odd;
+	uint32_t all_addresses = 0;
 	fit->value_count = counting->lines.count * COUNTS + TOTALS;
 	fit->values = ARENA_ARRAY(counting->arena, struct fit_value, fit->value_count);
 	for (size_t i = 0; i < counting->lines.count; i++) {
 		const struct predict_line *line = &counting->lines.data[i];
 		uint32_t address = subject_bits(subject, line->address);
 		all_plain &= !line->is_odd;
+		all_addresses |= address;
 		for (size_t k = 0; k < COUNTS; k++) {
 			struct fit_value *value = &fit->values[i * COUNTS + k];
 			value->is_asked = !line->is_odd;
-			value->address = k == REQUESTS ? 0 : address;
+			value->address = k == REQUESTS || k == SHARED_REQUESTS ? 0 : address;
 		}
 	}
 	for (size_t k = 0; k < TOTALS; k++)
-		fit->values[counting->lines.count * COUNTS + k] = (struct fit_value){.is_asked = all_plain};
+		fit->values[counting->lines.count * COUNTS + k] = (struct fit_value){
+			.is_asked = all_plain, .address = k == ALL_SECTORS ? all_addresses : 0};
 	fit_run(fit);
 }
 
@@ -229,13 +255,15 @@ void predict_formulas(struct arena *arena, const struct ir_module *module,
 	for (size_t i = 0; i < kernel->lines.count; i++) {
 		struct predict_line *line = &kernel->lines.data[i];
 		const struct predict_line *own = line_in(&counting, line);
+		const struct fit_value *values =
+			own ? &fit.values[(size_t)(own - counting.lines.data) * COUNTS] : NULL;
 		if (own)
-			take_counts(line, own, &fit.values[(size_t)(own - counting.lines.data) * COUNTS]);
+			take_counts(line, own, values);
 		if (is_known && subject->count) {
-			evaluate(subject, sizes, &line->global);
-			evaluate(subject, sizes, &line->shared);
+			predict_evaluate(subject, &line->global, sizes, &line->global);
+			predict_evaluate(subject, &line->shared, sizes, &line->shared);
 		}
 		if (subject->count || subject->refused)
-			note_missing(subject, &fit, line);
+			note_missing(subject, &fit, values, line);
 	}
 }

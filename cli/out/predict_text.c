@@ -182,71 +182,6 @@ static void print_kernel(const struct predict_out *out, const struct predict_ker
 	}
 }
 
-/* ", for n a multiple of 8" */
-static void print_condition(const struct predict_out *out, const struct formula_subject *subject,
-	const struct fit_value *value)
-{
-	const char *join = ", for ";
-	for (size_t i = 0; i < subject->count; i++) {
-		if (!formula_mentions(value->formula, (unsigned)i) && value->multiple[i] == 1 && value->least[i] <= 1)
-			continue;
-		if (value->multiple[i] > 1) {
-			fprintf(out->stream, "%s%s a multiple of %" PRId64, join, subject->names[i], value->multiple[i]);
-			join = ", ";
-		}
-		if (value->least[i] > value->multiple[i]) {
-			fprintf(out->stream, "%s%s >= %" PRId64, join, subject->names[i], value->least[i]);
-			join = ", ";
-		}
-	}
-	const struct fit_order *order = &value->order;
-	if (order->is_asked) {
-		fprintf(out->stream, "%s%s >= %s", join, subject->names[order->above], subject->names[order->below]);
-		if (order->by)
-			fprintf(out->stream, " + %" PRId64, order->by);
-	}
-}
-
-static void print_formula(const struct predict_out *out, const struct predict_kernel *kernel, const char *what,
-	const struct fit_value *value)
-{
-	if (!value)
-		return;
-	const struct formula_subject *subject = kernel->subject;
-	fprintf(out->stream, "         %-18s ", what);
-	text_write(out->stream, formula_text(out->arena, value->formula, subject->names));
-	print_condition(out, subject, value);
-	fputc('\n', out->stream);
-}
-
-static void print_formulas(const struct predict_out *out, const struct predict_kernel *kernel)
-{
-	const struct formula_subject *subject = kernel->subject;
-	if (!subject || !subject->count)
-		return;
-	fputs("\n  formulas, for ", out->stream);
-	for (int axis = 0; axis < 3; axis++) {
-		if (axis)
-			fputs(" x ", out->stream);
-		text_write(out->stream, subject->grid[axis] ? formula_text(out->arena, subject->grid[axis], subject->names) : "?");
-	}
-	fputs(" blocks\n", out->stream);
-	for (size_t i = 0; i < kernel->lines.count; i++) {
-		const struct predict_line *line = &kernel->lines.data[i];
-		fprintf(out->stream, "%6" PRIu32 " %c\n", line->line, line->exact_formula ? ' ' : '~');
-		print_formula(out, kernel, "requests", line->global.requests_formula);
-		print_formula(out, kernel, "sectors", line->global.count_formula);
-		print_formula(out, kernel, "ideal sectors", line->global.ideal_formula);
-		print_formula(out, kernel, "wavefronts", line->shared.count_formula);
-		print_formula(out, kernel, "ideal wavefronts", line->shared.ideal_formula);
-		if (line->no_formula)
-			fprintf(out->stream, "         ? %s\n", line->no_formula);
-	}
-	print_formula(out, kernel, "all sectors", kernel->sectors);
-	print_formula(out, kernel, "instructions", kernel->instructions);
-	print_formula(out, kernel, "operations", kernel->operations);
-}
-
 void predict_text(const struct predict_out *out)
 {
 	bool inexact = false;
@@ -255,7 +190,7 @@ void predict_text(const struct predict_out *out)
 		if (i)
 			fputc('\n', out->stream);
 		print_kernel(out, kernel);
-		print_formulas(out, kernel);
+		predict_formulas_text(out, kernel);
 		for (size_t k = 0; k < kernel->lines.count; k++)
 			inexact |= !is_exact(&kernel->lines.data[k], kernel->launch.grid_known);
 	}
