@@ -10,8 +10,8 @@
 enum {
 	MOST_COLUMNS = 260,
 	MOST_ROWS = 260,
-	SHORT = 7, /* what is taken before other sizes are tried */
-	LONGEST = 14,
+	SHORT = 6, /* what is taken before other sizes are tried */
+	LONGEST = 12,
 	MOST_TOGETHER = 96, /* products that may explain a value */
 	MOST_TERMS = 9,     /* and that do */
 	MOST_ALONG = 7,     /* parts of a value along one size */
@@ -335,10 +335,11 @@ static bool holds_from(
 static void find_least(const struct fit_state *state, struct fit_value *out, size_t value, int64_t low)
 {
 	for (size_t size = 0; size < FORMULA_MOST_SIZES; size++)
-		out->least[size] = low;
+		out->least[size] = size < state->sizes ? fit_low(state, size, low) : 1;
 	for (size_t size = 0; size < state->sizes; size++) {
+		int64_t most = out->least[size];
 		out->least[size] = 1;
-		while (out->least[size] < low && !holds_from(state, out->formula, value, out->least))
+		while (out->least[size] < most && !holds_from(state, out->formula, value, out->least))
 			out->least[size]++;
 	}
 }
@@ -462,6 +463,12 @@ void fit_run(struct fit *fit)
 	state.largest = state.sizes == 1 ? 20000 : state.largest;
 	if (!state.sizes)
 		return;
+	for (unsigned size = 0; size < state.sizes; size++)
+		for (int axis = 0; axis < 3; axis++) {
+			const struct formula *grid = fit->subject->grid[axis];
+			bool is_in = !grid || (grid->op != FORMULA_SIZE && formula_mentions(grid, size));
+			state.in_grid |= is_in ? UINT32_C(1) << size : 0;
+		}
 	fit_list_atoms(&state);
 	/* a short formula for some sizes is read, a long one for all isn't */
 	for (state.longest = SHORT; state.longest <= LONGEST; state.longest += LONGEST - SHORT) {

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { EVERY = 40, FEW = 14, MOST_VALUES = 320, BETWEEN = 64, TESTS = 40 };
+enum { EVERY = 40, FEW = 14, MOST_VALUES = 320, BETWEEN = 64, TESTS = 40, TRIES = 10 };
 
 /* Steps of an execution that is long; products of sizes that are executed at least. */
-enum { LONG = 20000, VERY_LONG = 60000, SMALLEST = 4000, SMALLEST_ALONE = 300 };
+enum { LONG = 10000, VERY_LONG = 40000, SMALLEST = 4000, SMALLEST_ALONE = 300 };
 
 /* Values of one size, each once, rising. */
 struct values {
@@ -76,23 +76,35 @@ static void list_values(const struct fit_state *state, size_t axis, struct value
 				subject->class->constants.data[k], multiple);
 }
 
+int64_t fit_low(const struct fit_state *state, size_t size, int64_t low)
+{
+	enum { LOW_TURNS = 9 };
+	return state->in_grid >> size & 1 || low < LOW_TURNS ? low : LOW_TURNS;
+}
+
 bool fit_is_in(const struct fit_state *state, const struct fit_point *point, int64_t low)
 {
 	for (size_t i = 0; i < state->sizes; i++)
-		if (point->sizes[i] < low || point->sizes[i] % state->mode.multiple[i] != 0)
+		if (point->sizes[i] < fit_low(state, i, low) || point->sizes[i] % state->mode.multiple[i] != 0)
 			return false;
 	const struct fit_order *order = &state->mode.order;
 	return !order->is_asked || point->sizes[order->above] >= point->sizes[order->below] + order->by;
+}
+
+static bool is_there(const struct fit_state *state, const int64_t *sizes)
+{
+	for (size_t i = 0; i < state->points.count; i++)
+		if (memcmp(state->points.data[i].sizes, sizes, state->sizes * sizeof *sizes) == 0)
+			return true;
+	return false;
 }
 
 /* Counts a point, unless it was before. False: no budget is left. */
 static bool take(struct fit_state *state, const int64_t *sizes, bool is_test)
 {
 	struct fit *fit = state->fit;
-	for (size_t i = 0; i < state->points.count; i++) {
-		if (memcmp(state->points.data[i].sizes, sizes, state->sizes * sizeof *sizes) == 0)
-			return true;
-	}
+	if (is_there(state, sizes))
+		return true;
 	if (state->spent > fit->budget) {
 		fit->is_cut = true;
 		return false;
@@ -114,10 +126,11 @@ static bool take(struct fit_state *state, const int64_t *sizes, bool is_test)
 
 int64_t fit_base(const struct fit_state *state, size_t size)
 {
-	static const int64_t bases[] = {37, 43, 35, 41, 39, 45};
+	static const int64_t bases[] = {37, 43, 35, 41, 39, 45}, smaller[] = {17, 19, 13, 11, 9, 10};
 	int64_t multiple = state->mode.multiple[size];
 	int64_t more = state->mode.order.is_asked && state->mode.order.above == size ? 120 : 0;
-	return (bases[size] + more + multiple - 1) / multiple * multiple;
+	int64_t base = state->in_grid >> size & 1 ? bases[size] : smaller[size];
+	return (base + more + multiple - 1) / multiple * multiple;
 }
 
 static uint64_t draw(uint64_t *seed)
@@ -163,7 +176,7 @@ static bool take_all(struct fit_state *state)
 {
 	enum { LAST = 560 };
 	for (int64_t value = EVERY; value <= LAST && state->spent < state->fit->budget / 3; value++)
-		if (!take(state, &value, false))
+		if (!take(state, &value, value % 3 == 0))
 			return false;
 	return true;
 }
@@ -188,7 +201,11 @@ bool fit_take_points(struct fit_state *state)
 		}
 	}
 	for (int i = 0; i < BETWEEN + TESTS; i++) {
-		draw_sizes(state, values, (unsigned)i, &seed, sizes);
+		for (int tries = 0; tries < TRIES; tries++) {
+			draw_sizes(state, values, (unsigned)i, &seed, sizes);
+			if (!is_there(state, sizes))
+				break;
+		}
 		if (!take(state, sizes, i >= BETWEEN))
 			return false;
 	}

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Steps of all executions for one kernel: some seconds at most. */
-static const uint64_t BUDGET = 15000000;
+static const uint64_t BUDGET = 10000000;
 
 /* What is counted in a line. */
 enum { REQUESTS, SECTORS, IDEAL_SECTORS, SHARED_REQUESTS, WAVEFRONTS, IDEAL_WAVEFRONTS, COUNTS };
