@@ -13,7 +13,7 @@ enum {
 	SHORT = 6, /* what is taken before other sizes are tried */
 	LONGEST = 12,
 	MOST_TOGETHER = 96, /* products that may explain a value */
-	MOST_TERMS = 9,     /* and that do */
+	MOST_TERMS = 16,    /* and that do */
 	MOST_ALONG = 7,     /* parts of a value along one size */
 	MOST_FACTOR = 4096, /* numbers that people write */
 	MOST_DIVISOR = 64,

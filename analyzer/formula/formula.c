@@ -502,14 +502,23 @@ const struct formula *formula_factored(struct arena *arena, const struct formula
 	return made(arena, FORMULA_PRODUCT, 1, parts, count);
 }
 
+static bool is_plain(const struct formula *formula)
+{
+	bool plain = formula->op <= FORMULA_PRODUCT;
+	for (size_t i = 0; i < formula->count && plain; i++)
+		plain = is_plain(formula->parts[i]);
+	return plain;
+}
+
+/* An extent in a rounding is read as one. */
 size_t formula_length(const struct formula *formula)
 {
-	size_t length = formula->op == FORMULA_SIZE || formula->op == FORMULA_CEIL ||
-			formula->op == FORMULA_FLOOR || formula->op == FORMULA_REST ||
-			formula->op == FORMULA_MIN || formula->op == FORMULA_MAX;
+	bool is_rounded = formula->op == FORMULA_CEIL || formula->op == FORMULA_FLOOR;
+	size_t length = formula->op > FORMULA_PRODUCT || formula->op == FORMULA_SIZE;
+	if (is_rounded && is_plain(formula->parts[0]))
+		return 1;
 	for (size_t i = 0; i < formula->count; i++)
-		if (formula->op != FORMULA_CEIL || formula->parts[i]->op != FORMULA_SIZE)
-			length += formula_length(formula->parts[i]);
+		length += formula_length(formula->parts[i]);
 	return length;
 }
 
