@@ -251,7 +251,8 @@ static uint32_t assigned(struct class_state *state, const struct ir_expr *expr)
 		right = operated(state, expr, expr->op, left, right);
 	else if (is_sum && meets_large(state, value, right, left | CLASS_INDEX))
 		right |= CLASS_FAR;
-	class_assign(state, expr->operands[0], value, right, is_sum);
+	/* `x *= 2` is made from x */
+	class_assign(state, expr->operands[0], expr->op != IR_OP_NONE && !is_sum ? expr : value, right, is_sum);
 	class_note(state, expr, class_noted(state, expr->operands[0]));
 	return left | right;
 }
