@@ -1,12 +1,15 @@
 /* Formulas of kernels in the style of books (testdata/formulas): those that comments demand are found, and every one
- * that is found gives what executing a launch counts, at sizes that it wasn't made from. */
+ * that is found gives what executing a launch counts, at sizes that it wasn't made from. Those of model/measured are
+ * compared with what a GPU counted, at three sizes each. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,30 +26,39 @@ struct fixture {
 	struct buffer source;
 };
 
-static int set_up(void **state)
+static bool look_at(struct fixture *fixture, const char *path)
 {
-	static struct fixture fixture;
 	char *error = NULL;
-	const struct unit_options parse = {.path = CUDALINT_TESTDATA "/formulas/lines.cu",
+	const struct unit_options parse = {.path = path,
 		.arch = 90,
 		.headers_dir = CUDALINT_SOURCE_HEADERS,
 		.cache_dir = CUDALINT_TEST_CACHE};
 	const struct predict_options options = {.chip = model_chip_find("h100-sxm"), .formulas = true};
-	fixture = (struct fixture){.arena = arena_new()};
-	if (unit_parse(fixture.arena, &parse, &fixture.unit, &error) ||
-		buffer_read_file(&fixture.source, parse.path, 1 << 20))
-		return -1;
-	predict_module(fixture.arena, fixture.unit->module, &options, &fixture.kernels);
+	*fixture = (struct fixture){.arena = arena_new()};
+	if (unit_parse(fixture->arena, &parse, &fixture->unit, &error) ||
+		buffer_read_file(&fixture->source, parse.path, 1 << 20))
+		return false;
+	predict_module(fixture->arena, fixture->unit->module, &options, &fixture->kernels);
+	return true;
+}
+
+static void close_fixture(struct fixture *fixture)
+{
+	buffer_free(&fixture->source);
+	unit_close(fixture->unit);
+	arena_free(fixture->arena);
+}
+
+static int set_up(void **state)
+{
+	static struct fixture fixture;
 	*state = &fixture;
-	return 0;
+	return look_at(&fixture, CUDALINT_TESTDATA "/formulas/lines.cu") ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
-	struct fixture *fixture = *state;
-	buffer_free(&fixture->source);
-	unit_close(fixture->unit);
-	arena_free(fixture->arena);
+	close_fixture(*state);
 	return 0;
 }
 
@@ -229,12 +241,115 @@ static void launches_are_filled_in(void **state)
 	fail_msg("the kernel isn't there");
 }
 
+/* ---- what a GPU counted -------------------------------------------------------------------------- */
+
+/* A line of one launch of the record. */
+struct row {
+	char kernel[64];
+	uint32_t line;
+	int64_t sizes[3]; /* n, m, k */
+	double counts[4]; /* sectors, ideal; wavefronts, ideal */
+};
+
+struct score {
+	size_t equal, exact, wrong;
+};
+
+static bool read_row(const char *text, struct row *out)
+{
+	char file[64], grid[32], block[32], ops[256];
+	double executed, global, requests, local;
+	long long n, m, k;
+	if (sscanf(text,
+		    "%63[^\t]\t%" SCNu32 "\t%63[^\t]\t%lf\t%lf\t%lf\t%lf\t%lf\t%31[^\t]\t%31[^\t]\t%lf\t%lf\t%lf\t%"
+		    "255[^\t]\t%lld %lld %lld",
+		    file, &out->line, out->kernel, &executed, &out->counts[0], &out->counts[1],
+		    &out->counts[2], &out->counts[3], grid, block, &global, &requests, &local, ops, &n, &m,
+		    &k) != 17)
+		return false;
+	out->sizes[0] = n;
+	out->sizes[1] = m;
+	out->sizes[2] = k;
+	return true;
+}
+
+/* The sizes of a kernel for a run of the program: by their names there. False: one has another. */
+static bool take_sizes(const struct formula_subject *subject, const struct row *row, int64_t *out)
+{
+	static const char *const names[3] = {"n", "m", "k"};
+	for (size_t i = 0; i < subject->count; i++) {
+		int at = 0;
+		while (at < 3 && strcmp(subject->names[i], names[at]) != 0)
+			at++;
+		bool is_grid = subject->sizes[i].origin == SUBJECT_GRID;
+		if (at == 3 && !is_grid)
+			return false;
+		out[i] = is_grid ? 2 : row->sizes[at];
+	}
+	return true;
+}
+
+static void compare_counted(const struct predict_kernel *kernel, const struct predict_line *line,
+	const struct row *row, struct score *score)
+{
+	const struct fit_value *values[4] = {line->global.count_formula, line->global.ideal_formula,
+		line->shared.count_formula, line->shared.ideal_formula};
+	int64_t sizes[FORMULA_MOST_SIZES];
+	if (!take_sizes(kernel->subject, row, sizes))
+		return;
+	for (int i = 0; i < 4; i++) {
+		if (!values[i] || !predict_holds(kernel->subject, values[i], sizes))
+			continue;
+		double said = formula_value(values[i]->formula, sizes);
+		bool equal = fabs(said - row->counts[i]) < 0.5;
+		score->equal += equal;
+		score->exact += equal && line->exact_formula;
+		if (equal || !line->exact_formula)
+			continue;
+		score->wrong++;
+		print_error("%s:%u at %lld, %lld, %lld: counted %.0f, the formula says %.0f\n", row->kernel, row->line,
+			(long long)row->sizes[0], (long long)row->sizes[1], (long long)row->sizes[2],
+			row->counts[i], said);
+	}
+}
+
+static void exact_formulas_are_what_a_gpu_counts(void **state)
+{
+	struct fixture fixture;
+	struct score score = {0};
+	struct row row;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *in = fopen(CUDALINT_SOURCE_DIR "/model/measured/formulas-h200.tsv", "r");
+	(void)state;
+	assert_non_null(in);
+	assert_true(look_at(&fixture, CUDALINT_SOURCE_DIR "/model/measured/formulas/books.cu"));
+	while (getline(&text, &size, in) > 0) {
+		if (!read_row(text, &row))
+			continue;
+		for (size_t i = 0; i < fixture.kernels.count; i++) {
+			const struct predict_kernel *kernel = fixture.kernels.data[i];
+			for (size_t k = 0; strcmp(kernel->function->name, row.kernel) == 0 && k < kernel->lines.count; k++)
+				if (kernel->lines.data[k].line == row.line)
+					compare_counted(kernel, &kernel->lines.data[k], &row, &score);
+		}
+	}
+	print_message("%zu counts are what a GPU counted, %zu of them said to be exact; %zu of those are wrong\n",
+		score.equal, score.exact, score.wrong);
+	free(text);
+	fclose(in);
+	close_fixture(&fixture);
+	assert_int_equal(score.wrong, 0);
+	assert_true(score.exact > 250);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(comments_are_met),
 		cmocka_unit_test(formulas_are_what_is_counted),
 		cmocka_unit_test(launches_are_filled_in),
+		cmocka_unit_test(exact_formulas_are_what_a_gpu_counts),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

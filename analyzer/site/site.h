@@ -92,6 +92,8 @@ struct simt_site {
 	bool repeats; /* a lane gets there more than once */
 	/* some of it may stay in a register; and more accesses than are remembered lie between two of it */
 	bool is_held, is_far;
+	const struct ir_stmt *loop; /* around the last access; NULL: none */
+	unsigned turns;             /* of such a loop, the most that were made */
 	uint64_t number; /* of the last access, for exact.c */
 	/* an inlined function begins with it: it counts where that is called (exact_lines.h) */
 	bool opens;
