@@ -108,8 +108,7 @@ size_t class_root(struct class_state *state, const struct ir_expr *expr, bool *d
 	}
 }
 
-void class_alias(
-	struct class_state *state, size_t pointer, const struct ir_expr *target, bool is_reference)
+void class_alias(struct class_state *state, size_t pointer, const struct ir_expr *target, bool is_reference)
 {
 	bool direct;
 	size_t root = class_root(state, target, &direct);
@@ -147,8 +146,8 @@ static void take_steps(struct class_state *state, size_t to, const struct ir_exp
 	if (!expr)
 		return;
 	if (expr->kind == IR_VAR && !expr->var->builtin)
-		vec_push(state->arena, &state->steps,
-			(struct class_step){to, class_var_of(state, expr->var)});
+		vec_push(
+			state->arena, &state->steps, (struct class_step){to, class_var_of(state, expr->var)});
 	for (size_t i = 0; i < expr->operand_count; i++)
 		take_steps(state, to, expr->operands[i]);
 	if ((expr->kind == IR_CALL || expr->kind == IR_CONSTRUCT) && expr->call->object)

@@ -27,13 +27,13 @@ struct class_place {
 typedef VEC(int64_t) class_numbers;
 
 struct formula_class {
-	const char *refused;     /* nothing can be said of the kernel, for people; NULL: it can */
-	/* numbers up to CLASS_MOST_NUMBER, each once: that sizes, blockIdx and counters are divided by or come
-	 * in multiples of; that are added to them, or compared with them (without their sign) */
+	const char *refused; /* nothing can be said of the kernel, for people; NULL: it can */
+	/* numbers up to CLASS_MOST_NUMBER, each once: that sizes, blockIdx and counters are divided by or
+	 * come in multiples of; that are added to them, or compared with them (without their sign) */
 	class_numbers divisors, constants;
-	uint32_t deciding;       /* sizes in any condition */
-	uint32_t address;        /* in any address */
-	bool is_odd;             /* some condition is */
+	uint32_t deciding; /* sizes in any condition */
+	uint32_t address;  /* in any address */
+	bool is_odd;       /* some condition is */
 	struct class_table *table;
 };
 

@@ -10,7 +10,8 @@ static bool is_tainted(uint32_t bits)
 
 static bool leads_somewhere(const struct ir_type *type)
 {
-	return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_REFERENCE || type->kind == IR_TYPE_ARRAY;
+	return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_REFERENCE ||
+	       type->kind == IR_TYPE_ARRAY;
 }
 
 /* The bits of all arguments; parameters of `callee` (NULL: nobody looks at it) become what they are. */
@@ -27,8 +28,8 @@ static uint32_t pass_arguments(
 		size_t param = class_var_of(state, callee->params[i]);
 		class_add(state, &state->vars.data[param].held, bits);
 		if (leads_somewhere(callee->params[i]->type))
-			class_alias(state, param, argument,
-				callee->params[i]->type->kind == IR_TYPE_REFERENCE);
+			class_alias(
+				state, param, argument, callee->params[i]->type->kind == IR_TYPE_REFERENCE);
 	}
 	return all;
 }

@@ -47,8 +47,7 @@ static void list_number(struct class_state *state, class_numbers *list, int64_t 
 }
 
 /* Whether a tainted operand is added to a number, or compared with one, that is too large to be tried. */
-static bool meets_large(
-	struct class_state *state, const struct ir_expr *expr, uint32_t bits, uint32_t other)
+static bool meets_large(struct class_state *state, const struct ir_expr *expr, uint32_t bits, uint32_t other)
 {
 	int64_t number;
 	if (!is_tainted(other) || is_tainted(bits))
@@ -252,7 +251,8 @@ static uint32_t assigned(struct class_state *state, const struct ir_expr *expr)
 	else if (is_sum && meets_large(state, value, right, left | CLASS_INDEX))
 		right |= CLASS_FAR;
 	/* `x *= 2` is made from x */
-	class_assign(state, expr->operands[0], expr->op != IR_OP_NONE && !is_sum ? expr : value, right, is_sum);
+	class_assign(
+		state, expr->operands[0], expr->op != IR_OP_NONE && !is_sum ? expr : value, right, is_sum);
 	class_note(state, expr, class_noted(state, expr->operands[0]));
 	return left | right;
 }

@@ -6,7 +6,7 @@
 #include "analyzer/formula/class.h"
 
 /* Beside the bits of sizes. */
-#define CLASS_FAR (UINT32_C(1) << 27) /* a large number was added: where it is compared isn't come to */
+#define CLASS_FAR (UINT32_C(1) << 27)    /* a large number was added: where it is compared isn't come to */
 #define CLASS_INDEX (UINT32_C(1) << 28)  /* differs between blocks, or between turns of a loop */
 #define CLASS_SCALED (UINT32_C(1) << 29) /* an index times a size */
 #define CLASS_ODD (UINT32_C(1) << 30)
@@ -14,8 +14,8 @@
 struct class_var {
 	const struct ir_var *var;
 	const struct ir_function *function; /* var NULL: the object whose method it is */
-	uint32_t held, led_to; /* what it is; what it leads to, or what its elements are */
-	bool seen;             /* while a way back to a variable is looked for */
+	uint32_t held, led_to;              /* what it is; what it leads to, or what its elements are */
+	bool seen;                          /* while a way back to a variable is looked for */
 };
 
 /* What one is, the other's elements are: pointers and what they may point to. */
@@ -32,7 +32,7 @@ struct class_step {
 struct class_function {
 	const struct ir_function *function;
 	uint32_t entered, exits, result; /* conditions of calls; of returns; values returned */
-	bool in_loop; /* called in a loop whose number of turns hangs on a size */
+	bool in_loop;                    /* called in a loop whose number of turns hangs on a size */
 };
 
 struct class_loop {
@@ -75,8 +75,7 @@ void class_add(struct class_state *state, uint32_t *to, uint32_t bits);
 /* `to` becomes `value` (NULL: unknown), whose bits these are. */
 void class_assign(struct class_state *state, const struct ir_expr *to, const struct ir_expr *value,
 	uint32_t bits, bool is_sum);
-void class_alias(
-	struct class_state *state, size_t pointer, const struct ir_expr *target, bool is_reference);
+void class_alias(struct class_state *state, size_t pointer, const struct ir_expr *target, bool is_reference);
 /* A call here: gives the bits of what the function returns. */
 uint32_t class_enter(struct class_state *state, const struct ir_function *callee);
 uint32_t class_call(struct class_state *state, const struct ir_expr *expr);

@@ -17,7 +17,7 @@ enum {
 	MOST_ALONG = 7,     /* parts of a value along one size */
 	MOST_FACTOR = 4096, /* numbers that people write */
 	MOST_DIVISOR = 64,
-	SPARE = 12,         /* rows more than columns that count */
+	SPARE = 12, /* rows more than columns that count */
 	LEAST_TESTS = 8
 };
 
@@ -276,13 +276,13 @@ static const struct formula *written(struct fit_state *state, const struct formu
 	for (size_t i = 0; i < count; i++) {
 		if (!factors[i].number)
 			continue;
-		bool is_plain = (products[i]->op == FORMULA_NUMBER || llabs(factors[i].number) <= MOST_FACTOR) &&
-				factors[i].divisor <= MOST_DIVISOR;
+		bool is_plain =
+			(products[i]->op == FORMULA_NUMBER || llabs(factors[i].number) <= MOST_FACTOR) &&
+			factors[i].divisor <= MOST_DIVISOR;
 		if (!is_plain || ++terms > MOST_TERMS)
 			return NULL;
 		out = formula_add(state->fit->arena, out,
-			formula_scale(
-				state->fit->arena, products[i], factors[i].number, factors[i].divisor));
+			formula_scale(state->fit->arena, products[i], factors[i].number, factors[i].divisor));
 	}
 	return out;
 }

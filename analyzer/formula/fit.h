@@ -1,10 +1,10 @@
 /* From counts at small sizes to formulas.
  *
  * Counts are taken along each size while the others stay, and at points in between. Along a size they are
- * written as a sum of what its extents suggest (the extent, its quotients rounded up and down, products of two
- * of these); products of what was found along the sizes then have to explain all points together. The system
- * is solved exactly. A formula is one only if it also holds at points that it wasn't made from; where it holds
- * for some sizes alone, it says which. */
+ * written as a sum of what its extents suggest (the extent, its quotients rounded up and down, products of
+ * two of these); products of what was found along the sizes then have to explain all points together. The
+ * system is solved exactly. A formula is one only if it also holds at points that it wasn't made from; where
+ * it holds for some sizes alone, it says which. */
 #ifndef CUDALINT_FORMULA_FIT_H
 #define CUDALINT_FORMULA_FIT_H
 

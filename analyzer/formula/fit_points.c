@@ -56,7 +56,8 @@ static void put_beside(struct values *values, int64_t divisor, int64_t number, i
 
 static void list_values(const struct fit_state *state, size_t axis, struct values *out)
 {
-	static const int64_t ordinary[] = {47, 48, 49, 63, 64, 65, 71, 90, 95, 96, 97, 100, 113, 127, 128, 129, 150};
+	static const int64_t ordinary[] = {
+		47, 48, 49, 63, 64, 65, 71, 90, 95, 96, 97, 100, 113, 127, 128, 129, 150};
 	const struct formula_subject *subject = state->fit->subject;
 	int64_t multiple = state->mode.multiple[axis];
 	out->count = 0;
@@ -72,8 +73,8 @@ static void list_values(const struct fit_state *state, size_t axis, struct value
 		put_around(out, subject->class->constants.data[i], multiple);
 	for (size_t i = 0; i < subject->class->divisors.count; i++)
 		for (size_t k = 0; k < subject->class->constants.count; k++)
-			put_beside(out, subject->class->divisors.data[i],
-				subject->class->constants.data[k], multiple);
+			put_beside(out, subject->class->divisors.data[i], subject->class->constants.data[k],
+				multiple);
 }
 
 int64_t fit_low(const struct fit_state *state, size_t size, int64_t low)
@@ -85,7 +86,8 @@ int64_t fit_low(const struct fit_state *state, size_t size, int64_t low)
 bool fit_is_in(const struct fit_state *state, const struct fit_point *point, int64_t low)
 {
 	for (size_t i = 0; i < state->sizes; i++)
-		if (point->sizes[i] < fit_low(state, i, low) || point->sizes[i] % state->mode.multiple[i] != 0)
+		if (point->sizes[i] < fit_low(state, i, low) ||
+			point->sizes[i] % state->mode.multiple[i] != 0)
 			return false;
 	const struct fit_order *order = &state->mode.order;
 	return !order->is_asked || point->sizes[order->above] >= point->sizes[order->below] + order->by;
@@ -139,8 +141,8 @@ static uint64_t draw(uint64_t *seed)
 	return *seed >> 33;
 }
 
-/* Not too large: what they are multiplied with each other is executed. The `number`th one has one size in turn
- * that is of the scale of blocks. */
+/* Not too large: what they are multiplied with each other is executed. The `number`th one has one size in
+ * turn that is of the scale of blocks. */
 static void draw_sizes(const struct fit_state *state, const struct values *values, unsigned number,
 	uint64_t *seed, int64_t *out)
 {
@@ -159,7 +161,8 @@ static void draw_sizes(const struct fit_state *state, const struct values *value
 			value = (int64_t)(draw(seed) % (uint64_t)(state->largest / 2)) + 100;
 		value = (value + multiple - 1) / multiple * multiple;
 		if (all * (double)value > largest)
-			value = ((int64_t)(draw(seed) % (state->sizes == 1 ? 300 : 16)) / multiple + 1) * multiple;
+			value = ((int64_t)(draw(seed) % (state->sizes == 1 ? 300 : 16)) / multiple + 1) *
+				multiple;
 		all *= (double)value;
 		out[axis] = value;
 	}

@@ -1,5 +1,5 @@
-/* Gauss's elimination modulo a prime, and fractions from what is left: the numbers are small, so what is found
- * is right where it is found; who asks puts it into the rows anyway. */
+/* Gauss's elimination modulo a prime, and fractions from what is left: the numbers are small, so what is
+ * found is right where it is found; who asks puts it into the rows anyway. */
 #include "analyzer/formula/fit_solve.h"
 
 #include <string.h>

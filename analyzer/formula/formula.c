@@ -218,8 +218,7 @@ static const struct formula *sum_end(struct sum *sum)
 		return NULL;
 	if (sum->count == 0)
 		return formula_number(sum->arena, 0, 1);
-	return sum->count == 1 ? sum->terms[0]
-			       : made(sum->arena, FORMULA_SUM, 1, sum->terms, sum->count);
+	return sum->count == 1 ? sum->terms[0] : made(sum->arena, FORMULA_SUM, 1, sum->terms, sum->count);
 }
 
 const struct formula *formula_add(
@@ -269,8 +268,8 @@ const struct formula *formula_multiply(
 	bool left_sum = left->op == FORMULA_SUM, right_sum = right->op == FORMULA_SUM;
 	for (size_t i = 0; i < (left_sum ? left->count : 1); i++)
 		for (size_t k = 0; k < (right_sum ? right->count : 1); k++) {
-			const struct formula *term = multiply_terms(arena, left_sum ? left->parts[i] : left,
-				right_sum ? right->parts[k] : right);
+			const struct formula *term = multiply_terms(
+				arena, left_sum ? left->parts[i] : left, right_sum ? right->parts[k] : right);
 			if (!term)
 				return NULL;
 			sum_add(&sum, term);
@@ -293,8 +292,7 @@ static const struct formula *rounded(
 		return part;
 	if (part->op == FORMULA_NUMBER && part->divisor == 1) {
 		int64_t down = part->number / divisor - (part->number % divisor < 0);
-		return formula_number(
-			arena, down + (op == FORMULA_CEIL && part->number % divisor != 0), 1);
+		return formula_number(arena, down + (op == FORMULA_CEIL && part->number % divisor != 0), 1);
 	}
 	return made(arena, op, divisor, &part, 1);
 }
@@ -310,8 +308,8 @@ const struct formula *formula_floor(struct arena *arena, const struct formula *p
 	if (part && part->op == FORMULA_SUM && divisor > 1) {
 		const struct formula *last = part->parts[part->count - 1];
 		if (last->op == FORMULA_NUMBER && last->divisor == 1 && last->number == divisor - 1)
-			return formula_ceil(
-				arena, formula_add(arena, part, formula_number(arena, 1 - divisor, 1)), divisor);
+			return formula_ceil(arena,
+				formula_add(arena, part, formula_number(arena, 1 - divisor, 1)), divisor);
 	}
 	return rounded(arena, FORMULA_FLOOR, part, divisor);
 }
@@ -321,8 +319,8 @@ const struct formula *formula_rest(struct arena *arena, const struct formula *pa
 	return part && part->op != FORMULA_NUMBER ? made(arena, FORMULA_REST, divisor, &part, 1) : NULL;
 }
 
-static const struct formula *extreme(struct arena *arena, enum formula_op op, const struct formula *left,
-	const struct formula *right)
+static const struct formula *extreme(
+	struct arena *arena, enum formula_op op, const struct formula *left, const struct formula *right)
 {
 	if (!left || !right)
 		return NULL;

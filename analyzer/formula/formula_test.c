@@ -79,8 +79,8 @@ static void values_are_exact(void **state)
 	assert_true(formula_value(formula_ceil(p.arena, below, 8), sizes) == -3);
 	assert_true(formula_value(formula_floor(p.arena, below, 8), sizes) == -4);
 	assert_true(formula_value(formula_rest(p.arena, below, 8), sizes) == 6);
-	const struct formula *sum = formula_add(
-		p.arena, formula_scale(p.arena, p.n, 1, 6), formula_scale(p.arena, p.m, 1, 14));
+	const struct formula *sum =
+		formula_add(p.arena, formula_scale(p.arena, p.n, 1, 6), formula_scale(p.arena, p.m, 1, 14));
 	assert_true(formula_value(sum, sizes) == 6);
 	arena_free(p.arena);
 }

@@ -1,6 +1,6 @@
-/* Sizes of a launch. The host's own numbers are preferred: grid and arguments follow from them together. Where
- * nobody launches, or the host only knows numbers, the kernel's parameters are sizes, and the grid has as many
- * blocks as the kernel's guards ask for. */
+/* Sizes of a launch. The host's own numbers are preferred: grid and arguments follow from them together.
+ * Where nobody launches, or the host only knows numbers, the kernel's parameters are sizes, and the grid has
+ * as many blocks as the kernel's guards ask for. */
 #include "analyzer/formula/subject_state.h"
 
 #include <string.h>
@@ -97,7 +97,8 @@ static void take_arguments(struct subject_state *state)
 		const struct simt_argument *known = &subject->launch->arguments[i];
 		uint32_t bit = UINT32_C(1) << i;
 		bool is_told = subject->use && known->kind == SIMT_ARGUMENT_NUMBER;
-		if (!is_asked(subject, bit) || is_told || (known->kind == SIMT_ARGUMENT_NUMBER && known->value < 2))
+		if (!is_asked(subject, bit) || is_told ||
+			(known->kind == SIMT_ARGUMENT_NUMBER && known->value < 2))
 			continue;
 		bool is_sum = given && i < given->arg_count && given->args[i].kind == HOST_NUMBER &&
 			      is_integer(kernel->params[i]->type);
@@ -119,10 +120,12 @@ static void take_host_grid(struct subject_state *state)
 {
 	struct formula_subject *subject = state->subject;
 	for (int axis = 0; axis < 3 && !subject->refused; axis++)
-		if (host_sum_is_number(subject->use->op->launch->grid[axis], NULL) && asks_grid(subject, axis))
+		if (host_sum_is_number(subject->use->op->launch->grid[axis], NULL) &&
+			asks_grid(subject, axis))
 			subject->sets_grid[axis] = true;
 		else
-			add_atoms(state, subject->use->op->launch->grid[axis], UINT32_C(1) << (CLASS_GRID + axis));
+			add_atoms(state, subject->use->op->launch->grid[axis],
+				UINT32_C(1) << (CLASS_GRID + axis));
 }
 
 /* ---- which launch ------------------------------------------------------------------------------ */
@@ -172,8 +175,8 @@ static void name_terms(struct subject_state *state)
 }
 
 /* Makes the kernel's terms, in blocks of this launch. */
-static struct sym_kernel *run_terms(struct subject_state *state, const struct ir_module *module,
-	const struct launch_hints *hints)
+static struct sym_kernel *run_terms(
+	struct subject_state *state, const struct ir_module *module, const struct launch_hints *hints)
 {
 	struct formula_subject *subject = state->subject;
 	struct terms *terms = terms_new(state->arena);
@@ -219,6 +222,23 @@ static bool comes_to(const struct formula_subject *subject, const struct formula
 	return (int64_t)formula_value(formula, sizes) == value;
 }
 
+/* Without a guard: blocks that divide one size, and no other, as the launch has it. NULL: there is none. */
+static const struct formula *divided_size(struct subject_state *state, int axis)
+{
+	const struct formula_subject *subject = state->subject;
+	const int64_t grid = subject->launch->grid[axis], block = subject->launch->block[axis];
+	const struct formula *found = NULL;
+	for (unsigned i = 0; i < subject->count && grid > 1; i++) {
+		int64_t value;
+		if (!subject_known_size(subject, i, &value) || value != grid * block)
+			continue;
+		if (found)
+			return NULL;
+		found = formula_ceil(state->arena, formula_size(state->arena, i), block);
+	}
+	return found;
+}
+
 /* Axes that are sizes of their own. */
 static void add_grid_sizes(struct subject_state *state)
 {
@@ -245,6 +265,8 @@ static void choose_grid(struct subject_state *state)
 	const struct simt_launch *launch = subject->launch;
 	for (int axis = 0; axis < 3; axis++) {
 		const struct formula *covered = state->covered[axis];
+		if (!covered && launch->grid_known)
+			covered = divided_size(state, axis);
 		bool fits = covered && launch->grid_known && comes_to(subject, covered, launch->grid[axis]);
 		if (asks_grid(subject, axis)) {
 			subject->sets_grid[axis] = true;

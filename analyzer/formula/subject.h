@@ -41,8 +41,8 @@ struct formula_subject {
 	size_t count;
 	const struct formula *grid[3]; /* blocks; of host code: NULL where that can't be said as a formula */
 	bool sets_grid[3];             /* it is what `grid` says, not what host code does */
-	bool covers;                   /* the grid isn't told: it is taken to have just as many as guards ask for */
-	const char *refused;           /* there can be no formulas, and why, for people; NULL: there may be */
+	bool covers;         /* the grid isn't told: it is taken to have just as many as guards ask for */
+	const char *refused; /* there can be no formulas, and why, for people; NULL: there may be */
 	/* what counts may be made of, most likely first: numbers of elements that conditions and loops speak
 	 * of; and quotients that are in the source */
 	subject_formulas extents, quotients;

@@ -1,5 +1,5 @@
-/* What a kernel's own conditions and addresses say about sizes: gathered from its terms. It only proposes what
- * counts may be made of, so nothing rests on it. */
+/* What a kernel's own conditions and addresses say about sizes: gathered from its terms. It only proposes
+ * what counts may be made of, so nothing rests on it. */
 #include "analyzer/formula/subject_state.h"
 
 #include <stdlib.h>
@@ -66,12 +66,13 @@ const struct formula *subject_formula(struct subject_state *state, const struct 
 
 /* ---- sums of an index and sizes ---------------------------------------------------------------- */
 
-static void split_sum(struct subject_state *state, const struct term *term, int64_t factor, struct subject_sum *out)
+static void split_sum(
+	struct subject_state *state, const struct term *term, int64_t factor, struct subject_sum *out)
 {
 	const struct formula *whole = convert(state, term, 0);
 	if (whole) {
-		out->sizes = formula_add(state->arena, out->sizes,
-			formula_scale(state->arena, whole, factor, 1));
+		out->sizes =
+			formula_add(state->arena, out->sizes, formula_scale(state->arena, whole, factor, 1));
 		return;
 	}
 	if (term->op == TERM_WRAP) {
@@ -79,8 +80,8 @@ static void split_sum(struct subject_state *state, const struct term *term, int6
 		return;
 	}
 	if (term->op == TERM_SUM) {
-		out->sizes = formula_add(state->arena, out->sizes,
-			formula_number(state->arena, term->constant * factor, 1));
+		out->sizes = formula_add(
+			state->arena, out->sizes, formula_number(state->arena, term->constant * factor, 1));
 		for (size_t i = 0; i < term->count; i++)
 			split_sum(state, term->parts[i], factor * term->factors[i], out);
 		return;
@@ -97,8 +98,7 @@ static void split_sum(struct subject_state *state, const struct term *term, int6
 	out->has_other |= !is_place;
 }
 
-static void add_once(
-	struct arena *arena, const struct formula *formula, size_t most, subject_formulas *list)
+static void add_once(struct arena *arena, const struct formula *formula, size_t most, subject_formulas *list)
 {
 	if (!formula || formula->op == FORMULA_NUMBER || list->count >= most)
 		return;
@@ -131,7 +131,8 @@ static void take_part(
 	struct subject_state *state, const struct formula *extent, int64_t step, int64_t threads)
 {
 	struct arena *arena = state->arena;
-	const struct formula *rest = formula_min(arena, formula_rest(arena, extent, step), formula_number(arena, threads, 1));
+	const struct formula *rest =
+		formula_min(arena, formula_rest(arena, extent, step), formula_number(arena, threads, 1));
 	const struct formula *whole = formula_scale(arena, formula_floor(arena, extent, step), threads, 1);
 	add_once(arena, formula_add(arena, whole, rest), MOST_EXTENTS, &state->parts);
 	add_divisor(state, step);
@@ -145,9 +146,10 @@ static void take_comparison(struct subject_state *state, const struct term *comp
 	if (!sum.sizes || sum.sizes->op == FORMULA_NUMBER || !sum.has_index)
 		return;
 	bool is_upper = is_negative(sum.sizes);
-	const struct formula *extent = is_upper ? formula_add(state->arena, formula_scale(state->arena, sum.sizes, -1, 1),
-							  formula_number(state->arena, 1, 1))
-						: sum.sizes;
+	const struct formula *extent =
+		is_upper ? formula_add(state->arena, formula_scale(state->arena, sum.sizes, -1, 1),
+				   formula_number(state->arena, 1, 1))
+			 : sum.sizes;
 	add_once(state->arena, extent, MOST_EXTENTS, &state->subject->extents);
 	add_once(state->arena, extent, MOST_EXTENTS, is_upper ? &state->ends : &state->starts);
 	for (int axis = 0; axis < 3; axis++) {
@@ -282,7 +284,8 @@ static void take_cut(struct subject_state *state, int axis)
 		(grid->op != FORMULA_NUMBER && grid->op != FORMULA_SIZE))
 		return;
 	const struct formula *threads = formula_scale(state->arena, grid, state->each[axis], 1);
-	add_once(state->arena, formula_min(state->arena, extent, threads), MOST_EXTENTS + 12, &subject->extents);
+	add_once(state->arena, formula_min(state->arena, extent, threads), MOST_EXTENTS + 12,
+		&subject->extents);
 	if (threads->op == FORMULA_NUMBER)
 		vec_push(state->arena, &subject->turning, threads->number);
 }

@@ -7,8 +7,7 @@
 #include "analyzer/value/fold.h"
 #include "model/model.h"
 
-bool predict_place(
-	const struct ir_module *module, struct ir_range range, const char **path, uint32_t *line)
+bool predict_place(const struct ir_module *module, struct ir_range range, const char **path, uint32_t *line)
 {
 	struct ir_place spelling, expansion;
 	if (!ir_locate(module, range, &spelling, &expansion) || expansion.file >= module->files.count)
@@ -26,7 +25,11 @@ static struct predict_line *line_at(
 		if (line->line == number && strcmp(line->path, path) == 0)
 			return line;
 	}
-	struct predict_line line = {.path = path, .line = number, .exact = true, .exact_per_request = true, .exact_formula = true};
+	struct predict_line line = {.path = path,
+		.line = number,
+		.exact = true,
+		.exact_per_request = true,
+		.exact_formula = true};
 	line.global.known = line.shared.known = true;
 	line.global.requests_known = line.shared.requests_known = true;
 	line.global.per_request = line.shared.per_request = true;
@@ -194,15 +197,15 @@ void predict_execute(struct arena *arena, const struct ir_module *module,
 	struct simt_launch launch = kernel->launch;
 	launch.few_turns = false;
 	struct arena *scratch = arena_new();
-	const struct simt_report *report = options->chip ? simt_execute(scratch, module, function, &launch)
-							 : simt_execute_counts(scratch, module, function, &launch);
+	const struct simt_report *report = options->chip
+						   ? simt_execute(scratch, module, function, &launch)
+						   : simt_execute_counts(scratch, module, function, &launch);
 	kernel->gave_up = report->result.gave_up;
 	kernel->steps = report->result.steps;
 	kernel->rests_on = report->result.assumptions;
 	for (int op = 0; op < SIMT_OP_STEP; op++)
 		kernel->warp_instructions += report->work.issued[op];
-	kernel->float_instructions =
-		report->work.issued[SIMT_OP_FP32] + report->work.issued[SIMT_OP_FP64];
+	kernel->float_instructions = report->work.issued[SIMT_OP_FP32] + report->work.issued[SIMT_OP_FP64];
 	for (size_t i = 0; i < report->sites.count; i++)
 		if (is_counted(report->sites.data[i]))
 			add_to_lines(arena, module, kernel, report->sites.data[i]);
@@ -230,6 +233,9 @@ static void predict_launch(struct arena *arena, const struct ir_module *module,
 	if (!predict_place(module, function->name_range, &kernel->path, &kernel->line))
 		return;
 	kernel->fails = failure_of(arena, facts->query, kernel);
+	if (!kernel->fails && options->formulas)
+		kernel->subject = subject_new(arena, module, function, &kernel->launch,
+			host_launches_of(facts->walked, function), options->hints);
 	if (!kernel->fails)
 		predict_execute(arena, module, options, kernel);
 	if (kernel->price.occupancy_known && kernel->price.occupancy.blocks_per_sm == 0) {
@@ -238,8 +244,7 @@ static void predict_launch(struct arena *arena, const struct ir_module *module,
 		kernel->lines.count = 0;
 	}
 	if (options->formulas && !kernel->fails)
-		predict_formulas(
-			arena, module, options, host_launches_of(facts->walked, function), kernel);
+		predict_formulas(arena, module, options, kernel);
 	if (options->formulas && !kernel->fails && options->sweep)
 		predict_sweep(arena, module, options, kernel);
 	vec_push(arena, out, kernel);

@@ -72,9 +72,9 @@ typedef VEC(struct predict_kernel *) predict_list;
 
 struct predict_options {
 	const struct launch_hints *hints; /* NULL: none */
-	const struct model_chip *chip; /* NULL: counts alone, no prices */
-	int registers;                 /* per thread; 0: unknown */
-	const char *sweep; /* size that takes values from `from` to `to`; NULL: none */
+	const struct model_chip *chip;    /* NULL: counts alone, no prices */
+	int registers;                    /* per thread; 0: unknown */
+	const char *sweep;                /* size that takes values from `from` to `to`; NULL: none */
 	int64_t from, to;
 	bool formulas; /* look for formulas, too: takes hundreds of executions */
 	/* Asked before each kernel: once it says so, the rest is left out. Or NULL. */
@@ -90,9 +90,9 @@ void predict_module(struct arena *arena, const struct ir_module *module,
 void predict_execute(struct arena *arena, const struct ir_module *module,
 	const struct predict_options *options, struct predict_kernel *kernel);
 
-/* Finds formulas for the lines of a kernel that was executed. */
+/* Finds formulas for the lines of a kernel that was executed; kernel->subject is there. */
 void predict_formulas(struct arena *arena, const struct ir_module *module,
-	const struct predict_options *options, struct host_launch_uses uses, struct predict_kernel *kernel);
+	const struct predict_options *options, struct predict_kernel *kernel);
 
 /* Numbers that executing a launch didn't give, as formulas say for its sizes. */
 void predict_evaluate(const struct formula_subject *subject, const struct predict_counts *formulas,
@@ -103,10 +103,10 @@ void predict_sweep(struct arena *arena, const struct ir_module *module, const st
 	struct predict_kernel *kernel);
 
 /* Whether a formula holds for these sizes. */
-bool predict_holds(const struct formula_subject *subject, const struct fit_value *value, const int64_t *sizes);
+bool predict_holds(
+	const struct formula_subject *subject, const struct fit_value *value, const int64_t *sizes);
 
 /* The place of a site in the source, as lines name it; false: nowhere. */
-bool predict_place(
-	const struct ir_module *module, struct ir_range range, const char **path, uint32_t *line);
+bool predict_place(const struct ir_module *module, struct ir_range range, const char **path, uint32_t *line);
 
 #endif

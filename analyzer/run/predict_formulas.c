@@ -1,5 +1,5 @@
-/* Formulas for the lines of a kernel: it is executed for hundreds of small launches, and what is counted in each
- * line, at each, is what formulas have to be. */
+/* Formulas for the lines of a kernel: it is executed for hundreds of small launches, and what is counted in
+ * each line, at each, is what formulas have to be. */
 #include "analyzer/run/predict.h"
 
 #include <math.h>
@@ -22,8 +22,8 @@ struct counting {
 };
 
 /* Executes one launch; false: there is none with these sizes. */
-static bool execute(struct arena *scratch, struct counting *counting, const int64_t *sizes,
-	struct predict_kernel *out)
+static bool execute(
+	struct arena *scratch, struct counting *counting, const int64_t *sizes, struct predict_kernel *out)
 {
 	const struct predict_kernel *kernel = counting->kernel;
 	struct predict_options options = *counting->options;
@@ -118,18 +118,19 @@ static const struct fit_value *found(const struct fit_value *value)
 	return value->formula ? value : NULL;
 }
 
-/* Sites of which only the addresses aren't known have at least one sector, or wavefront, for each request, and
- * at most one for each lane. */
+/* Sites of which only the addresses aren't known have at least one sector, or wavefront, for each request,
+ * and at most one for each lane. */
 static bool is_bounded(const struct predict_counts *counts, const struct fit_value *count)
 {
 	return counts->requests_formula && !counts->count_formula && !count->is_counted;
 }
 
-static void take_counts(struct predict_line *line, const struct predict_line *own, const struct fit_value *values)
+static void take_counts(
+	struct predict_line *line, const struct predict_line *own, const struct fit_value *values)
 {
-	line->is_odd = own->is_odd;
+	line->is_odd |= own->is_odd;
 	line->exact_formula = own->exact_formula;
-	if (own->is_odd)
+	if (line->is_odd)
 		return;
 	if (line->global.any) {
 		line->global.requests_formula = found(&values[REQUESTS]);
@@ -198,6 +199,8 @@ static void note_missing(const struct formula_subject *subject, const struct fit
 		line->no_formula = subject->refused;
 	else if (line->is_odd)
 		line->no_formula = "what decides it isn't made of sums of sizes and indices";
+	else if (!values)
+		line->no_formula = "it isn't come to at the sizes that are tried";
 	else if (fit->is_cut)
 		line->no_formula = "it takes too long to execute";
 	else
@@ -230,19 +233,13 @@ static void run_fit(struct counting *counting, struct fit *fit)
 }
 
 void predict_formulas(struct arena *arena, const struct ir_module *module,
-	const struct predict_options *options, struct host_launch_uses uses, struct predict_kernel *kernel)
+	const struct predict_options *options, struct predict_kernel *kernel)
 {
-	struct counting counting = {
-		.arena = arena, .module = module, .options = options, .kernel = kernel};
-	struct formula_subject *subject =
-		subject_new(arena, module, kernel->function, &kernel->launch, uses, options->hints);
-	struct fit fit = {.arena = arena,
-		.subject = subject,
-		.count = count,
-		.context = &counting,
-		.budget = BUDGET};
+	struct counting counting = {.arena = arena, .module = module, .options = options, .kernel = kernel};
+	const struct formula_subject *subject = kernel->subject;
+	struct fit fit = {
+		.arena = arena, .subject = subject, .count = count, .context = &counting, .budget = BUDGET};
 	int64_t sizes[FORMULA_MOST_SIZES];
-	kernel->subject = subject;
 	if (!subject->refused && subject->count) {
 		find_lines(&counting);
 		run_fit(&counting, &fit);

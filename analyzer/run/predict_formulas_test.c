@@ -1,6 +1,6 @@
-/* Formulas of kernels in the style of books (testdata/formulas): those that comments demand are found, and every one
- * that is found gives what executing a launch counts, at sizes that it wasn't made from. Those of model/measured are
- * compared with what a GPU counted, at three sizes each. */
+/* Formulas of kernels in the style of books (testdata/formulas): those that comments demand are found, and
+ * every one that is found gives what executing a launch counts, at sizes that it wasn't made from. Those of
+ * model/measured are compared with what a GPU counted, at three sizes each. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -172,13 +172,13 @@ static void draw(const struct formula_subject *subject, uint64_t *seed, int64_t 
 	}
 }
 
-static size_t check_kernel(
-	const struct fixture *fixture, const struct predict_kernel *kernel, uint64_t *seed)
+static size_t check_kernel(const struct fixture *fixture, const struct predict_kernel *kernel, uint64_t *seed)
 {
 	static const struct predict_line nothing = {
 		.global = {.known = true, .requests_known = true}, .shared = {.known = true}};
 	const struct predict_options options = {.chip = NULL};
-	struct predict_kernel one = {.function = kernel->function, .path = kernel->path, .line = kernel->line};
+	struct predict_kernel one = {
+		.function = kernel->function, .path = kernel->path, .line = kernel->line};
 	int64_t sizes[FORMULA_MOST_SIZES] = {0};
 	struct arena *arena = arena_new();
 	size_t checked = 0;
@@ -235,7 +235,8 @@ static void launches_are_filled_in(void **state)
 			continue;
 		assert_int_equal(kernel->lines.count, 1);
 		assert_true(kernel->lines.data[0].global.requests_known);
-		assert_true(fabs(kernel->lines.data[0].global.requests - 320 * (10240 - 16 * 320 + 16.0)) < 0.5);
+		assert_true(
+			fabs(kernel->lines.data[0].global.requests - 320 * (10240 - 16 * 320 + 16.0)) < 0.5);
 		return;
 	}
 	fail_msg("the kernel isn't there");
@@ -261,7 +262,8 @@ static bool read_row(const char *text, struct row *out)
 	double executed, global, requests, local;
 	long long n, m, k;
 	if (sscanf(text,
-		    "%63[^\t]\t%" SCNu32 "\t%63[^\t]\t%lf\t%lf\t%lf\t%lf\t%lf\t%31[^\t]\t%31[^\t]\t%lf\t%lf\t%lf\t%"
+		    "%63[^\t]\t%" SCNu32
+		    "\t%63[^\t]\t%lf\t%lf\t%lf\t%lf\t%lf\t%31[^\t]\t%31[^\t]\t%lf\t%lf\t%lf\t%"
 		    "255[^\t]\t%lld %lld %lld",
 		    file, &out->line, out->kernel, &executed, &out->counts[0], &out->counts[1],
 		    &out->counts[2], &out->counts[3], grid, block, &global, &requests, &local, ops, &n, &m,
@@ -307,9 +309,9 @@ static void compare_counted(const struct predict_kernel *kernel, const struct pr
 		if (equal || !line->exact_formula)
 			continue;
 		score->wrong++;
-		print_error("%s:%u at %lld, %lld, %lld: counted %.0f, the formula says %.0f\n", row->kernel, row->line,
-			(long long)row->sizes[0], (long long)row->sizes[1], (long long)row->sizes[2],
-			row->counts[i], said);
+		print_error("%s:%u at %lld, %lld, %lld: counted %.0f, the formula says %.0f\n", row->kernel,
+			row->line, (long long)row->sizes[0], (long long)row->sizes[1],
+			(long long)row->sizes[2], row->counts[i], said);
 	}
 }
 
@@ -329,12 +331,15 @@ static void exact_formulas_are_what_a_gpu_counts(void **state)
 			continue;
 		for (size_t i = 0; i < fixture.kernels.count; i++) {
 			const struct predict_kernel *kernel = fixture.kernels.data[i];
-			for (size_t k = 0; strcmp(kernel->function->name, row.kernel) == 0 && k < kernel->lines.count; k++)
+			for (size_t k = 0;
+				strcmp(kernel->function->name, row.kernel) == 0 && k < kernel->lines.count;
+				k++)
 				if (kernel->lines.data[k].line == row.line)
 					compare_counted(kernel, &kernel->lines.data[k], &row, &score);
 		}
 	}
-	print_message("%zu counts are what a GPU counted, %zu of them said to be exact; %zu of those are wrong\n",
+	print_message(
+		"%zu counts are what a GPU counted, %zu of them said to be exact; %zu of those are wrong\n",
 		score.equal, score.exact, score.wrong);
 	free(text);
 	fclose(in);

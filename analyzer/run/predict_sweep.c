@@ -4,8 +4,8 @@
 #include <string.h>
 
 /* Counts of the sample: as executed; of lines where that doesn't tell, as their formulas say. */
-static void add_counts(const struct predict_kernel *kernel, const struct predict_line *line,
-	struct predict_sample *out)
+static void add_counts(
+	const struct predict_kernel *kernel, const struct predict_line *line, struct predict_sample *out)
 {
 	const struct predict_line *own = NULL;
 	struct predict_counts global = line->global, shared = line->shared;
@@ -17,8 +17,8 @@ static void add_counts(const struct predict_kernel *kernel, const struct predict
 		predict_evaluate(kernel->subject, &own->global, out->sizes, &global);
 		predict_evaluate(kernel->subject, &own->shared, out->sizes, &shared);
 	}
-	out->counts_known &= (!global.any || (global.known && global.requests_known)) &&
-			     (!shared.any || shared.known);
+	out->counts_known &=
+		(!global.any || (global.known && global.requests_known)) && (!shared.any || shared.known);
 	out->requests += global.requests;
 	out->sectors += global.count;
 	out->wavefronts += shared.count;
@@ -28,7 +28,8 @@ static void take_sample(struct arena *arena, const struct ir_module *module,
 	const struct predict_options *options, struct predict_kernel *kernel, struct predict_sample *sample)
 {
 	struct arena *scratch = arena_new();
-	struct predict_kernel one = {.function = kernel->function, .path = kernel->path, .line = kernel->line};
+	struct predict_kernel one = {
+		.function = kernel->function, .path = kernel->path, .line = kernel->line};
 	sample->counts_known = true;
 	if (subject_launch(scratch, kernel->subject, sample->sizes, &one.launch)) {
 		predict_execute(scratch, module, options, &one);

@@ -94,7 +94,7 @@ struct simt_site {
 	bool is_held, is_far;
 	const struct ir_stmt *loop; /* around the last access; NULL: none */
 	unsigned turns;             /* of such a loop, the most that were made */
-	uint64_t number; /* of the last access, for exact.c */
+	uint64_t number;            /* of the last access, for exact.c */
 	/* an inlined function begins with it: it counts where that is called (exact_lines.h) */
 	bool opens;
 	VEC(struct simt_share) shares; /* all of it, then */

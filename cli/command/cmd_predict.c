@@ -43,7 +43,8 @@ static const struct argp_option table[] = {
 	{"regs", KEY_REGS, "N", 0, "Registers per thread, as -Xptxas -v prints them, for the occupancy", 2},
 	{"maxrregcount", KEY_MAXRREGCOUNT, "N", 0, "Most registers per thread, as nvcc was told", 2},
 	{"sweep", KEY_SWEEP, "NAME=FROM:TO", 0,
-		"Counts and times for values of a size, as n=1e3:1e9; sizes that aren't known are as large", 2},
+		"Counts and times for values of a size, as n=1e3:1e9; sizes that aren't known are as large",
+		2},
 	{"no-formulas", KEY_NO_FORMULAS, NULL, 0, "Leave out what holds for every size; takes less time", 2},
 	{NULL, 0, NULL, 0, "Target", 3},
 	{"arch", KEY_ARCH, "ARCH", 0, "Architecture, as sm_90 (default: the build's newest, else sm_90)", 3},
@@ -168,6 +169,14 @@ static bool unknown_hints(const struct predict *predict, const struct unit *unit
 	return lines.count > 0;
 }
 
+static bool is_swept(const struct predict *predict)
+{
+	for (size_t i = 0; i < predict->kernels.count; i++)
+		if (predict->kernels.data[i]->sweep.count)
+			return true;
+	return false;
+}
+
 static int predict_file(struct predict *predict, struct run_unit_input *input)
 {
 	struct arena *arena = predict->check.arena;
@@ -193,6 +202,10 @@ static int predict_file(struct predict *predict, struct run_unit_input *input)
 		.to = predict->to,
 		.registers = (int)(predict->regs ? predict->regs : predict->most_regs)};
 	predict_module(arena, unit->module, &options, &predict->kernels);
+	if (predict->sweep && !is_swept(predict)) {
+		unit_close(unit);
+		return options_error("--sweep: no kernel here has a size '%s'", predict->sweep);
+	}
 	struct predict_out out = {.stream = stdout,
 		.paint = paint_for(stdout, predict->check.color),
 		.arena = arena,

@@ -11,14 +11,16 @@ static json_t *text(const struct predict_out *out, const char *value)
 
 static json_t *tree(const struct predict_out *out, const struct formula *formula, const char *const *names)
 {
-	static const char *const ops[] = {"number", "size", "sum", "product", "ceil", "floor", "rest", "min", "max"};
+	static const char *const ops[] = {
+		"number", "size", "sum", "product", "ceil", "floor", "rest", "min", "max"};
 	json_t *object = json_object(), *parts = json_array();
 	json_object_set_new(object, "op", json_string(ops[formula->op]));
 	if (formula->op == FORMULA_NUMBER)
 		json_object_set_new(object, "value", json_integer(formula->number));
 	if (formula->op == FORMULA_SIZE)
 		json_object_set_new(object, "name", text(out, names[formula->size]));
-	bool divides = formula->op == FORMULA_CEIL || formula->op == FORMULA_FLOOR || formula->op == FORMULA_REST;
+	bool divides =
+		formula->op == FORMULA_CEIL || formula->op == FORMULA_FLOOR || formula->op == FORMULA_REST;
 	if (divides || (formula->op == FORMULA_NUMBER && formula->divisor != 1))
 		json_object_set_new(object, "divisor", json_integer(formula->divisor));
 	for (size_t i = 0; i < formula->count; i++)
@@ -39,8 +41,8 @@ static json_t *formula_object(
 }
 
 /* What a formula holds for; nothing where that is all sizes from 1 on. */
-static void set_conditions(
-	const struct predict_out *out, const struct formula_subject *subject, const struct fit_value *value, json_t *object)
+static void set_conditions(const struct predict_out *out, const struct formula_subject *subject,
+	const struct fit_value *value, json_t *object)
 {
 	json_t *multiples = json_object(), *least = json_object();
 	for (size_t i = 0; i < subject->count; i++) {
@@ -154,16 +156,16 @@ static json_t *growth_array(const struct predict_out *out, const struct predict_
 	return growth;
 }
 
-void predict_formulas_json(
-	const struct predict_out *out, const struct predict_kernel *kernel, json_t *object)
+void predict_formulas_json(const struct predict_out *out, const struct predict_kernel *kernel, json_t *object)
 {
 	const struct formula_subject *subject = kernel->subject;
 	if (!subject || !subject->count || subject->refused)
 		return;
 	json_t *formulas = json_object(), *grid = json_array();
 	for (int axis = 0; axis < 3; axis++)
-		json_array_append_new(grid, subject->grid[axis] ? formula_object(out, subject->grid[axis], subject->names)
-								: json_null());
+		json_array_append_new(grid, subject->grid[axis]
+						    ? formula_object(out, subject->grid[axis], subject->names)
+						    : json_null());
 	json_object_set_new(formulas, "sizes", sizes_array(out, subject));
 	json_object_set_new(formulas, "grid", grid);
 	json_object_set_new(formulas, "covers", json_boolean(subject->covers));
@@ -174,7 +176,8 @@ void predict_formulas_json(
 		const struct formula *leading = formula_leading(out->arena, kernel->sectors->formula);
 		if (leading)
 			json_object_set_new(formulas, "leading",
-				formula_object(out, formula_scale(out->arena, leading, 32, 1), subject->names));
+				formula_object(
+					out, formula_scale(out->arena, leading, 32, 1), subject->names));
 		json_object_set_new(formulas, "growth", growth_array(out, kernel));
 	}
 	json_object_set_new(object, "formulas", formulas);

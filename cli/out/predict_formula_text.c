@@ -9,15 +9,15 @@
 
 enum { LABEL = 16, CELL = 13 };
 
-static void print_text(const struct predict_out *out, const struct predict_kernel *kernel,
-	const struct formula *formula)
+static void print_text(
+	const struct predict_out *out, const struct predict_kernel *kernel, const struct formula *formula)
 {
 	text_write(out->stream, formula_text(out->arena, formula, kernel->subject->names));
 }
 
 /* ", for nj a multiple of 8 and n >= k + 2" */
-static void print_condition(const struct predict_out *out, const struct formula_subject *subject,
-	const struct fit_value *value)
+static void print_condition(
+	const struct predict_out *out, const struct formula_subject *subject, const struct fit_value *value)
 {
 	const char *join = ", for ";
 	const struct fit_order *order = &value->order;
@@ -107,8 +107,8 @@ static void print_line(
 	if (!line->global.any && !line->shared.any)
 		return;
 	if (line->global.requests_formula)
-		print_value(out, kernel, &number, line->exact_formula, "requests",
-			line->global.requests_formula);
+		print_value(
+			out, kernel, &number, line->exact_formula, "requests", line->global.requests_formula);
 	print_counts(out, kernel, &number, line->exact_formula, &line->global, global);
 	print_counts(out, kernel, &number, line->exact_formula, &line->shared, shared);
 	if (!line->no_formula)
@@ -162,7 +162,7 @@ static void print_intensity(const struct predict_out *out, const struct predict_
 static void print_roofline(const struct predict_out *out, const struct predict_kernel *kernel)
 {
 	uint32_t none = 0;
-	if (!kernel->sectors && !kernel->operations)
+	if (!kernel->sectors && (!kernel->operations || formula_is_number(kernel->operations->formula, 0)))
 		return;
 	fputs("   all\n", out->stream);
 	if (kernel->sectors) {
@@ -170,7 +170,7 @@ static void print_roofline(const struct predict_out *out, const struct predict_k
 		bytes.formula = formula_scale(out->arena, bytes.formula, 32, 1);
 		print_value(out, kernel, &none, true, "bytes", &bytes);
 	}
-	if (kernel->operations) {
+	if (kernel->operations && !formula_is_number(kernel->operations->formula, 0)) {
 		struct fit_value operations = *kernel->operations;
 		operations.formula = formula_scale(out->arena, operations.formula, 32, 1);
 		print_value(out, kernel, &none, true, "operations", &operations);
@@ -211,7 +211,8 @@ static void print_sweep(const struct predict_out *out, const struct predict_kern
 	fputc('\n', stream);
 	for (size_t i = 0; i < subject->count; i++)
 		fprintf(stream, "%*s", CELL, subject->names[i]);
-	fprintf(stream, "%*s%*s%*s%*s  bound\n", CELL, "requests", CELL, "sectors", CELL, "wavefronts", CELL, "us");
+	fprintf(stream, "%*s%*s%*s%*s  bound\n", CELL, "requests", CELL, "sectors", CELL, "wavefronts", CELL,
+		"us");
 	for (size_t k = 0; k < kernel->sweep.count; k++) {
 		const struct predict_sample *sample = &kernel->sweep.data[k];
 		const double counts[3] = {sample->requests, sample->sectors, sample->wavefronts};

@@ -66,8 +66,8 @@ static json_t *counts_object(const struct predict_out *out, const struct predict
 	return object;
 }
 
-static json_t *line_object(const struct predict_out *out, const struct predict_kernel *kernel,
-	const struct predict_line *line)
+static json_t *line_object(
+	const struct predict_out *out, const struct predict_kernel *kernel, const struct predict_line *line)
 {
 	static const char *global[3] = {"requests", "sectors", "ideal_sectors"},
 			  *shared[3] = {NULL, "wavefronts", "ideal_wavefronts"};
@@ -75,11 +75,9 @@ static json_t *line_object(const struct predict_out *out, const struct predict_k
 	json_object_set_new(object, "path", text(out, line->path));
 	json_object_set_new(object, "line", json_integer((json_int_t)line->line));
 	if (line->global.any)
-		json_object_set_new(object, "global",
-			counts_object(out, kernel, &line->global, global));
+		json_object_set_new(object, "global", counts_object(out, kernel, &line->global, global));
 	if (line->shared.any)
-		json_object_set_new(object, "shared",
-			counts_object(out, kernel, &line->shared, shared));
+		json_object_set_new(object, "shared", counts_object(out, kernel, &line->shared, shared));
 	json_object_set_new(object, "exact", json_boolean(line->exact));
 	if (kernel->subject)
 		json_object_set_new(object, "exact_formulas", json_boolean(line->exact_formula));

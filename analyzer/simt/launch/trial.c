@@ -42,8 +42,8 @@ static int64_t choose(
 }
 
 /* Whether conditions on the way hold for the numbers chosen, as far as they speak of them. */
-static bool keep_conditions(struct host_sums *sums, const struct host_path *path, const struct sized_atoms *sizes,
-	const struct host_equalities *chosen)
+static bool keep_conditions(struct host_sums *sums, const struct host_path *path,
+	const struct sized_atoms *sizes, const struct host_equalities *chosen)
 {
 	for (; path; path = path->up) {
 		int64_t holds;
@@ -79,12 +79,11 @@ static const char *text_of(struct arena *arena, const struct ir_function *kernel
 	const struct host_launch *given, const struct host_equalities *chosen)
 {
 	const char *text = "";
-	for (size_t i = 0; i < chosen->count; i++)
-{
+	for (size_t i = 0; i < chosen->count; i++) {
 		const char *name = sized_name(kernel, given, chosen->atoms[i]);
 		text = arena_printf(arena, "%s%s%s = %lld", text, i ? ", " : "",
 			name ? name : "a size that the host asks for", (long long)chosen->numbers[i]);
-}
+	}
 	return text;
 }
 

@@ -149,8 +149,8 @@ static bool parts_warps(const struct simt_report *report, const struct ir_stmt *
 	return false;
 }
 
-/* The compiler unrolls loops by four and more, and does what is left over first: lanes that go round different
- * numbers of times are then side by side in other turns than the source has them. */
+/* The compiler unrolls loops by four and more, and does what is left over first: lanes that go round
+ * different numbers of times are then side by side in other turns than the source has them. */
 static void review_loops(struct simt_report *report)
 {
 	enum { UNROLLED = 4 };
