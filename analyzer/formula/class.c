@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-/* Steps by as many elements as the grid has threads go over blocks as if there were more of them. */
-static const uint32_t GRID_SIZES = UINT32_C(7) << CLASS_GRID;
-
 static size_t slot_of(const struct class_table *table, const struct ir_expr *expr)
 {
 	uint64_t hash = (uint64_t)(uintptr_t)expr * UINT64_C(0x9e3779b97f4a7c15);
@@ -166,10 +163,11 @@ void class_assign(struct class_state *state, const struct ir_expr *to, const str
 		conditions |= state->loops.data[state->around.data[i]].turns;
 	bits |= (state->conditions | conditions) & CLASS_ODD;
 	if (is_carried(state, state->vars.data[root].var) && to->type->kind != IR_TYPE_FLOAT) {
-		/* so many times the same, or something that grows in another way */
+		/* so many times the same, or something that grows in another way; steps by as many elements
+		 * as the grid has threads go over blocks as if there were more of them */
 		if (is_sum)
 			bits |= CLASS_INDEX | (bits & CLASS_INDEX ? CLASS_ODD : 0) |
-				(bits & CLASS_SIZES & ~GRID_SIZES ? CLASS_SCALED : 0);
+				(bits & CLASS_SIZES & ~CLASS_GRID_SIZES ? CLASS_SCALED : 0);
 		take_steps(state, root, value);
 	}
 	struct class_var *var = &state->vars.data[root];
@@ -268,7 +266,9 @@ static void branch(struct class_state *state, const struct ir_stmt *stmt)
 	uint32_t outer = state->conditions;
 	class_stmt(state, stmt->init);
 	declare(state, stmt);
-	decide(state, class_expr(state, stmt->expr));
+	uint32_t when = class_expr(state, stmt->expr);
+	/* its cases are compared with numbers of any size */
+	decide(state, when | (stmt->kind == IR_SWITCH && when ? CLASS_ODD : 0));
 	class_stmt(state, stmt->body);
 	class_stmt(state, stmt->other);
 	state->conditions = outer;

@@ -46,6 +46,13 @@ static void list_number(struct class_state *state, class_numbers *list, int64_t 
 	vec_push(state->arena, list, number);
 }
 
+/* Of sizes that are multiplied or divided by a number; the threads of the grid are what loops go on by. */
+static uint32_t steep(uint32_t bits, int64_t number)
+{
+	enum { GENTLE = 16 };
+	return bits & CLASS_SIZES & ~CLASS_GRID_SIZES && number > GENTLE ? CLASS_STEEP : 0;
+}
+
 /* Whether a tainted operand is added to a number, or compared with one, that is too large to be tried. */
 static bool meets_large(struct class_state *state, const struct ir_expr *expr, uint32_t bits, uint32_t other)
 {
@@ -69,6 +76,7 @@ static uint32_t product(struct class_state *state, const struct ir_expr *expr, u
 	for (size_t i = 0; i < 2; i++) {
 		bool is_step = is_tainted(i ? left : right) && !is_tainted(i ? right : left) &&
 			       class_number(state, expr->operands[i], &number) && number > 1;
+		both |= steep(is_step ? both : 0, is_step ? number : 1);
 		if (is_step && number <= CLASS_MOST_NUMBER)
 			list_number(state, &state->out->divisors, number);
 		else if (is_step)
@@ -86,7 +94,7 @@ static uint32_t quotient(
 	if (is_tainted(right) || !is_known || divisor <= 0 || divisor > CLASS_MOST_NUMBER || left & CLASS_FAR)
 		return left | right | CLASS_ODD;
 	list_number(state, &state->out->divisors, divisor);
-	return left;
+	return left | steep(left, divisor);
 }
 
 /* `&` with a number that keeps the lowest bits, or takes them away. */
@@ -117,7 +125,9 @@ static uint32_t shifted(struct class_state *state, const struct ir_expr *expr, u
 /* Differences of what is scaled alike may be plain; one side alone isn't. */
 static uint32_t compared(uint32_t left, uint32_t right)
 {
-	return left | right | odd_if((left ^ right) & CLASS_SCALED) | odd_if((left | right) & CLASS_FAR);
+	uint32_t both = left | right, sizes = both & CLASS_SIZES;
+	bool is_steep = both & CLASS_STEEP && sizes & (sizes - 1);
+	return both | odd_if((left ^ right) & CLASS_SCALED) | odd_if(both & CLASS_FAR) | odd_if(is_steep);
 }
 
 bool class_compares(struct class_state *state, const struct ir_expr *expr, uint32_t all)

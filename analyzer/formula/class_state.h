@@ -10,6 +10,10 @@
 #define CLASS_INDEX (UINT32_C(1) << 28)  /* differs between blocks, or between turns of a loop */
 #define CLASS_SCALED (UINT32_C(1) << 29) /* an index times a size */
 #define CLASS_ODD (UINT32_C(1) << 30)
+#define CLASS_GRID_SIZES (UINT32_C(7) << CLASS_GRID)
+/* A size times a number, or divided by one: where that meets another size, one is far larger than the other.
+ */
+#define CLASS_STEEP (UINT32_C(1) << 31)
 
 struct class_var {
 	const struct ir_var *var;

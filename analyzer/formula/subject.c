@@ -45,12 +45,43 @@ static const char *host_name(struct subject_state *state, const struct host_atom
 	return name;
 }
 
+/* Whether host code makes a number as kernels may (class.h): of sizes by factors, and divided by numbers. */
+static bool is_plain_sum(const struct host_sum *sum);
+
+static bool is_plain_atom(const struct host_atom *atom)
+{
+	int64_t number;
+	switch (atom->op) {
+	case IR_OP_NONE:
+	case IR_OP_DEREF:
+	case IR_OP_COMMA: return true;
+	case IR_OP_MUL: return atom->right && is_plain_sum(atom->left) && is_plain_sum(atom->right);
+	case IR_OP_DIV:
+	case IR_OP_REM:
+		return atom->right && is_plain_sum(atom->left) && host_sum_is_number(atom->right, &number) &&
+		       number > 0 && number <= CLASS_MOST_NUMBER;
+	case IR_OP_SHL:
+	case IR_OP_SHR:
+		return atom->right && is_plain_sum(atom->left) && host_sum_is_number(atom->right, &number) &&
+		       number >= 0 && number <= 10;
+	default: return false;
+	}
+}
+
+static bool is_plain_sum(const struct host_sum *sum)
+{
+	for (size_t i = 0; i < sum->term_count; i++)
+		if (!is_plain_atom(sum->terms[i].atom))
+			return false;
+	return true;
+}
+
 static void add_atoms(struct subject_state *state, const struct host_sum *sum, uint32_t stands_for)
 {
 	struct sized_atoms atoms = {.most = SIZED_MOST};
 	struct formula_subject *subject = state->subject;
 	sized_gather(sum, &atoms);
-	if (atoms.is_odd) {
+	if (atoms.is_odd || !is_plain_sum(sum)) {
 		subject->refused = "host code computes its sizes in a way that isn't followed";
 		return;
 	}
@@ -77,7 +108,8 @@ static void add_param(struct subject_state *state, size_t index)
 {
 	const struct ir_var *param = state->subject->kernel->params[index];
 	if (!is_integer(param->type)) {
-		state->subject->refused = "a size is in a struct";
+		state->subject->refused = param->type->kind == IR_TYPE_RECORD ? "a size is in a struct"
+									      : "a flag decides counts";
 		return;
 	}
 	const struct subject_size size = {.name = param->name,
@@ -97,6 +129,9 @@ static void take_arguments(struct subject_state *state)
 		const struct simt_argument *known = &subject->launch->arguments[i];
 		uint32_t bit = UINT32_C(1) << i;
 		bool is_told = subject->use && known->kind == SIMT_ARGUMENT_NUMBER;
+		/* where a pointer points to decides how addresses lie */
+		if (given && i < given->arg_count && given->args[i].kind == HOST_POINTER)
+			add_atoms(state, given->args[i].number, 0);
 		if (!is_asked(subject, bit) || is_told ||
 			(known->kind == SIMT_ARGUMENT_NUMBER && known->value < 2))
 			continue;
@@ -268,7 +303,8 @@ static void choose_grid(struct subject_state *state)
 		if (!covered && launch->grid_known)
 			covered = divided_size(state, axis);
 		bool fits = covered && launch->grid_known && comes_to(subject, covered, launch->grid[axis]);
-		if (asks_grid(subject, axis)) {
+		bool is_open = !covered && mention.blocks[axis] && launch->grid[axis] > 1;
+		if (asks_grid(subject, axis) || (launch->grid_known && is_open)) {
 			subject->sets_grid[axis] = true;
 		} else if (launch->grid_known && !fits) {
 			subject->grid[axis] = formula_number(state->arena, launch->grid[axis], 1);

@@ -161,6 +161,21 @@ __global__ void odd(const float *in, float *out, int n, int m)
 		out[i] = 9 * in[i]; // none
 	if (i * i < n)
 		out[i] = 10 * in[i]; // none
+	if (n < m * 1000)
+		out[i] = 11 * in[i]; // none
+	if (n / 500 < m)
+		out[i] = 12 * in[i]; // none
+	switch (n) {
+	case 70000: break;
+	default: out[i] = 13 * in[i]; // none
+	}
+}
+
+__global__ void shifted(const float *in, float *out, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		out[i] = in[i]; // none
 }
 
 __device__ void twice(int &value)
@@ -202,4 +217,5 @@ void run(const float *in, float *out, const int *from, int n, int m, int k)
 	gather<<<(n + 255) / 256, 256>>>(from, in, out, n);
 	odd<<<(n + 255) / 256, 256>>>(in, out, n, m);
 	hidden<<<(n + 255) / 256, 256>>>(in, out, n);
+	shifted<<<(n + 255) / 256, 256>>>(in + n / 5000, out, n);
 }
