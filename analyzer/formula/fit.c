@@ -477,4 +477,5 @@ void fit_run(struct fit *fit)
 		try_orders(&state);
 	}
 	note_counted(&state);
+	fit->spent = state.spent;
 }

@@ -40,7 +40,8 @@ struct fit {
 	uint64_t budget; /* steps in all */
 	/* results */
 	size_t points; /* that were counted */
-	bool is_cut;   /* the budget didn't suffice */
+	uint64_t spent;
+	bool is_cut; /* the budget didn't suffice */
 };
 
 void fit_run(struct fit *fit);

@@ -7,6 +7,9 @@
 #include "analyzer/value/fold.h"
 #include "model/model.h"
 
+/* Of all executions that formulas of a file are made from: half a minute at most. */
+static const uint64_t MOST_FORMULA_STEPS = 60000000;
+
 bool predict_place(const struct ir_module *module, struct ir_range range, const char **path, uint32_t *line)
 {
 	struct ir_place spelling, expansion;
@@ -224,7 +227,8 @@ void predict_execute(struct arena *arena, const struct ir_module *module,
 
 static void predict_launch(struct arena *arena, const struct ir_module *module,
 	const struct launch_facts *facts, const struct predict_options *options,
-	const struct ir_function *function, const struct simt_launch *launch, predict_list *out)
+	const struct ir_function *function, const struct simt_launch *launch, uint64_t *left,
+	predict_list *out)
 {
 	struct predict_kernel *kernel = ARENA_NEW(arena, struct predict_kernel);
 	kernel->function = function;
@@ -244,7 +248,7 @@ static void predict_launch(struct arena *arena, const struct ir_module *module,
 		kernel->lines.count = 0;
 	}
 	if (options->formulas && !kernel->fails)
-		predict_formulas(arena, module, options, kernel);
+		predict_formulas(arena, module, options, kernel, left);
 	if (options->formulas && !kernel->fails && options->sweep)
 		predict_sweep(arena, module, options, kernel);
 	vec_push(arena, out, kernel);
@@ -253,6 +257,7 @@ static void predict_launch(struct arena *arena, const struct ir_module *module,
 void predict_module(struct arena *arena, const struct ir_module *module,
 	const struct predict_options *options, predict_list *out)
 {
+	uint64_t left = MOST_FORMULA_STEPS;
 	const struct ir_query *query = ir_query_new(arena, module);
 	const struct launch_facts facts = {
 		query, host_launches_walk(arena, module, query), options->hints, NULL};
@@ -265,6 +270,7 @@ void predict_module(struct arena *arena, const struct ir_module *module,
 		launch_list launches = {0};
 		launches_of(arena, &facts, function, &launches);
 		for (size_t k = 0; k < launches.count; k++)
-			predict_launch(arena, module, &facts, options, function, &launches.data[k], out);
+			predict_launch(
+				arena, module, &facts, options, function, &launches.data[k], &left, out);
 	}
 }

@@ -90,9 +90,10 @@ void predict_module(struct arena *arena, const struct ir_module *module,
 void predict_execute(struct arena *arena, const struct ir_module *module,
 	const struct predict_options *options, struct predict_kernel *kernel);
 
-/* Finds formulas for the lines of a kernel that was executed; kernel->subject is there. */
+/* Finds formulas for the lines of a kernel that was executed; kernel->subject is there. `*left`: steps of
+ * executions that may be made, which becomes less. */
 void predict_formulas(struct arena *arena, const struct ir_module *module,
-	const struct predict_options *options, struct predict_kernel *kernel);
+	const struct predict_options *options, struct predict_kernel *kernel, uint64_t *left);
 
 /* Numbers that executing a launch didn't give, as formulas say for its sizes. */
 void predict_evaluate(const struct formula_subject *subject, const struct predict_counts *formulas,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Steps of all executions for one kernel: some seconds at most. */
-static const uint64_t BUDGET = 10000000;
+static const uint64_t MOST_STEPS = 10000000;
 
 /* What is counted in a line. */
 enum { REQUESTS, SECTORS, IDEAL_SECTORS, SHARED_REQUESTS, WAVEFRONTS, IDEAL_WAVEFRONTS, COUNTS };
@@ -233,12 +233,15 @@ static void run_fit(struct counting *counting, struct fit *fit)
 }
 
 void predict_formulas(struct arena *arena, const struct ir_module *module,
-	const struct predict_options *options, struct predict_kernel *kernel)
+	const struct predict_options *options, struct predict_kernel *kernel, uint64_t *left)
 {
 	struct counting counting = {.arena = arena, .module = module, .options = options, .kernel = kernel};
 	const struct formula_subject *subject = kernel->subject;
-	struct fit fit = {
-		.arena = arena, .subject = subject, .count = count, .context = &counting, .budget = BUDGET};
+	struct fit fit = {.arena = arena,
+		.subject = subject,
+		.count = count,
+		.context = &counting,
+		.budget = *left < MOST_STEPS ? *left : MOST_STEPS};
 	int64_t sizes[FORMULA_MOST_SIZES];
 	if (!subject->refused && subject->count) {
 		find_lines(&counting);
@@ -248,6 +251,7 @@ void predict_formulas(struct arena *arena, const struct ir_module *module,
 		kernel->instructions = found(&totals[INSTRUCTIONS]);
 		kernel->operations = found(&totals[OPERATIONS]);
 	}
+	*left -= fit.spent < *left ? fit.spent : *left;
 	bool is_known = subject_known(subject, sizes);
 	for (size_t i = 0; i < kernel->lines.count; i++) {
 		struct predict_line *line = &kernel->lines.data[i];
