@@ -244,9 +244,18 @@ void predict_formulas_text(const struct predict_out *out, const struct predict_k
 	}
 	if (!subject->count)
 		return;
+	const char *path = kernel->path;
 	print_grid(out, kernel);
-	for (size_t i = 0; i < kernel->lines.count; i++)
-		print_line(out, kernel, &kernel->lines.data[i]);
+	for (size_t i = 0; i < kernel->lines.count; i++) {
+		const struct predict_line *line = &kernel->lines.data[i];
+		if (strcmp(line->path, path) != 0) {
+			fputs("  in ", out->stream);
+			text_write(out->stream, line->path);
+			fputs(":\n", out->stream);
+			path = line->path;
+		}
+		print_line(out, kernel, line);
+	}
 	print_roofline(out, kernel);
 	print_growth(out, kernel);
 	print_sweep(out, kernel);
