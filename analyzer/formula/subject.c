@@ -119,6 +119,17 @@ static void add_param(struct subject_state *state, size_t index)
 	add_size(state, &size);
 }
 
+/* Where pointers point to decides how addresses lie. */
+static void take_pointers(struct subject_state *state)
+{
+	struct formula_subject *subject = state->subject;
+	const struct host_launch *given = subject->use ? subject->use->op->launch : NULL;
+	for (size_t i = 0; given && i < given->arg_count && !subject->refused; i++)
+		if (given->args[i].kind == HOST_POINTER)
+			add_atoms(state, given->args[i].number, 0);
+	state->is_shifted = subject->refused != NULL;
+}
+
 /* Arguments that aren't numbers, as far as counts hang on them. */
 static void take_arguments(struct subject_state *state)
 {
@@ -129,9 +140,6 @@ static void take_arguments(struct subject_state *state)
 		const struct simt_argument *known = &subject->launch->arguments[i];
 		uint32_t bit = UINT32_C(1) << i;
 		bool is_told = subject->use && known->kind == SIMT_ARGUMENT_NUMBER;
-		/* where a pointer points to decides how addresses lie */
-		if (given && i < given->arg_count && given->args[i].kind == HOST_POINTER)
-			add_atoms(state, given->args[i].number, 0);
 		if (!is_asked(subject, bit) || is_told ||
 			(known->kind == SIMT_ARGUMENT_NUMBER && known->value < 2))
 			continue;
@@ -342,6 +350,23 @@ static void read_grid(struct subject_state *state)
 
 /* ---- launches ---------------------------------------------------------------------------------- */
 
+/* The host's sizes; where it computes with them in a way that isn't followed, the kernel's parameters. */
+static void take_sizes(struct subject_state *state)
+{
+	struct formula_subject *subject = state->subject;
+	take_pointers(state);
+	take_arguments(state);
+	if (subject->use && !subject->refused)
+		take_host_grid(state);
+	if (!subject->refused || !subject->use || state->is_shifted)
+		return;
+	subject->use = NULL;
+	subject->refused = NULL;
+	subject->count = 0;
+	memset(subject->sets_grid, 0, sizeof subject->sets_grid);
+	take_arguments(state);
+}
+
 struct formula_subject *subject_new(struct arena *arena, const struct ir_module *module,
 	const struct ir_function *kernel, const struct simt_launch *launch, struct host_launch_uses uses,
 	const struct launch_hints *hints)
@@ -355,9 +380,7 @@ struct formula_subject *subject_new(struct arena *arena, const struct ir_module 
 	subject->use = use_of(launch, uses);
 	if (subject->refused)
 		return subject;
-	take_arguments(&state);
-	if (subject->use)
-		take_host_grid(&state);
+	take_sizes(&state);
 	if (subject->refused)
 		return subject;
 	struct sym_kernel *terms = run_terms(&state, module, hints);

@@ -22,6 +22,7 @@ struct subject_state {
 	struct formula_subject *subject;
 	struct facts *facts;
 	VEC(struct subject_known) known;
+	bool is_shifted; /* host code gives a pointer into an object at a place that isn't followed */
 	const struct formula *covered[3]; /* blocks that a guard of the thread's place asks for; or NULL */
 	const struct formula *guarded[3]; /* the elements that it lets through, and those of each block */
 	int64_t each[3];
