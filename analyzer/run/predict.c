@@ -7,7 +7,10 @@
 #include "analyzer/value/fold.h"
 #include "model/model.h"
 
-static bool place_of(const struct ir_module *module, struct ir_range range, const char **path, uint32_t *line)
+/* Of all executions that formulas of a file are made from: half a minute at most. */
+static const uint64_t MOST_FORMULA_STEPS = 60000000;
+
+bool predict_place(const struct ir_module *module, struct ir_range range, const char **path, uint32_t *line)
 {
 	struct ir_place spelling, expansion;
 	if (!ir_locate(module, range, &spelling, &expansion) || expansion.file >= module->files.count)
@@ -25,7 +28,11 @@ static struct predict_line *line_at(
 		if (line->line == number && strcmp(line->path, path) == 0)
 			return line;
 	}
-	struct predict_line line = {.path = path, .line = number, .exact = true, .exact_per_request = true};
+	struct predict_line line = {.path = path,
+		.line = number,
+		.exact = true,
+		.exact_per_request = true,
+		.exact_formula = true};
 	line.global.known = line.shared.known = true;
 	line.global.requests_known = line.shared.requests_known = true;
 	line.global.per_request = line.shared.per_request = true;
@@ -62,6 +69,12 @@ static void add_site(const struct predict_kernel *kernel, struct predict_line *l
 	bool is_exact = site->exact && !(is_part && spared->requests > 0);
 	line->exact &= is_exact;
 	line->exact_per_request &= is_exact;
+	line->exact_formula &= is_exact;
+	if (kernel->subject) {
+		const struct class_place place = formula_class_of(kernel->subject->class, site->expr);
+		line->is_odd |= place.is_odd;
+		line->address |= place.address;
+	}
 	if (spared->requests > 0 && spared->requests >= from->requests)
 		return;
 	bool is_shared = site->space == SIMT_SHARED;
@@ -169,31 +182,38 @@ static void add_to_lines(struct arena *arena, const struct ir_module *module, st
 	const struct simt_spared all = executed(site);
 	if (site->shares.count < 2) {
 		at = site->shares.count ? site->shares.data[0].at : at;
-		if (place_of(module, at->range, &path, &number))
+		if (predict_place(module, at->range, &path, &number))
 			add_site(kernel, line_at(arena, kernel, path, number), site, &all, false);
 		return;
 	}
 	for (size_t i = 0; i < site->shares.count; i++) {
 		const struct simt_share *share = &site->shares.data[i];
-		if (place_of(module, share->at->range, &path, &number))
+		if (predict_place(module, share->at->range, &path, &number))
 			add_site(kernel, line_at(arena, kernel, path, number), site, &share->counted, true);
 	}
 }
 
-/* Executes the launch and sums up its sites. */
-static void execute(struct arena *arena, const struct ir_module *module,
+void predict_execute(struct arena *arena, const struct ir_module *module,
 	const struct predict_options *options, struct predict_kernel *kernel)
 {
 	const struct ir_function *function = kernel->function;
 	struct simt_launch launch = kernel->launch;
 	launch.few_turns = false;
 	struct arena *scratch = arena_new();
-	const struct simt_report *report = simt_execute(scratch, module, function, &launch);
+	const struct simt_report *report = options->chip
+						   ? simt_execute(scratch, module, function, &launch)
+						   : simt_execute_counts(scratch, module, function, &launch);
 	kernel->gave_up = report->result.gave_up;
+	kernel->steps = report->result.steps;
+	kernel->rests_on = report->result.assumptions;
+	for (int op = 0; op < SIMT_OP_STEP; op++)
+		kernel->warp_instructions += report->work.issued[op];
+	kernel->float_instructions = report->work.issued[SIMT_OP_FP32] + report->work.issued[SIMT_OP_FP64];
 	for (size_t i = 0; i < report->sites.count; i++)
 		if (is_counted(report->sites.data[i]))
 			add_to_lines(arena, module, kernel, report->sites.data[i]);
-	price_report(&kernel->price, report, options->chip, options->registers);
+	if (options->chip)
+		price_report(&kernel->price, report, options->chip, options->registers);
 	for (size_t i = 0; i < kernel->lines.count; i++) {
 		struct predict_line *line = &kernel->lines.data[i];
 		line->global.why = line->global.why ? arena_printf(arena, "%s", line->global.why) : NULL;
@@ -205,30 +225,39 @@ static void execute(struct arena *arena, const struct ir_module *module,
 	arena_free(scratch);
 }
 
-static void predict_launch(struct arena *arena, const struct ir_module *module, const struct ir_query *query,
-	const struct predict_options *options, const struct ir_function *function,
-	const struct simt_launch *launch, predict_list *out)
+static void predict_launch(struct arena *arena, const struct ir_module *module,
+	const struct launch_facts *facts, const struct predict_options *options,
+	const struct ir_function *function, const struct simt_launch *launch, uint64_t *left,
+	predict_list *out)
 {
 	struct predict_kernel *kernel = ARENA_NEW(arena, struct predict_kernel);
 	kernel->function = function;
 	kernel->launch = *launch;
 	kernel->chip = options->chip;
-	if (!place_of(module, function->name_range, &kernel->path, &kernel->line))
+	if (!predict_place(module, function->name_range, &kernel->path, &kernel->line))
 		return;
-	kernel->fails = failure_of(arena, query, kernel);
+	kernel->fails = failure_of(arena, facts->query, kernel);
+	if (!kernel->fails && options->formulas)
+		kernel->subject = subject_new(arena, module, function, &kernel->launch,
+			host_launches_of(facts->walked, function), options->hints);
 	if (!kernel->fails)
-		execute(arena, module, options, kernel);
+		predict_execute(arena, module, options, kernel);
 	if (kernel->price.occupancy_known && kernel->price.occupancy.blocks_per_sm == 0) {
 		kernel->fails = arena_printf(arena, "no SM of %s holds such a block", kernel->chip->name);
 		kernel->price.known = false;
 		kernel->lines.count = 0;
 	}
+	if (options->formulas && !kernel->fails)
+		predict_formulas(arena, module, options, kernel, left);
+	if (options->formulas && !kernel->fails && options->sweep)
+		predict_sweep(arena, module, options, kernel);
 	vec_push(arena, out, kernel);
 }
 
 void predict_module(struct arena *arena, const struct ir_module *module,
 	const struct predict_options *options, predict_list *out)
 {
+	uint64_t left = MOST_FORMULA_STEPS;
 	const struct ir_query *query = ir_query_new(arena, module);
 	const struct launch_facts facts = {
 		.query = query, .walked = host_launches_walk(arena, module, query), .hints = options->hints};
@@ -241,6 +270,7 @@ void predict_module(struct arena *arena, const struct ir_module *module,
 		launch_list launches = {0};
 		launches_of(arena, &facts, function, &launches);
 		for (size_t k = 0; k < launches.count; k++)
-			predict_launch(arena, module, query, options, function, &launches.data[k], out);
+			predict_launch(
+				arena, module, &facts, options, function, &launches.data[k], &left, out);
 	}
 }

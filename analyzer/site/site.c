@@ -302,7 +302,8 @@ static struct simt_spared counted_since(const struct simt_counts *now, const str
 static void on_access(void *context, struct simt *simt, const struct simt_access *access)
 {
 	struct collector *collector = context;
-	sync_log_access(collector->log, access);
+	if (collector->log)
+		sync_log_access(collector->log, access);
 	private_note(collector->arena, collector->report, simt, access);
 	unwritten_access(collector->unwritten, simt, access);
 	handoff_access(collector->handoffs, access);
@@ -447,7 +448,8 @@ static void settle(struct simt_site *site, bool kept)
 static void on_event_again(void *context, struct simt *simt, const struct simt_event *event)
 {
 	const struct collector *collector = context;
-	sync_log_event(collector->log, simt, event);
+	if (collector->log)
+		sync_log_event(collector->log, simt, event);
 	protocol_note(collector->arena, collector->report, simt, event);
 }
 
@@ -477,7 +479,8 @@ static void on_access_again(void *context, struct simt *simt, const struct simt_
 static void on_box(void *context, struct simt *simt, int64_t blocks)
 {
 	struct collector *collector = context;
-	sync_log_begin(collector->log, simt);
+	if (collector->log)
+		sync_log_begin(collector->log, simt);
 	collector->blocks = blocks;
 	work_begin(collector->work, simt);
 	repeats_forget(collector->repeats);
@@ -493,7 +496,7 @@ static void on_done(void *context, struct simt *simt, bool kept)
 	struct collector *collector = context;
 	struct simt_report *report = collector->report;
 	work_end(collector->work, simt, blocks_of(collector), kept);
-	if (kept)
+	if (kept && collector->log)
 		sync_log_end(collector->log);
 	protocol_box_done(report, kept);
 	private_block_done(report, simt);
@@ -520,8 +523,9 @@ static void on_done(void *context, struct simt *simt, bool kept)
 		report->barriers = collector->pending_barriers;
 }
 
+/* `logs`: what orders threads is written down, and read. */
 static struct simt_report *execute(struct arena *arena, const struct ir_module *module,
-	const struct ir_function *kernel, const struct simt_launch *launch)
+	const struct ir_function *kernel, const struct simt_launch *launch, bool logs)
 {
 	struct collector *collector = ARENA_NEW(arena, struct collector);
 	struct simt_report *report = ARENA_NEW(arena, struct simt_report);
@@ -533,14 +537,14 @@ static struct simt_report *execute(struct arena *arena, const struct ir_module *
 	collector->exact = exact_new(arena);
 	collector->handoffs = handoffs_new(arena, report);
 	collector->unwritten = unwritten_new(arena, report);
-	collector->log = sync_log_new(arena, &report->sync);
+	collector->log = logs ? sync_log_new(arena, &report->sync) : NULL;
 	report->kernel = kernel;
 	report->launch = launch;
 	struct simt_request request = {.module = module, .kernel = kernel, .launch = launch};
 	struct simt_sink again = {.context = collector, .access = on_access_again, .event = on_event_again};
 	again.again = &again;
 	struct simt_sink sink = {.context = collector,
-		.again = &again,
+		.again = logs ? &again : NULL,
 		.event = on_event,
 		.access = on_access,
 		.demand = on_demand,
@@ -556,8 +560,10 @@ static struct simt_report *execute(struct arena *arena, const struct ir_module *
 	for (size_t i = 0; i < report->sites.count; i++) /* a single lane has no neighbour */
 		report->sites.data[i]->has_stride &= report->sites.data[i]->stride != INT64_MIN;
 	exact_finish(collector->exact);
-	sync_log_close(collector->log);
-	sync_cover_conflicts(arena, &report->sync, launch);
+	if (logs) {
+		sync_log_close(collector->log);
+		sync_cover_conflicts(arena, &report->sync, launch);
+	}
 	exact_review(report);
 	if (report->result.gave_up)
 		for (size_t i = 0; i < report->sites.count; i++)
@@ -568,7 +574,14 @@ static struct simt_report *execute(struct arena *arena, const struct ir_module *
 struct simt_report *simt_execute(struct arena *arena, const struct ir_module *module,
 	const struct ir_function *kernel, const struct simt_launch *launch)
 {
-	struct simt_report *report = execute(arena, module, kernel, launch);
-	return report->result.gave_up && launch->plainer ? execute(arena, module, kernel, launch->plainer)
-							 : report;
+	struct simt_report *report = execute(arena, module, kernel, launch, true);
+	return report->result.gave_up && launch->plainer
+		       ? execute(arena, module, kernel, launch->plainer, true)
+		       : report;
+}
+
+struct simt_report *simt_execute_counts(struct arena *arena, const struct ir_module *module,
+	const struct ir_function *kernel, const struct simt_launch *launch)
+{
+	return execute(arena, module, kernel, launch, false);
 }

@@ -92,7 +92,9 @@ struct simt_site {
 	bool repeats; /* a lane gets there more than once */
 	/* some of it may stay in a register; and more accesses than are remembered lie between two of it */
 	bool is_held, is_far;
-	uint64_t number; /* of the last access, for exact.c */
+	const struct ir_stmt *loop; /* around the last access; NULL: none */
+	unsigned turns;             /* of such a loop, the most that were made */
+	uint64_t number;            /* of the last access, for exact.c */
 	/* an inlined function begins with it: it counts where that is called (exact_lines.h) */
 	bool opens;
 	VEC(struct simt_share) shares; /* all of it, then */
@@ -266,6 +268,10 @@ struct simt_report {
  * (report->launch is then launch->plainer). Everything lies in `arena`; `scratch` may be freed afterwards
  * only if the report is no longer used either. */
 struct simt_report *simt_execute(struct arena *arena, const struct ir_module *module,
+	const struct ir_function *kernel, const struct simt_launch *launch);
+
+/* The same counts, for who asks for nothing else: report->sync and report->log stay empty. */
+struct simt_report *simt_execute_counts(struct arena *arena, const struct ir_module *module,
 	const struct ir_function *kernel, const struct simt_launch *launch);
 
 const char *simt_space_name(enum simt_space space);

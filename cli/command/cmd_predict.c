@@ -11,14 +11,18 @@
 #include "rules/registry.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum predict_key { KEY_REGS = KEY_OTHER, KEY_MAXRREGCOUNT };
+enum predict_key { KEY_REGS = KEY_OTHER, KEY_MAXRREGCOUNT, KEY_SWEEP, KEY_NO_FORMULAS };
 
 struct predict {
 	struct check_options check; /* what predict shares with check */
 	bool json;
 	int64_t regs, most_regs; /* per thread; 0: not given */
+	const char *sweep;       /* size that is swept over; NULL: none */
+	int64_t from, to;
+	bool no_formulas;
 	predict_list kernels;
 };
 
@@ -38,6 +42,10 @@ static const struct argp_option table[] = {
 		"Value of a kernel's integer parameter, for exact counts; repeatable", 2},
 	{"regs", KEY_REGS, "N", 0, "Registers per thread, as -Xptxas -v prints them, for the occupancy", 2},
 	{"maxrregcount", KEY_MAXRREGCOUNT, "N", 0, "Most registers per thread, as nvcc was told", 2},
+	{"sweep", KEY_SWEEP, "NAME=FROM:TO", 0,
+		"Counts and times for values of a size, as n=1e3:1e9; sizes that aren't known are as large",
+		2},
+	{"no-formulas", KEY_NO_FORMULAS, NULL, 0, "Leave out what holds for every size; takes less time", 2},
 	{NULL, 0, NULL, 0, "Target", 3},
 	{"arch", KEY_ARCH, "ARCH", 0, "Architecture, as sm_90 (default: the build's newest, else sm_90)", 3},
 	{"chip", KEY_CHIP, "NAME", 0,
@@ -62,7 +70,8 @@ static const struct argp_option table[] = {
 static const char doc[] =
 	"Shows what Nsight Compute would count in a file's kernels, without running them: sectors of global "
 	"memory and wavefronts of shared memory per source line, occupancy, and the time of each launch. "
-	"Counts are for the whole launch; those that can't be derived are left out.\vExit status: 0, or 2 "
+	"Counts are for the whole launch; those that can't be derived are left out. Where they follow from "
+	"sizes, they are also shown as formulas.\vExit status: 0, or 2 "
 	"for wrong usage and files that can't be read.";
 
 static int read_format(struct predict *predict, const char *text)
@@ -70,6 +79,27 @@ static int read_format(struct predict *predict, const char *text)
 	predict->json = strcmp(text, "json") == 0;
 	if (!predict->json && strcmp(text, "text") != 0)
 		return options_error("--format: unknown value '%s' (one of text, json)", text);
+	return 0;
+}
+
+/* "1e6" or "4096" */
+static bool read_size(const char *text, char **end, int64_t *out)
+{
+	double value = strtod(text, end);
+	if (*end == text || !(value >= 1) || value > 1e12)
+		return false;
+	*out = (int64_t)value;
+	return true;
+}
+
+static int read_sweep(struct predict *predict, const char *text)
+{
+	const char *equals = strchr(text, '=');
+	char *end;
+	if (!equals || equals == text || !read_size(equals + 1, &end, &predict->from) || *end != ':' ||
+		!read_size(end + 1, &end, &predict->to) || *end || predict->to < predict->from)
+		return options_error("--sweep: '%s' is no range of a size, as n=1e3:1e9", text);
+	predict->sweep = arena_strndup(predict->check.arena, text, (size_t)(equals - text));
 	return 0;
 }
 
@@ -81,6 +111,8 @@ static int read_key(struct predict *predict, int key, char *argument)
 	case KEY_REGS: return options_number(&predict->regs, "--regs", argument, 1, MOST_REGISTERS);
 	case KEY_MAXRREGCOUNT:
 		return options_number(&predict->most_regs, "--maxrregcount", argument, 1, MOST_REGISTERS);
+	case KEY_SWEEP: return read_sweep(predict, argument);
+	case KEY_NO_FORMULAS: predict->no_formulas = true; return 0;
 	default: return check_options_set(&predict->check, key, argument);
 	}
 }
@@ -137,6 +169,14 @@ static bool unknown_hints(const struct predict *predict, const struct unit *unit
 	return lines.count > 0;
 }
 
+static bool is_swept(const struct predict *predict)
+{
+	for (size_t i = 0; i < predict->kernels.count; i++)
+		if (predict->kernels.data[i]->sweep.count)
+			return true;
+	return false;
+}
+
 static int predict_file(struct predict *predict, struct run_unit_input *input)
 {
 	struct arena *arena = predict->check.arena;
@@ -156,8 +196,16 @@ static int predict_file(struct predict *predict, struct run_unit_input *input)
 	}
 	const struct predict_options options = {.hints = hints_gather(arena, unit, input->hints),
 		.chip = chip,
+		.formulas = !predict->no_formulas,
+		.sweep = predict->sweep,
+		.from = predict->from,
+		.to = predict->to,
 		.registers = (int)(predict->regs ? predict->regs : predict->most_regs)};
 	predict_module(arena, unit->module, &options, &predict->kernels);
+	if (predict->sweep && !is_swept(predict)) {
+		unit_close(unit);
+		return options_error("--sweep: no kernel here has a size '%s'", predict->sweep);
+	}
 	struct predict_out out = {.stream = stdout,
 		.paint = paint_for(stdout, predict->check.color),
 		.arena = arena,

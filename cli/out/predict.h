@@ -2,6 +2,7 @@
 #ifndef CUDALINT_CLI_PREDICT_H
 #define CUDALINT_CLI_PREDICT_H
 
+#include <jansson.h>
 #include <stdio.h>
 
 #include "analyzer/run/predict.h"
@@ -17,6 +18,15 @@ struct predict_out {
 	const predict_list *kernels;
 	int registers; /* given; 0: unknown */
 };
+
+/* The formulas of a kernel, its growth and its sweep, behind its table (predict_formula_text.c). */
+void predict_formulas_text(const struct predict_out *out, const struct predict_kernel *kernel);
+
+/* The same as members of the kernel's object and of those of its lines' counts (predict_formula_json.c). */
+void predict_formulas_json(
+	const struct predict_out *out, const struct predict_kernel *kernel, json_t *object);
+void predict_counts_json(const struct predict_out *out, const struct predict_kernel *kernel,
+	const struct predict_counts *counts, const char *names[3], json_t *object);
 
 /* A table per kernel and launch, with the numbers beside the source line (predict_text.c). */
 void predict_text(const struct predict_out *out);

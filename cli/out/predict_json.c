@@ -46,9 +46,10 @@ static json_t *occupancy_object(const struct simt_price *price)
 	return object;
 }
 
-static json_t *counts_object(const struct predict_out *out, const struct predict_counts *counts,
-	const char *requests, const char *name, const char *ideal)
+static json_t *counts_object(const struct predict_out *out, const struct predict_kernel *kernel,
+	const struct predict_counts *counts, const char *names[3])
 {
+	const char *requests = names[0], *name = names[1], *ideal = names[2];
 	json_t *object = json_object();
 	if (requests && counts->requests_known)
 		json_object_set_new(object, requests, count(counts->requests));
@@ -59,21 +60,29 @@ static json_t *counts_object(const struct predict_out *out, const struct predict
 		json_object_set_new(object, "unknown",
 			text(out, counts->why ? counts->why : "grid is not known; give --launch"));
 	}
+	if (counts->by_formula)
+		json_object_set_new(object, "by_formula", json_true());
+	predict_counts_json(out, kernel, counts, names, object);
 	return object;
 }
 
-static json_t *line_object(const struct predict_out *out, const struct predict_line *line)
+static json_t *line_object(
+	const struct predict_out *out, const struct predict_kernel *kernel, const struct predict_line *line)
 {
+	static const char *global[3] = {"requests", "sectors", "ideal_sectors"},
+			  *shared[3] = {NULL, "wavefronts", "ideal_wavefronts"};
 	json_t *object = json_object();
 	json_object_set_new(object, "path", text(out, line->path));
 	json_object_set_new(object, "line", json_integer((json_int_t)line->line));
 	if (line->global.any)
-		json_object_set_new(object, "global",
-			counts_object(out, &line->global, "requests", "sectors", "ideal_sectors"));
+		json_object_set_new(object, "global", counts_object(out, kernel, &line->global, global));
 	if (line->shared.any)
-		json_object_set_new(object, "shared",
-			counts_object(out, &line->shared, NULL, "wavefronts", "ideal_wavefronts"));
+		json_object_set_new(object, "shared", counts_object(out, kernel, &line->shared, shared));
 	json_object_set_new(object, "exact", json_boolean(line->exact));
+	if (kernel->subject)
+		json_object_set_new(object, "exact_formulas", json_boolean(line->exact_formula));
+	if (line->no_formula)
+		json_object_set_new(object, "no_formula", text(out, line->no_formula));
 	return object;
 }
 
@@ -92,8 +101,9 @@ static json_t *kernel_object(const struct predict_out *out, const struct predict
 		json_object_set_new(object, "bound", json_string(model_bound_name(kernel->price.time.bound)));
 	}
 	for (size_t i = 0; i < kernel->lines.count; i++)
-		json_array_append_new(lines, line_object(out, &kernel->lines.data[i]));
+		json_array_append_new(lines, line_object(out, kernel, &kernel->lines.data[i]));
 	json_object_set_new(object, "lines", lines);
+	predict_formulas_json(out, kernel, object);
 	return object;
 }
 

@@ -190,6 +190,7 @@ void predict_text(const struct predict_out *out)
 		if (i)
 			fputc('\n', out->stream);
 		print_kernel(out, kernel);
+		predict_formulas_text(out, kernel);
 		for (size_t k = 0; k < kernel->lines.count; k++)
 			inexact |= !is_exact(&kernel->lines.data[k], kernel->launch.grid_known);
 	}

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Measures the kernels beside this file on the GPU of this machine.
 
-    python3 model/measured/measure.py --out DIR [--only costs|patterns|pairs|atomics] [NAME...]
+    python3 model/measured/measure.py --out DIR [--only costs|patterns|formulas|pairs|atomics] [NAME...]
 
 patterns/*.cu go through Nsight Compute, which counts sectors and wavefronts per instruction; the counts are
 added up per source line and written to DIR/patterns-GPU.tsv. pairs/*.cu are timed by themselves, and their slow
 kernel is profiled for what Nsight Compute estimates could be gained: DIR/pairs-GPU.tsv and, per source line,
 DIR/pairs-lines-GPU.tsv. atomics/*.cu are pairs, too, about atomics, orders and fences: they are only timed, and their
-instructions listed, in DIR/atomics-GPU.tsv. DIR/metrics-GPU.txt lists the metrics that came per instruction. NAME limits the run to
+instructions listed, in DIR/atomics-GPU.tsv. formulas/*.cu are counted like patterns, once for each line `// sizes:` in
+them, which says what the program is given: DIR/formulas-GPU.tsv. DIR/metrics-GPU.txt lists the metrics that came per instruction. NAME limits the run to
 some files (blocks, transpose, ...). Needs nvcc and ncu, and the ncu_report module that comes with ncu; nothing
 else. A file that fails costs only itself: it is named in the summary, and the exit status is 1.
 """
@@ -45,8 +46,9 @@ PAIR_COLUMNS = (
     "name", "slow_us", "fast_us", "speedup", "expect", "nsight_percent", "nsight_rule", "nsight_us",
     "nsight_rules",
 )
+FORMULA_COLUMNS = LINE_COLUMNS + ("sizes",)
 ATOMIC_COLUMNS = ("name", "slow_us", "fast_us", "speedup", "expect", "slow_ops", "fast_ops")
-PARTS = ("costs", "patterns", "pairs", "atomics")
+PARTS = ("costs", "patterns", "formulas", "pairs", "atomics")
 COST_COLUMNS = ("program", "name", "value", "unit")
 MEMORY_OPCODE = re.compile(r"^(LD|ST|RED|ATOM|UBLK|UTMA)")
 
@@ -305,6 +307,26 @@ class Measurement:
             say(f"{key}: {count} kernels, {len(found)} lines")
         return f"patterns: {kernels} kernels, {len(rows)} lines"
 
+    def formulas(self):
+        rows, runs = [], 0
+        for key, source, binary in self.build("formulas"):
+            for sizes in sizes_of(source):
+                try:
+                    name = "-".join([binary, *sizes])
+                    report = profile(self.machine, [binary, *sizes], name, ["--section", "SourceCounters",
+                                                                            "--section", "LaunchStats"])
+                    found, _, _ = read_lines(self.ncu_report, report, [HERE])
+                except Exception as error:
+                    self.failed[f"{key} {sizes}"] = str(error)
+                    say(f"{key} {sizes}: {error}")
+                    continue
+                rows += [[*row, " ".join(sizes)] for row in found]
+                runs += 1
+                say(f"{key} {' '.join(sizes)}: {len(found)} lines")
+        write_table(self.out("formulas"), [f"Counted by Nsight Compute: {self.machine.header()}"], FORMULA_COLUMNS,
+                    rows)
+        return f"formulas: {runs} runs, {len(rows)} lines"
+
     def time_pair(self, binary):
         """Microseconds of the slow and the fast kernel: the median over several runs of the program."""
         slow, fast = [], []
@@ -404,6 +426,12 @@ class Measurement:
         else:
             shutil.rmtree(self.work, ignore_errors=True)
         return 1 if self.failed else 0
+
+
+def sizes_of(source):
+    """What a program is given: the words of each line `// sizes: 1000 77`."""
+    with open(os.path.join(HERE, source), encoding="utf-8") as file:
+        return [line.split(":", 1)[1].split() for line in file if line.startswith("// sizes:")]
 
 
 def expectations(source):

@@ -5,60 +5,22 @@
 
 #include "analyzer/host/value/sum_table.h"
 #include "analyzer/simt/launch/given.h"
+#include "analyzer/simt/launch/sized.h"
 
-enum { MOST_TRIALS = 4, MAX_DEPTH = 6 };
+enum { MOST_TRIALS = 4 };
 
 static const int64_t ORDINARY[] = {257, 67, 37, 19};
 enum { MOST_SIZES = sizeof ORDINARY / sizeof *ORDINARY };
 
-struct sizes {
-	const struct host_atom *atoms[MOST_SIZES];
-	size_t count;
-	bool is_odd; /* more than there is room for, or something that isn't understood */
-};
-
-static void gather(const struct host_sum *sum, struct sizes *out, unsigned depth);
-
-static void gather_atom(const struct host_atom *atom, struct sizes *out, unsigned depth)
+static bool mentions(const struct host_sum *sum, const struct sized_atoms *sizes)
 {
-	for (size_t i = 0; i < out->count; i++)
-		if (out->atoms[i] == atom)
-			return;
-	/* nothing, what lies where nobody was seen to write it, and the number that a text stands for */
-	bool is_read = atom->op == IR_OP_NONE || atom->op == IR_OP_DEREF || atom->op == IR_OP_COMMA;
-	if (!is_read && atom->left && atom->right && depth < MAX_DEPTH) {
-		gather(atom->left, out, depth + 1);
-		gather(atom->right, out, depth + 1);
-		return;
-	}
-	out->is_odd |= !is_read || out->count == MOST_SIZES;
-	if (!out->is_odd)
-		out->atoms[out->count++] = atom;
-}
-
-static void gather(const struct host_sum *sum, struct sizes *out, unsigned depth)
-{
-	for (size_t i = 0; i < sum->term_count; i++)
-		gather_atom(sum->terms[i].atom, out, depth);
-}
-
-static bool mentions(const struct host_sum *sum, const struct sizes *sizes)
-{
-	struct sizes own = {.count = 0};
-	gather(sum, &own, 0);
+	struct sized_atoms own = {.most = MOST_SIZES};
+	sized_gather(sum, &own);
 	for (size_t i = 0; i < own.count; i++)
 		for (size_t k = 0; k < sizes->count; k++)
 			if (own.atoms[i] == sizes->atoms[k])
 				return true;
 	return own.is_odd;
-}
-
-static bool same_sizes(const struct sizes *a, const struct sizes *b)
-{
-	bool same = a->count == b->count;
-	for (size_t i = 0; same && i < a->count; i++)
-		same = a->atoms[i] == b->atoms[i];
-	return same;
 }
 
 /* ---- choosing --------------------------------------------------------------------------------- */
@@ -80,8 +42,8 @@ static int64_t choose(
 }
 
 /* Whether conditions on the way hold for the numbers chosen, as far as they speak of them. */
-static bool keep_conditions(struct host_sums *sums, const struct host_path *path, const struct sizes *sizes,
-	const struct host_equalities *chosen)
+static bool keep_conditions(struct host_sums *sums, const struct host_path *path,
+	const struct sized_atoms *sizes, const struct host_equalities *chosen)
 {
 	for (; path; path = path->up) {
 		int64_t holds;
@@ -95,7 +57,7 @@ static bool keep_conditions(struct host_sums *sums, const struct host_path *path
 }
 
 /* `backwards`: the last one is the largest. */
-static bool choose_all(struct host_sums *sums, const struct host_path *path, const struct sizes *sizes,
+static bool choose_all(struct host_sums *sums, const struct host_path *path, const struct sized_atoms *sizes,
 	bool backwards, struct host_equalities *out)
 {
 	out->count = 0;
@@ -112,102 +74,24 @@ static bool choose_all(struct host_sums *sums, const struct host_path *path, con
 
 /* ---- the launch with these numbers ------------------------------------------------------------ */
 
-struct trying {
-	struct arena *arena;
-	struct host_sums *sums;
-	const struct host_equalities *chosen;
-	const struct sizes *sizes;               /* that it is for; NULL: none were chosen */
-	VEC(const struct host_object *) objects; /* that have a size of their own here */
-	VEC(struct host_object *) copies;
-};
-
-static const struct host_sum *resolved(struct trying *trying, const struct host_sum *sum)
-{
-	return sum ? host_resolved(trying->sums, trying->chosen, sum) : NULL;
-}
-
-/* The same object for all that lead to it. */
-static struct host_object *sized(struct trying *trying, struct host_object *object)
-{
-	if (!object || !object->size || host_sum_is_number(object->size, NULL))
-		return object;
-	for (size_t i = 0; i < trying->objects.count; i++)
-		if (trying->objects.data[i] == object)
-			return trying->copies.data[i];
-	struct host_object *copy = ARENA_NEW(trying->arena, struct host_object);
-	struct sizes own = {.count = 0};
-	gather(object->size, &own, 0);
-	*copy = *object;
-	copy->is_tried = trying->sizes && !own.is_odd && same_sizes(&own, trying->sizes);
-	copy->size = copy->is_tried ? resolved(trying, object->size) : NULL;
-	vec_push(trying->arena, &trying->objects, object);
-	vec_push(trying->arena, &trying->copies, copy);
-	return copy;
-}
-
-static struct host_value value_at(struct trying *trying, struct host_value value)
-{
-	if (value.kind == HOST_NUMBER || value.kind == HOST_POINTER)
-		value.number = resolved(trying, value.number);
-	if (value.kind == HOST_POINTER)
-		value.object = sized(trying, value.object);
-	return value;
-}
-
-static struct host_launch launch_at(struct trying *trying, const struct host_launch *given)
-{
-	struct host_launch out = *given;
-	out.args = ARENA_ARRAY(trying->arena, struct host_value, given->arg_count + 1);
-	for (size_t i = 0; i < given->arg_count; i++)
-		out.args[i] = value_at(trying, given->args[i]);
-	struct host_member *members = ARENA_ARRAY(trying->arena, struct host_member, given->member_count + 1);
-	for (size_t i = 0; i < given->member_count; i++) {
-		members[i] = given->members[i];
-		members[i].value = value_at(trying, members[i].value);
-	}
-	out.members = members;
-	for (int dim = 0; dim < 3; dim++) {
-		out.grid[dim] = resolved(trying, given->grid[dim]);
-		out.block[dim] = resolved(trying, given->block[dim]);
-	}
-	out.shared = resolved(trying, given->shared);
-	return out;
-}
-
-/* The parameter that is given the size, else what the host calls it. */
-static const char *size_name(
-	const struct ir_function *kernel, const struct host_launch *given, const struct host_atom *atom)
-{
-	for (size_t i = 0; i < given->arg_count && i < kernel->param_count; i++) {
-		const struct host_sum *sum =
-			given->args[i].kind == HOST_NUMBER ? given->args[i].number : NULL;
-		if (sum && !sum->constant && sum->term_count == 1 && sum->terms->atom == atom &&
-			sum->terms->factor == 1)
-			return kernel->params[i]->name;
-	}
-	const struct ir_expr *expr = atom->expr ? ir_strip_casts(atom->expr) : NULL;
-	if (expr && expr->kind == IR_VAR)
-		return expr->var->name;
-	return expr && expr->kind == IR_MEMBER ? expr->member.name : "a size that the host asks for";
-}
-
 /* "n = 257, width = 67" */
 static const char *text_of(struct arena *arena, const struct ir_function *kernel,
 	const struct host_launch *given, const struct host_equalities *chosen)
 {
 	const char *text = "";
-	for (size_t i = 0; i < chosen->count; i++)
+	for (size_t i = 0; i < chosen->count; i++) {
+		const char *name = sized_name(kernel, given, chosen->atoms[i]);
 		text = arena_printf(arena, "%s%s%s = %lld", text, i ? ", " : "",
-			size_name(kernel, given, chosen->atoms[i]), (long long)chosen->numbers[i]);
+			name ? name : "a size that the host asks for", (long long)chosen->numbers[i]);
+	}
 	return text;
 }
 
 static void try_launch(struct arena *arena, const struct ir_function *kernel,
-	const struct simt_launch *launch, const struct host_launch_use *use, const struct sizes *sizes,
+	const struct simt_launch *launch, const struct host_launch_use *use, const struct sized_atoms *sizes,
 	const struct host_equalities *chosen, launch_list *out)
 {
-	struct trying trying = {.arena = arena, .sums = use->trace->sums, .chosen = chosen, .sizes = sizes};
-	struct host_launch given = launch_at(&trying, use->op->launch);
+	struct host_launch given = sized_given(arena, use, chosen, sizes);
 	struct simt_launch one = given_added(arena, kernel, launch, &given, use);
 	one.trial = chosen->count ? text_of(arena, kernel, use->op->launch, chosen) : "";
 	one.few_turns = true;
@@ -221,13 +105,13 @@ static void try_launch(struct arena *arena, const struct ir_function *kernel,
 /* ---- which sizes ------------------------------------------------------------------------------ */
 
 /* What decides how large the memory is that a value leads to; false: it is known, or can't be told. */
-static bool sizes_of(const struct host_value *value, struct sizes *out)
+static bool sizes_of(const struct host_value *value, struct sized_atoms *out)
 {
-	*out = (struct sizes){.count = 0};
+	*out = (struct sized_atoms){.most = MOST_SIZES};
 	if (value->kind != HOST_POINTER || !value->object->size || value->object->pitch ||
 		value->object->is_resized || host_sum_is_number(value->object->size, NULL))
 		return false;
-	gather(value->object->size, out, 0);
+	sized_gather(value->object->size, out);
 	return !out->is_odd && out->count;
 }
 
@@ -235,15 +119,15 @@ static void try_sizes(struct arena *arena, const struct ir_function *kernel, con
 	const struct host_launch_use *use, launch_list *out)
 {
 	const struct host_launch *given = use->op->launch;
-	struct sizes tried[MOST_TRIALS];
+	struct sized_atoms tried[MOST_TRIALS];
 	size_t count = 0;
 	for (size_t i = 0; i < given->arg_count + given->member_count && count < MOST_TRIALS; i++) {
 		const struct host_value *value =
 			i < given->arg_count ? &given->args[i] : &given->members[i - given->arg_count].value;
-		struct sizes sizes;
+		struct sized_atoms sizes;
 		bool is_new = sizes_of(value, &sizes);
 		for (size_t k = 0; k < count && is_new; k++)
-			is_new = !same_sizes(&tried[k], &sizes);
+			is_new = !sized_is_same(&tried[k], &sizes);
 		if (!is_new)
 			continue;
 		tried[count++] = sizes;

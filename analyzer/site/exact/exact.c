@@ -271,6 +271,9 @@ bool exact_access(
 	bool memory = access->space == SIMT_GLOBAL || access->space == SIMT_SHARED, is_there = false;
 	if (!memory && access->space != SIMT_GENERIC)
 		return false;
+	const struct simt_turn *turn = access->where.turn;
+	site->loop = turn ? turn->loop : NULL;
+	site->turns = turn && turn->number >= site->turns ? turn->number + 1 : site->turns;
 	if (access->kind != SIMT_LOAD || !memory || !access->offset || !access->object)
 		recents_meet(&exact->recents, access);
 	if (!memory || !access->offset || !access->object || ir_type_value(access->site->type)->is_volatile)

@@ -140,6 +140,27 @@ static void review_expr(void *context, const struct ir_expr *expr, const struct 
 	review_call(context, expr, path);
 }
 
+/* Whether lanes of some warp leave a loop in different turns. */
+static bool parts_warps(const struct simt_report *report, const struct ir_stmt *loop)
+{
+	for (size_t i = 0; i < report->branches.count; i++)
+		if (report->branches.data[i]->stmt == loop && report->branches.data[i]->split_warps > 0)
+			return true;
+	return false;
+}
+
+/* The compiler unrolls loops by four and more, and does what is left over first: lanes that go round
+ * different numbers of times are then side by side in other turns than the source has them. */
+static void review_loops(struct simt_report *report)
+{
+	enum { UNROLLED = 4 };
+	for (size_t i = 0; i < report->sites.count; i++) {
+		struct simt_site *site = report->sites.data[i];
+		if (site->loop && site->turns >= UNROLLED && parts_warps(report, site->loop))
+			site->exact = false;
+	}
+}
+
 void exact_review(struct simt_report *report)
 {
 	VEC(const struct ir_function *) seen = {0};
@@ -147,6 +168,7 @@ void exact_review(struct simt_report *report)
 	review_references(report);
 	review_sites(report);
 	review_calls(report);
+	review_loops(report);
 	for (size_t i = 0; i < report->sites.count; i++) {
 		const struct ir_function *function = report->sites.data[i]->function;
 		size_t k = 0;
