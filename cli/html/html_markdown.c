@@ -306,7 +306,7 @@ static int add_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *c
 		buffer_add(&writer->code, text, size);
 		return 0;
 	}
-	if (writer->in_heading || writer->image)
+	if ((writer->in_heading && writer->way) || writer->image)
 		buffer_add(&writer->words, text, size);
 	if (writer->image)
 		return 0;
@@ -340,6 +340,8 @@ void html_markdown_as(const struct html *html, const char *text, const struct ht
 		.leave_span = leave_span,
 		.text = add_text};
 	md_parse(text, (MD_SIZE)strlen(text), &parser, &writer);
+	buffer_free(&writer.words);
+	buffer_free(&writer.code);
 }
 
 void html_markdown(const struct html *html, const char *text)
