@@ -15,7 +15,9 @@ import subprocess
 import sys
 import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
+import programs
+
+HERE = programs.HERE
 
 # What the fault of a rule can show up in; a program is run plainly as well.
 RACES = "racecheck"
@@ -65,7 +67,7 @@ def record(out):
     with open(out / "raw.txt", "w", encoding="utf-8") as raw:
         raw.write(f"# {len(gpu)} x {gpu[0]}; compute-sanitizer {version}; nvcc {nvcc and nvcc.group()}\n")
         for name, tool, (status, text) in (s for r in results for s in r):
-            raw.write(f"@@ {name}\t{tool}\t{status}\n{text}\n")
+            raw.write(f"@@ {name}\t{programs.digest(name)}\t{tool}\t{status}\n{text}\n")
 
 
 def findings(text, name):
@@ -90,15 +92,15 @@ def findings(text, name):
 
 
 def table(raw):
-    """The rows of the table: file, tool, exit status, kind, line."""
+    """The rows of the table. Status: of the program, under the tool too; 124: out of time, 128 + signal."""
     head, *sections = raw.split("\n@@ ")
-    rows = [head.split("\n")[0], "file\ttool\tstatus\tkind\tline"]
+    rows = [head.split("\n")[0], "file\tdigest\ttool\tstatus\tkind\tline"]
     for section in sections:
         first, _, text = section.partition("\n")
-        name, tool, status = first.split("\t")
+        name, digest, tool, status = first.split("\t")
         said = findings(text, name) if tool not in ("plain", "nvcc") else []
         for kind, line in said or [("", 0)]:
-            rows.append(f"{name}\t{tool}\t{status}\t{kind}\t{line or ''}")
+            rows.append(f"{name}\t{digest}\t{tool}\t{status}\t{kind}\t{line or ''}")
     return "\n".join(rows) + "\n"
 
 

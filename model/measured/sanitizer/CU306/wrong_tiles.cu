@@ -9,7 +9,7 @@ __global__ void multiply(float *c, const float *a, const float *b, int n)
 	int row = blockIdx.y * T + threadIdx.y, column = blockIdx.x * T + threadIdx.x;
 	float sum = 0;
 	for (int k = 0; k < n; k += T) {
-		left[threadIdx.y][threadIdx.x] = a[row * n + k + threadIdx.x]; // expect: CU306
+		left[threadIdx.y][threadIdx.x] = a[row * n + k + threadIdx.x];
 		right[threadIdx.y][threadIdx.x] = b[(k + threadIdx.y) * n + column]; // expect: CU306
 		__syncthreads();
 		for (int j = 0; j < T; j++)

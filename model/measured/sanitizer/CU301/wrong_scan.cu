@@ -11,7 +11,7 @@ __global__ void scan(int *data)
 	for (int d = 1; d < 512; d *= 2) {
 		__syncthreads();
 		int add = t >= d ? sums[t - d] : 0;
-		sums[t] += add; // expect: CU306
+		sums[t] += add; // expect: CU301
 	}
 	data[t] = sums[t];
 }
