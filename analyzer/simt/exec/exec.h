@@ -33,6 +33,7 @@ struct simt_object {
 	bool fills;       /* what was never written holds fresh symbols: parameters and constants */
 	bool may_alias;   /* its start is a guess (a pointer read from memory, one of two pointers) */
 	bool is_loaded;   /* behind a pointer that was read from memory */
+	bool is_per_block; /* that memory was shared: each block may have another pointer there */
 	bool is_given;    /* a part of it was given to code that isn't followed: not all accesses are seen */
 	struct simt_object
 		*remote; /* its counterpart in another block of the cluster; NULL: not asked for yet */

@@ -5,7 +5,7 @@ struct Buffer {
 	float *data = nullptr;
 	size_t count = 0;
 	explicit Buffer(size_t n) : count(n) { CHECK(cudaMalloc(&data, n * sizeof(float))); }
-	~Buffer() { CHECK(cudaFree(data)); }
+	~Buffer() { CHECK(cudaFree(data)); } // expect: CU133
 };
 
 __global__ void fill(float *data, size_t n, float value)
@@ -24,7 +24,7 @@ static void run(Buffer buffer)
 
 int main()
 {
-	Buffer buffer(4096); // expect: CU133
+	Buffer buffer(4096);
 	run(buffer);
 	return 0;
 }
