@@ -3,7 +3,8 @@
  *
  * The launch shows it: one argument is the memory, another one the pitch that came with it. A pitch that was
  * divided by the element's size is another number, and silent. Also copies and fills that are told the pitch
- * as the width, and the width as the pitch; rows that are wider than their pitch in other ways are CU135's. */
+ * as the width, and the width as the pitch; rows that are wider than their pitch in other ways are CU135's.
+ */
 #include "analyzer/rule/rule.h"
 #include "rules/memory/common/allocation.h"
 
