@@ -126,7 +126,8 @@ void scope_end(struct walk *walk, size_t first_binding)
 		struct place place = {binding.object, host_sum_number(walk->sums, 0)};
 		bool by_value =
 			binding.var->type->kind == IR_TYPE_RECORD || binding.var->type->kind == IR_TYPE_ARRAY;
-		if (by_value && binding.var->storage == IR_LOCAL && !binding.is_moved && !walk->is_over)
+		bool is_own = binding.var->storage == IR_LOCAL || binding.var->storage == IR_PARAM;
+		if (by_value && is_own && !binding.is_moved && !walk->is_over)
 			destroy_at(walk, place, binding.var->type, NULL);
 		if (binding.object->is_device_used && !walk->is_over)
 			walk_op(walk, HOST_SCOPE_END, NULL)->object = binding.object;

@@ -66,6 +66,7 @@ static const struct simt_value *fresh(struct simt *simt, const struct simt_objec
 		if (!object->fills) {
 			target->align = 0;
 			target->may_alias = target->is_loaded = true;
+			target->is_per_block = object->space == SIMT_SHARED || object->is_per_block;
 			target->space = SIMT_GLOBAL;
 		}
 		return value_pointer(simt, target, value_int(simt, 0));

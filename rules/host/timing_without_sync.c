@@ -9,12 +9,30 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool is_same_call(const struct host_op *a, const struct host_op *b)
+/* Members of one class that the same function calls: a timer's start and stop. */
+static bool is_one_timer(const struct host_op *a, const struct host_op *b)
 {
-	return a->where.function == b->where.function && a->where.turn == b->where.turn;
+	const struct ir_function *first = a->where.function, *second = b->where.function;
+	const struct host_call *from = a->where.call, *to = b->where.call;
+	return first && second && first->record && first->record == second->record &&
+	       !first->record->is_system && from && to && from->up == to->up;
 }
 
-/* The reading before, in the same function and turn; NULL: none. */
+/* A member called twice that keeps the time and returns nothing: two timers start, or one starts anew. */
+static bool starts_again(const struct host_op *a, const struct host_op *b)
+{
+	const struct ir_function *function = a->where.function;
+	return function && function->record && ir_type_value(function->result)->kind == IR_TYPE_VOID &&
+	       a->where.call != b->where.call;
+}
+
+static bool is_same_call(const struct host_op *a, const struct host_op *b)
+{
+	bool is_pair = a->where.function == b->where.function ? !starts_again(a, b) : is_one_timer(a, b);
+	return is_pair && a->where.turn == b->where.turn;
+}
+
+/* The reading before, in the same function (or timer) and turn; NULL: none. */
 static const struct host_op *reading_before(const struct host_trace *trace, const struct host_op *second)
 {
 	for (size_t i = second->index; i-- > 0;)

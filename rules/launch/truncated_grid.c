@@ -2,7 +2,10 @@
  * thread: the last n % block elements are never processed.
  *
  * Silent where n is known to be a multiple, by its value or as it is computed, where the remainder is looked
- * at, where threads loop over more than one element, and where another launch of the kernel follows. */
+ * at, where threads loop over more than one element, and where another launch of the kernel follows.
+ *
+ * Also a grid of whatever form that the walk of the host sees to have fewer threads than the number that the
+ * kernel compares its global index with. */
 #include "analyzer/rule/rule.h"
 #include "analyzer/value/rounding.h"
 
@@ -150,6 +153,7 @@ struct candidate {
 	struct division division;
 	bool is_known, is_seen, is_refuted; /* seen: on the walk of the host */
 	int64_t size, by;
+	int64_t threads; /* that there are for `size` elements, as the walk of the host says; 0: no such */
 };
 
 struct candidates {
@@ -231,15 +235,168 @@ static bool may_leave_rest(const struct host_sum *grid)
 	return !host_sum_is_number(atom->right, &by) || by <= 0 || !is_multiple(atom->left, by);
 }
 
+/* ---- fewer threads than elements, by numbers --------------------------------------------------- */
+
+struct limit {
+	const struct ir_function *kernel;
+	size_t axis;
+	int64_t block;
+	const struct ir_var *param;   /* that the index is held below; NULL: none is seen */
+	const struct ir_field *field; /* of it; NULL: the parameter itself */
+	bool asks_grid, has_loop;
+};
+
+static bool is_builtin_part(const struct ir_expr *expr, enum cuda_builtin builtin, size_t axis)
+{
+	expr = ir_strip_casts(expr);
+	return expr->kind == IR_MEMBER && ir_builtin(expr->operands[0]) == builtin && expr->member.name &&
+	       expr->member.name[0] == "xyz"[axis];
+}
+
+static bool is_block_start(const struct limit *limit, const struct ir_expr *expr)
+{
+	int64_t number;
+	expr = ir_look_through(expr);
+	for (size_t i = 0; expr->kind == IR_BINARY && expr->op == IR_OP_MUL && i < 2; i++) {
+		const struct ir_expr *other = ir_look_through(expr->operands[1 - i]);
+		if (is_builtin_part(ir_look_through(expr->operands[i]), CUDA_BLOCK_INDEX, limit->axis) &&
+			(is_builtin_part(other, CUDA_BLOCK_DIM, limit->axis) ||
+				(ir_fold_int(other, &number) && number == limit->block)))
+			return true;
+	}
+	return false;
+}
+
+/* `blockIdx.x * blockDim.x + threadIdx.x`, and nothing more. */
+static bool is_global_index(const struct limit *limit, const struct ir_expr *expr)
+{
+	expr = ir_look_through(expr);
+	for (size_t i = 0; expr->kind == IR_BINARY && expr->op == IR_OP_ADD && i < 2; i++)
+		if (is_block_start(limit, expr->operands[i]) &&
+			is_builtin_part(
+				ir_look_through(expr->operands[1 - i]), CUDA_THREAD_INDEX, limit->axis))
+			return true;
+	return false;
+}
+
+/* A parameter, or a member of one. */
+static bool is_extent(const struct ir_expr *expr, const struct ir_var **param, const struct ir_field **field)
+{
+	expr = ir_strip_casts(expr);
+	*field = expr->kind == IR_MEMBER && !expr->is_arrow ? expr->member.field : NULL;
+	if (*field)
+		expr = ir_strip_casts(expr->operands[0]);
+	*param = expr->kind == IR_VAR && expr->var->storage == IR_PARAM && !expr->var->is_assigned ? expr->var
+												   : NULL;
+	return *param != NULL;
+}
+
+static void look_for_limit(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct limit *limit = context;
+	const struct ir_var *param;
+	const struct ir_field *field;
+	(void)path;
+	limit->asks_grid |= ir_builtin(expr) == CUDA_GRID_DIM;
+	if (!limit->param && expr->kind == IR_BINARY && (expr->op == IR_OP_LT || expr->op == IR_OP_GE) &&
+		is_global_index(limit, expr->operands[0]) && is_extent(expr->operands[1], &param, &field)) {
+		limit->param = param;
+		limit->field = field;
+	}
+}
+
+static void look_for_any_loop(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
+{
+	struct limit *limit = context;
+	const struct ir_var *param;
+	const struct ir_field *field;
+	(void)path;
+	const struct ir_expr *test = ir_is_loop(stmt) && stmt->expr ? ir_strip_casts(stmt->expr) : NULL;
+	if (test && test->kind == IR_BINARY && is_extent(test->operands[1], &param, &field))
+		limit->has_loop |= param == limit->param && field == limit->field;
+}
+
+static bool find_limit(struct limit *limit)
+{
+	const struct ir_visitor first = {.expr = look_for_limit}, second = {.stmt = look_for_any_loop};
+	ir_walk_function(limit->kernel, &first, limit);
+	if (limit->param)
+		ir_walk_function(limit->kernel, &second, limit);
+	return limit->param && !limit->asks_grid && !limit->has_loop;
+}
+
+/* What the launch hands over there, if that is a number. */
+static bool value_of_limit(const struct limit *limit, const struct host_launch *launch, int64_t *value)
+{
+	for (size_t i = 0; i < limit->kernel->param_count && i < launch->arg_count; i++) {
+		if (limit->kernel->params[i] != limit->param)
+			continue;
+		if (!limit->field)
+			return launch->args[i].kind == HOST_NUMBER &&
+			       host_sum_is_number(launch->args[i].number, value);
+		for (size_t k = 0; k < launch->member_count; k++) {
+			const struct host_member *member = &launch->members[k];
+			if (member->arg == i && member->offset == limit->field->offset && member->is_sure)
+				return member->value.kind == HOST_NUMBER &&
+				       host_sum_is_number(member->value.number, value);
+		}
+	}
+	return false;
+}
+
+/* The only launch of its kernel that the walk sees: others may do the rest. */
+static bool is_only_launch(const struct host_trace *trace, const struct host_op *op)
+{
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_op *other = trace->ops.data[i];
+		if (other != op && other->launch && other->launch->kernel == op->launch->kernel)
+			return false;
+	}
+	return !op->where.turn;
+}
+
+static void check_numbers(
+	struct pass *pass, const struct host_trace *trace, const struct host_op *op, size_t axis)
+{
+	struct candidates *all = candidates_of(pass);
+	const struct host_launch *launch = op->launch;
+	struct limit limit = {.kernel = launch->kernel, .axis = axis};
+	int64_t blocks, size, threads;
+	if (!host_sum_is_number(launch->grid[axis], &blocks) ||
+		!host_sum_is_number(launch->block[axis], &limit.block) || blocks <= 0 || limit.block <= 0 ||
+		__builtin_mul_overflow(blocks, limit.block, &threads) || !is_only_launch(trace, op) ||
+		!find_limit(&limit) || !value_of_limit(&limit, launch, &size) || size <= threads)
+		return;
+	for (size_t i = 0; i < all->list.count; i++)
+		if (all->list.data[i].launch == launch->launch && all->list.data[i].axis == axis) {
+			all->list.data[i].threads = threads;
+			all->list.data[i].size = size;
+			return;
+		}
+	struct candidate candidate = {.launch = launch->launch,
+		.kernel = launch->kernel,
+		.axis = axis,
+		.size = size,
+		.threads = threads};
+	vec_push(pass->arena, &all->list, candidate);
+}
+
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
 	struct candidates *all = candidates_of(pass);
 	(void)order;
 	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		bool is_plain = op->kind == HOST_LAUNCH && op->launch && op->launch->kernel &&
+				op->launch->launch && op->launch->launch->grid;
+		for (size_t axis = 0; is_plain && axis < 3; axis++)
+			check_numbers(pass, trace, op, axis);
+	}
+	for (size_t i = 0; i < trace->ops.count; i++) {
 		const struct host_launch *launch = trace->ops.data[i]->launch;
 		for (size_t k = 0; launch && k < all->list.count; k++) {
 			struct candidate *candidate = &all->list.data[k];
-			if (candidate->launch != launch->launch)
+			if (candidate->launch != launch->launch || !candidate->part)
 				continue;
 			candidate->is_seen = true;
 			candidate->is_refuted |= !may_leave_rest(launch->grid[candidate->axis]);
@@ -270,13 +427,27 @@ static void report(struct pass *pass, const struct candidate *candidate)
 	fix_replace(pass, fix, candidate->part->range, "(%s + %s - 1) / %s", size, by, by);
 }
 
+static void report_numbers(struct pass *pass, const struct candidate *candidate)
+{
+	const struct ir_launch *launch = candidate->launch;
+	struct finding *finding = pass_report(pass, launch->grid->range,
+		"%lld threads are launched for %lld elements, and `%s` does one in each: the last %lld have no thread",
+		(long long)candidate->threads, (long long)candidate->size, candidate->kernel->name,
+		(long long)(candidate->size - candidate->threads));
+	finding->function = launch->function ? launch->function->display : NULL;
+	finding->confidence = CONFIDENCE_LIKELY;
+}
+
 static void on_unit_end(struct pass *pass)
 {
 	struct candidates *all = candidates_of(pass);
-	for (size_t i = 0; i < all->list.count; i++)
-		if (all->list.data[i].is_known ||
-			(all->list.data[i].is_seen && !all->list.data[i].is_refuted))
-			report(pass, &all->list.data[i]);
+	for (size_t i = 0; i < all->list.count; i++) {
+		const struct candidate *candidate = &all->list.data[i];
+		if (candidate->is_known || (candidate->is_seen && !candidate->is_refuted))
+			report(pass, candidate);
+		else if (candidate->threads)
+			report_numbers(pass, candidate);
+	}
 }
 
 const struct rule rule_truncated_grid = {

@@ -21,9 +21,10 @@ static bool is_array(const struct simt_site *site)
 	if (!site->one_memory || !site->object || !simt_object_var(site->object) ||
 		simt_object_allocation(site->object))
 		return false;
-	const struct ir_type *type = ir_type_value(simt_object_var(site->object)->type);
+	const struct ir_var *var = simt_object_var(site->object);
+	const struct ir_type *type = ir_type_value(var->type);
 	bool is_space = site->space == SIMT_LOCAL || site->space == SIMT_CONSTANT ||
-			(site->space == SIMT_GLOBAL && type->kind == IR_TYPE_ARRAY);
+			(site->space == SIMT_GLOBAL && var->storage == IR_DEVICE);
 	return is_space && (type->kind == IR_TYPE_ARRAY || type->kind == IR_TYPE_RECORD);
 }
 

@@ -2,10 +2,13 @@
  * kernel: `image[row * pitch + column]` on a `float *`.
  *
  * The launch shows it: one argument is the memory, another one the pitch that came with it. A pitch that was
- * divided by the element's size is another number, and silent. Copies with pitch and width swapped are
- * CU135's. */
+ * divided by the element's size is another number, and silent. Also copies and fills that are told the pitch
+ * as the width, and the width as the pitch; rows that are wider than their pitch in other ways are CU135's.
+ */
 #include "analyzer/rule/rule.h"
 #include "rules/memory/common/allocation.h"
+
+#include <string.h>
 
 struct search {
 	const struct ir_var *image, *pitch;
@@ -84,6 +87,32 @@ static void check(struct pass *pass, const struct host_op *op)
 	}
 }
 
+/* The value of an argument by its role in the call; NULL: it has none. */
+static const struct host_value *value_of(const struct host_op *op, char role)
+{
+	const char *at = strchr(op->call->roles, role);
+	size_t index = at ? (size_t)(at - op->call->roles) : op->value_count;
+	return index < op->value_count ? &op->values[index] : NULL;
+}
+
+/* One side of a copy: its memory, and the bytes from row to row that the call is told of it. */
+static void check_copy(struct pass *pass, const struct host_op *op, char memory, char step)
+{
+	const struct host_value *image = value_of(op, memory), *line = value_of(op, step),
+				*width = value_of(op, 'W');
+	if (!image || image->kind != HOST_POINTER || !image->object->pitch || !image->object->row || !line ||
+		line->kind != HOST_NUMBER || !width || width->kind != HOST_NUMBER)
+		return;
+	const struct host_object *object = image->object;
+	if (object->pitch == object->row || width->number != object->pitch || line->number != object->row ||
+		allocation_is_told(pass, op->range))
+		return;
+	struct finding *finding = pass_report_op(pass, op,
+		"`%s` is told the pitch of its memory as the width of a row, and the width as the pitch: swap the two",
+		op->callee);
+	allocation_related(pass, finding, object);
+}
+
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
 {
 	(void)order;
@@ -91,6 +120,10 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 		const struct host_op *op = trace->ops.data[i];
 		if (op->kind == HOST_LAUNCH && op->launch && op->launch->kernel)
 			check(pass, op);
+		if ((op->kind == HOST_COPY || op->kind == HOST_MEMSET) && op->call && !op->launch) {
+			check_copy(pass, op, 'd', 'q');
+			check_copy(pass, op, 'r', 'Q');
+		}
 	}
 }
 

@@ -1,15 +1,19 @@
 /* CU138 surface-byte-offset: x of surf2Dread() and its kin counts bytes, y rows.
  *
  * Fires where x is a thread's index that nothing multiplies, for elements of more than a byte, and where y is
- * multiplied by the element's size. */
+ * multiplied by the element's size. A helper's parameter is what all calls in the unit hand it. */
 #include "analyzer/rule/rule.h"
 #include "analyzer/value/rounding.h"
 
 #include <string.h>
 
 struct factors {
+	const struct ir_query *query;
+	const struct ir_function *function; /* that the expression stands in */
 	bool is_by_thread, is_scaled;
 };
+
+enum { MOST_DEEP = 8 };
 
 /* `threadIdx.x` as a built-in variable, whatever its member. */
 static enum cuda_builtin builtin_of(const struct ir_expr *expr)
@@ -24,6 +28,33 @@ static bool is_block_start(const struct ir_expr *product)
 	       builtin_of(product->operands[1]) != CUDA_NO_BUILTIN;
 }
 
+static void look(struct factors *factors, const struct ir_expr *expr, int depth);
+
+/* A parameter of a device function: what is handed over in every call. False: it may be anything. */
+static bool look_at_calls(struct factors *factors, const struct ir_var *param, int depth)
+{
+	const struct ir_function *function = factors->function;
+	size_t index = 0;
+	while (function && index < function->param_count && function->params[index] != param)
+		index++;
+	if (!function || index == function->param_count || function->is_kernel || param->is_assigned ||
+		param->is_address_taken || depth > MOST_DEEP)
+		return false;
+	struct ir_call_sites calls = ir_callers(factors->query, function);
+	for (size_t i = 0; i < calls.count; i++) {
+		const struct ir_expr *call = calls.data[i]->expr;
+		if (call->kind != IR_CALL || index >= call->operand_count || !call->operands[index] ||
+			!calls.data[i]->caller)
+			return false;
+		struct factors one = {.query = factors->query, .function = calls.data[i]->caller};
+		look(&one, call->operands[index], depth + 1);
+		if (!one.is_by_thread || one.is_scaled)
+			return false;
+		factors->is_by_thread = true;
+	}
+	return calls.count > 0;
+}
+
 /* What isn't a sum of indices and products of built-in variables may count bytes already. */
 static void look(struct factors *factors, const struct ir_expr *expr, int depth)
 {
@@ -33,11 +64,14 @@ static void look(struct factors *factors, const struct ir_expr *expr, int depth)
 		factors->is_by_thread |= builtin_of(expr) == CUDA_THREAD_INDEX;
 		return;
 	}
+	if (expr->kind == IR_VAR && expr->var->storage == IR_PARAM &&
+		look_at_calls(factors, expr->var, depth))
+		return;
 	bool is_sum = expr->kind == IR_BINARY && (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB);
 	bool is_product = expr->kind == IR_BINARY && expr->op == IR_OP_MUL &&
 			  !ir_fold_int(expr->operands[0], &number) &&
 			  !ir_fold_int(expr->operands[1], &number) && is_block_start(expr);
-	if (depth > 8 || (!is_sum && !is_product)) {
+	if (depth > MOST_DEEP || (!is_sum && !is_product)) {
 		factors->is_scaled = true;
 		return;
 	}
@@ -47,9 +81,9 @@ static void look(struct factors *factors, const struct ir_expr *expr, int depth)
 }
 
 /* A variable that is set once, or parts of a sum of such. */
-static bool is_plain_index(const struct ir_expr *expr)
+static bool is_plain_index(const struct pass *pass, const struct ir_expr *expr)
 {
-	struct factors factors = {0};
+	struct factors factors = {.query = pass_query(pass), .function = pass->function};
 	look(&factors, expr, 0);
 	return factors.is_by_thread && !factors.is_scaled;
 }
@@ -93,7 +127,7 @@ static void on_call(struct pass *pass, const struct ir_expr *expr)
 	if (!type || type->size <= 1 || surface + 1 >= expr->operand_count)
 		return;
 	const struct ir_expr *x = expr->operands[surface + 1];
-	if (is_plain_index(x)) {
+	if (is_plain_index(pass, x)) {
 		const char *text = pass_text(pass, x->range);
 		pass_report(pass, x->range,
 			"x of `%s` counts bytes: thread by thread they are %lld bytes apart, `%s * sizeof(%s)`",

@@ -103,7 +103,8 @@ static void report(struct pass *pass, const struct host_trace *trace, const stru
 {
 	const char *name = host_object_name(trace, late->object), *verb = end_verb(late->end);
 	bool is_next_turn = late->op->expr == late->end->expr;
-	const char *when = is_next_turn ? ": by the turn of the loop before" : "";
+	const char *when =
+		is_next_turn && !destructor_around(late->op) ? ": by the turn of the loop before" : "";
 	if (allocation_is_told(pass, late->op->range))
 		return;
 	struct finding *finding =

@@ -192,8 +192,9 @@ static void search_dimension(struct sync_log *log, unsigned dim, int64_t extent)
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct simt_access *access = log->ops.data[i].access;
 		if (!access || access->space != SIMT_GLOBAL || !access->object || !access->offset ||
-			!sync_is_written(log, access->object) || is_enough(log->arena, &times, access) ||
-			!is_plain(log, access->offset) || hangs_on_block(log, access->where.path))
+			access->object->is_per_block || !sync_is_written(log, access->object) ||
+			is_enough(log->arena, &times, access) || !is_plain(log, access->offset) ||
+			hangs_on_block(log, access->where.path))
 			continue;
 		for (unsigned lane = 0; !search.full && lane < log->simt->lanes; lane++)
 			if (mask_has(&access->active.may, lane))

@@ -28,12 +28,13 @@ struct simt_object {
 	const struct ir_type *element; /* behind a pointer: what it points to; NULL: not told */
 	int64_t size;                  /* bytes; -1: unknown */
 	int64_t align;                 /* of its start; 0: unknown */
-	bool is_register; /* never shows as an access: scalars, records that only constant offsets reach */
-	bool is_lost;     /* something unknown may have written anywhere in it */
-	bool fills;       /* what was never written holds fresh symbols: parameters and constants */
-	bool may_alias;   /* its start is a guess (a pointer read from memory, one of two pointers) */
-	bool is_loaded;   /* behind a pointer that was read from memory */
-	bool is_given;    /* a part of it was given to code that isn't followed: not all accesses are seen */
+	bool is_register;  /* never shows as an access: scalars, records that only constant offsets reach */
+	bool is_lost;      /* something unknown may have written anywhere in it */
+	bool fills;        /* what was never written holds fresh symbols: parameters and constants */
+	bool may_alias;    /* its start is a guess (a pointer read from memory, one of two pointers) */
+	bool is_loaded;    /* behind a pointer that was read from memory */
+	bool is_per_block; /* that memory was shared: each block may have another pointer there */
+	bool is_given;     /* a part of it was given to code that isn't followed: not all accesses are seen */
 	struct simt_object
 		*remote; /* its counterpart in another block of the cluster; NULL: not asked for yet */
 	const struct simt_object *remote_of; /* it is the counterpart of this; NULL: it isn't one */

@@ -162,6 +162,7 @@ static const struct simt_value *either_object(
 	struct simt_object *object = object_new(simt, a->object->space, name, -1);
 	object->may_alias = true;
 	object->is_loaded = a->object->is_loaded || b->object->is_loaded;
+	object->is_per_block = a->object->is_per_block || b->object->is_per_block;
 	object->either[0] = a->object;
 	object->either[1] = b->object;
 	object->align = a->object->align < b->object->align ? a->object->align : b->object->align;

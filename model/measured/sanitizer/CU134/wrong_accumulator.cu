@@ -1,0 +1,28 @@
+/* A sum that nobody sets to zero. */
+#include <vector>
+
+#include "../check.cuh"
+
+__global__ void sum(const float *in, float *total, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		atomicAdd(total, in[i]);
+}
+
+int main()
+{
+	const int n = 1000;
+	std::vector<float> host(n, 1.0f);
+	float *in, *total, result;
+	CHECK(cudaMalloc(&in, n * sizeof(float)));
+	CHECK(cudaMalloc(&total, sizeof(float)));
+	CHECK(cudaMemcpy(in, host.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+	sum<<<(n + 255) / 256, 256>>>(in, total, n); // expect: CU134
+	CHECK(cudaGetLastError());
+	CHECK(cudaMemcpy(&result, total, sizeof result, cudaMemcpyDeviceToHost));
+	printf("%f\n", result);
+	CHECK(cudaFree(in));
+	CHECK(cudaFree(total));
+	return 0;
+}

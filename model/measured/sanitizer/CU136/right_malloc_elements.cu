@@ -1,0 +1,22 @@
+/* Memory for n floats. */
+#include "../check.cuh"
+
+__global__ void fill(float *data, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		data[i] = i;
+}
+
+int main()
+{
+	const int n = 4096;
+	const size_t bytes = n * sizeof *static_cast<float *>(nullptr);
+	float *data;
+	CHECK(cudaMalloc((void **)&data, bytes));
+	fill<<<(n + 255) / 256, 256>>>(data, n);
+	CHECK(cudaGetLastError());
+	CHECK(cudaDeviceSynchronize());
+	CHECK(cudaFree(data));
+	return 0;
+}

@@ -1,0 +1,20 @@
+/* The bytes of a matrix: the product of two ints is past 2^31. */
+#include "../check.cuh"
+
+__global__ void clear(char *matrix, int n)
+{
+	for (int x = threadIdx.x; x < n; x += blockDim.x)
+		matrix[size_t(blockIdx.x) * n + x] = 0;
+}
+
+int main()
+{
+	int n = 50000;
+	char *matrix;
+	CHECK(cudaMalloc(&matrix, n * n * sizeof(char))); // expect: CU621
+	clear<<<n, 256>>>(matrix, n);
+	CHECK(cudaGetLastError());
+	CHECK(cudaDeviceSynchronize());
+	CHECK(cudaFree(matrix));
+	return 0;
+}
