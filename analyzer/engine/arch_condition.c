@@ -33,31 +33,6 @@ static struct term read_either(struct reader *reader);
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static bool is_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
-
-bool arch_next_word(const char **at, const char *end, struct arch_word *out)
-{
-	while (*at < end) {
-		const char *start = *at;
-		while (*at < end && is_word(**at))
-			++*at;
-		*out = (struct arch_word){start, (size_t)(*at - start)};
-		if (out->length && !isdigit((unsigned char)*start)) /* no letters of a number: 0x1f */
-			return true;
-		if (!out->length)
-			++*at;
-	}
-	return false;
-}
-
-bool arch_word_is(struct arch_word word, const char *text)
-{
-	return strlen(text) == word.length && !memcmp(word.text, text, word.length);
-}
-
 static void skip_space(struct reader *reader)
 {
 	while (reader->at < reader->end && (isspace((unsigned char)*reader->at) || *reader->at == '\\'))
@@ -154,13 +129,11 @@ static struct term compared(const struct reader *reader, struct term a, struct t
 /* Of a name, or of whether it is defined. */
 static struct term name_term(const struct reader *reader, struct arch_word name, bool asks)
 {
-	static const char prefix[] = "__CUDA_ARCH";
 	const struct arch_views *views = reader->views;
-	bool is_own = name.length >= sizeof prefix - 1 && !memcmp(name.text, prefix, sizeof prefix - 1);
 	if (arch_word_is(name, "__CUDA_ARCH__"))
 		return asks ? truth(reader, (struct term){.kind = TERM_ARCH})
 			    : (struct term){.kind = TERM_ARCH};
-	if (is_own && !arch_word_is(name, "__CUDA_ARCH_LIST__"))
+	if (arch_word_is_arch(name) && !arch_word_is(name, "__CUDA_ARCH_LIST__"))
 		return views->has_features ? differs : known(0);
 	struct term out = {.kind = TERM_NUMBER};
 	switch (views->macro(views->context, name, asks, &out.number)) {
@@ -181,7 +154,7 @@ static struct term read_call(struct reader *reader)
 		depth += *at == '(';
 		depth -= *at == ')';
 		reader->at++;
-		if (!is_word(*at))
+		if (!arch_in_word(*at))
 			continue;
 		arch_next_word(&at, reader->end, &word);
 		reader->at = at > reader->at ? at : reader->at;
@@ -197,7 +170,7 @@ static struct term read_number(struct reader *reader)
 	char *stop;
 	struct term out = {.kind = TERM_NUMBER, .number = strtoll(reader->at, &stop, 0)};
 	reader->at = stop < reader->end ? stop : reader->end;
-	while (reader->at < reader->end && (is_word(*reader->at) || *reader->at == '\''))
+	while (reader->at < reader->end && (arch_in_word(*reader->at) || *reader->at == '\''))
 		reader->at++; /* 201703L */
 	return out;
 }
@@ -218,7 +191,7 @@ static struct term read_operand(struct reader *reader)
 		return differs;
 	if (isdigit((unsigned char)*reader->at))
 		return read_number(reader);
-	if (!is_word(*reader->at)) {
+	if (!arch_in_word(*reader->at)) {
 		reader->at++; /* a sign, or nothing that is understood */
 		return reader->at < reader->end ? both(reader, differs, read_operand(reader)) : differs;
 	}

@@ -6,14 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct arch_word {
-	const char *text;
-	size_t length;
-};
-
-/* The next identifier from *at on; moves behind it. */
-bool arch_next_word(const char **at, const char *end, struct arch_word *out);
-bool arch_word_is(struct arch_word word, const char *text);
+#include "analyzer/engine/arch_word.h"
 
 enum arch_macro {
 	ARCH_MACRO_SAME,    /* whatever it stands for, and whether it is defined */

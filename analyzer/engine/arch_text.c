@@ -18,27 +18,13 @@
 #include "analyzer/base/pointer_table.h"
 #include "analyzer/base/vec.h"
 #include "analyzer/engine/arch_condition.h"
+#include "analyzer/engine/arch_declared.h"
+#include "analyzer/engine/arch_directives.h"
 #include "analyzer/finding/comments.h"
 
 #include <uthash.h> /* behind memory.h */
 
-enum { NO_GROUP = -1, MAX_FILE = 5 * 1024 * 1024 };
-
-enum directive_kind { DIRECTIVE_TEST, DIRECTIVE_DEFINE, DIRECTIVE_INCLUDE };
-
-struct directive {
-	enum directive_kind kind;
-	bool is_defined;       /* a test that asks whether a name is defined */
-	int group;             /* of a test, the one it belongs to; else the innermost around it */
-	struct arch_word rest; /* behind the keyword */
-};
-
-/* From #if to #endif. */
-struct group {
-	uint32_t file, begin, end;
-	int parent;
-	bool has_code, is_arch;
-};
+enum { MAX_FILE = 5 * 1024 * 1024 };
 
 /* Where a function of the module lies in its file. */
 struct extent {
@@ -57,22 +43,15 @@ struct name {
 	UT_hash_handle hh;
 };
 
-/* What comes to a function. */
-struct interest {
-	bool host, kernels, any;
-	bool is_shared; /* it is for both sides */
-};
-
 struct text {
 	struct arena *arena;
 	const struct ir_query *query;
 	const struct ir_module *module;
 	struct ir_place *places;      /* of the module's functions */
 	VEC(struct source) sources;   /* the module's files before all others */
-	struct interest *interests;   /* of the module's functions */
-	struct pointer_table indices; /* function to its interest */
-	VEC(struct directive) directives;
-	VEC(struct group) groups;
+	bool *is_host, *is_kernels;   /* of the module's functions: what comes to them */
+	struct pointer_table indices; /* function to its place among the module's */
+	struct arch_directives directives;
 	struct name *macros;   /* that depend on the architecture */
 	struct name *declared; /* outside of functions, under such conditions */
 	const struct arch_question *question;
@@ -83,25 +62,6 @@ struct text {
 };
 
 /* ---- words ----------------------------------------------------------------------------------- */
-
-static bool is_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
-
-static const char *skip_blanks(const char *at, const char *end)
-{
-	while (at < end && (*at == ' ' || *at == '\t'))
-		at++;
-	return at;
-}
-
-static bool is_one_of(struct arch_word word, const char *const *texts)
-{
-	while (*texts && !arch_word_is(word, *texts))
-		texts++;
-	return *texts != NULL;
-}
 
 static bool has_name(const struct name *names, struct arch_word word)
 {
@@ -121,100 +81,13 @@ static bool add_name(struct arena *arena, struct name **names, struct arch_word 
 	return true;
 }
 
-/* ---- directives ------------------------------------------------------------------------------ */
-
-/* The end of the line, of all that backslashes join to it. */
-static const char *line_end(const char *at, const char *end)
-{
-	for (; at < end; at++) {
-		if (*at != '\n')
-			continue;
-		const char *last = at;
-		if (last[-1] == '\r')
-			last--;
-		if (last[-1] != '\\')
-			break;
-	}
-	return at;
-}
-
-struct reader {
-	struct text *text;
-	uint32_t file;
-	int group; /* the innermost that is open */
-};
-
-static void note_code(struct reader *reader)
-{
-	for (int i = reader->group; i != NO_GROUP; i = reader->text->groups.data[i].parent)
-		reader->text->groups.data[i].has_code = true;
-}
-
-static void add_directive(
-	struct reader *reader, enum directive_kind kind, struct arch_word keyword, struct arch_word rest)
-{
-	bool is_defined = kind == DIRECTIVE_TEST && memchr(keyword.text, 'd', keyword.length);
-	struct directive directive = {kind, is_defined, reader->group, rest};
-	vec_push(reader->text->arena, &reader->text->directives, directive);
-}
-
-/* `begin`, `end`: of the directive, as bytes of the file. */
-static void read_directive(
-	struct reader *reader, struct arch_word keyword, struct arch_word rest, uint32_t begin, uint32_t end)
-{
-	static const char *const opens[] = {"if", "ifdef", "ifndef", NULL};
-	static const char *const goes_on[] = {"elif", "elifdef", "elifndef", NULL};
-	static const char *const defines[] = {"define", "undef", NULL};
-	struct text *text = reader->text;
-	if (is_one_of(keyword, opens)) {
-		struct group group = {.file = reader->file, .begin = begin, .parent = reader->group};
-		reader->group = (int)text->groups.count;
-		vec_push(text->arena, &text->groups, group);
-		add_directive(reader, DIRECTIVE_TEST, keyword, rest);
-	} else if (is_one_of(keyword, goes_on) && reader->group != NO_GROUP) {
-		add_directive(reader, DIRECTIVE_TEST, keyword, rest);
-	} else if (arch_word_is(keyword, "endif") && reader->group != NO_GROUP) {
-		text->groups.data[reader->group].end = end;
-		reader->group = text->groups.data[reader->group].parent;
-	} else if (is_one_of(keyword, defines)) {
-		add_directive(reader, DIRECTIVE_DEFINE, keyword, rest);
-	} else if (arch_word_is(keyword, "include") && reader->group != NO_GROUP) {
-		add_directive(reader, DIRECTIVE_INCLUDE, keyword, rest);
-	}
-}
-
-static void read_file(struct text *text, uint32_t file)
-{
-	const struct source *source = &text->sources.data[file];
-	struct reader reader = {text, file, NO_GROUP};
-	const char *end = source->code + source->size;
-	for (const char *line = source->code, *stop; line < end; line = stop + 1) {
-		const char *at = skip_blanks(line, end);
-		bool is_directive = at < end && *at == '#';
-		stop = is_directive ? line_end(at, end) : memchr(at, '\n', (size_t)(end - at));
-		stop = stop ? stop : end;
-		if (is_directive) {
-			struct arch_word keyword = {.text = skip_blanks(at + 1, stop)};
-			while (keyword.text + keyword.length < stop && is_word(keyword.text[keyword.length]))
-				keyword.length++;
-			const char *rest = keyword.text + keyword.length;
-			read_directive(&reader, keyword, (struct arch_word){rest, (size_t)(stop - rest)},
-				(uint32_t)(at - source->code), (uint32_t)(stop - source->code));
-		} else if (at < stop && *at != '\r') {
-			note_code(&reader);
-		}
-	}
-	for (; reader.group != NO_GROUP; reader.group = text->groups.data[reader.group].parent)
-		text->groups.data[reader.group].end = (uint32_t)source->size;
-}
-
 /* ---- macros that depend on the architecture -------------------------------------------------- */
 
 static bool is_in_arch(const struct text *text, int group)
 {
-	while (group != NO_GROUP && !text->groups.data[group].is_arch)
-		group = text->groups.data[group].parent;
-	return group != NO_GROUP;
+	while (group != ARCH_NO_GROUP && !text->directives.groups.data[group].is_arch)
+		group = text->directives.groups.data[group].parent;
+	return group != ARCH_NO_GROUP;
 }
 
 /* What a macro stands for that changes no code. */
@@ -222,24 +95,24 @@ static bool is_harmless(struct arch_word body)
 {
 	static const char *const pragmas[] = {"_Pragma", "__pragma", "pragma", NULL};
 	struct arch_word word;
-	const char *end = body.text + body.length, *at = skip_blanks(body.text, end), *first = at;
+	const char *end = body.text + body.length, *at = arch_skip_blanks(body.text, end), *first = at;
 	if (at == end || *at == '\r')
 		return true;
-	return arch_next_word(&at, end, &word) && word.text <= first + 1 && is_one_of(word, pragmas);
+	return arch_next_word(&at, end, &word) && word.text <= first + 1 && arch_word_among(word, pragmas);
 }
 
 /* The number that a macro stands for wherever it is defined. */
 static bool read_number(const struct text *text, struct arch_word name, int64_t *out)
 {
 	bool is_known = false;
-	for (size_t i = 0; i < text->directives.count; i++) {
-		const struct directive *directive = &text->directives.data[i];
+	for (size_t i = 0; i < text->directives.list.count; i++) {
+		const struct arch_directive *directive = &text->directives.list.data[i];
 		struct arch_word own;
 		const char *at = directive->rest.text, *end = at + directive->rest.length;
-		if (directive->kind != DIRECTIVE_DEFINE || !arch_next_word(&at, end, &own) ||
-			own.length != name.length || memcmp(own.text, name.text, name.length) != 0)
+		if (directive->kind != ARCH_DEFINE || !arch_next_word(&at, end, &own) ||
+			!arch_word_same(own, name))
 			continue;
-		at = skip_blanks(at, end);
+		at = arch_skip_blanks(at, end);
 		int64_t number = at < end && isdigit((unsigned char)*at) ? strtoll(at, NULL, 10) : -1;
 		if (number < 0 || (is_known && number != *out))
 			return false;
@@ -259,17 +132,15 @@ static enum arch_macro macro_kind(void *context, struct arch_word name, bool ask
 
 static bool mentions_arch(const struct text *text, struct arch_word body)
 {
-	static const char prefix[] = "__CUDA_ARCH";
 	struct arch_word word;
 	for (const char *at = body.text, *end = at + body.length; arch_next_word(&at, end, &word);)
-		if ((word.length >= sizeof prefix - 1 && !memcmp(word.text, prefix, sizeof prefix - 1)) ||
-			has_name(text->macros, word))
+		if (arch_word_is_arch(word) || has_name(text->macros, word))
 			return true;
 	return false;
 }
 
 /* A macro whose text is otherwise, or decides conditions otherwise. */
-static bool take_define(struct text *text, const struct directive *directive)
+static bool take_define(struct text *text, const struct arch_directive *directive)
 {
 	struct arch_word name;
 	const char *at = directive->rest.text, *end = at + directive->rest.length;
@@ -284,7 +155,7 @@ static bool take_define(struct text *text, const struct directive *directive)
 }
 
 /* A macro that is or isn't defined decides conditions, whatever it stands for. */
-static bool take_asked(struct text *text, const struct directive *directive)
+static bool take_asked(struct text *text, const struct arch_directive *directive)
 {
 	struct arch_word name;
 	const char *at = directive->rest.text, *end = at + directive->rest.length;
@@ -292,9 +163,9 @@ static bool take_asked(struct text *text, const struct directive *directive)
 	       add_name(text->arena, &text->asked, name);
 }
 
-static bool take_test(struct text *text, const struct directive *directive)
+static bool take_test(struct text *text, const struct arch_directive *directive)
 {
-	struct group *group = &text->groups.data[directive->group];
+	struct arch_group *group = &text->directives.groups.data[directive->group];
 	if (group->is_arch)
 		return false;
 	group->is_arch = arch_condition_differs(&text->views, directive->rest, directive->is_defined);
@@ -305,11 +176,11 @@ static void find_macros(struct text *text)
 {
 	for (bool changed = true; changed;) {
 		changed = false;
-		for (size_t i = 0; i < text->directives.count; i++) {
-			const struct directive *directive = &text->directives.data[i];
-			if (directive->kind == DIRECTIVE_TEST)
+		for (size_t i = 0; i < text->directives.list.count; i++) {
+			const struct arch_directive *directive = &text->directives.list.data[i];
+			if (directive->kind == ARCH_TEST)
 				changed |= take_test(text, directive);
-			else if (directive->kind == DIRECTIVE_DEFINE)
+			else if (directive->kind == ARCH_DEFINE)
 				changed |= take_define(text, directive) | take_asked(text, directive);
 		}
 	}
@@ -319,18 +190,18 @@ static void find_macros(struct text *text)
 
 typedef VEC(const struct ir_function *) function_list;
 
-static struct interest *interest_of(const struct text *text, const struct ir_function *function)
+static bool is_shared(const struct ir_function *function)
 {
-	return pointer_table_find(&text->indices, function);
+	return function->is_host && function->is_device;
 }
 
-/* Marks what `roots` call; `offset`: of the mark. */
-static void spread(struct text *text, function_list *open, size_t offset)
+/* Marks those that are open, and what they call; NULL stands for initialisers. */
+static void spread(struct text *text, function_list *open, bool *marks)
 {
 	while (open->count) {
 		const struct ir_function *function = open->data[--open->count];
-		struct interest *interest = function ? interest_of(text, function) : NULL;
-		bool *mark = interest ? (bool *)((char *)interest + offset) : NULL;
+		const struct ir_place *place = function ? pointer_table_find(&text->indices, function) : NULL;
+		bool *mark = place ? &marks[place - text->places] : NULL;
 		if (function && (!mark || *mark))
 			continue;
 		if (mark)
@@ -342,31 +213,29 @@ static void spread(struct text *text, function_list *open, size_t offset)
 	}
 }
 
-static void find_interests(struct text *text)
+static void find_callers(struct text *text)
 {
 	const struct ir_module *module = text->module;
 	function_list hosts = {0}, kernels = {0};
-	text->interests = ARENA_ARRAY(text->arena, struct interest, module->functions.count + 1);
-	vec_push(text->arena, &hosts, NULL); /* initialisers */
+	text->is_host = ARENA_ARRAY(text->arena, bool, module->functions.count + 1);
+	text->is_kernels = ARENA_ARRAY(text->arena, bool, module->functions.count + 1);
+	vec_push(text->arena, &hosts, NULL);
 	for (size_t i = 0; i < module->functions.count; i++) {
 		const struct ir_function *function = module->functions.data[i];
-		const struct ir_place *place = &text->places[i];
+		struct ir_place *place = &text->places[i];
 		bool is_placed = place->file < module->files.count;
 		bool is_own = is_placed && module->files.data[place->file].is_main;
-		*pointer_table_at(text->arena, &text->indices, function) = &text->interests[i];
-		text->interests[i].any = !function->is_pattern;
-		text->interests[i].is_shared = function->is_host && function->is_device;
+		*pointer_table_at(text->arena, &text->indices, function) = place;
 		if (is_placed)
 			vec_push(text->arena, &text->sources.data[place->file].functions,
 				(struct extent){place->begin, place->end, (uint32_t)i});
-		bool is_shared = function->is_host && function->is_device;
-		if (function->is_host && !function->is_kernel && (!is_shared || is_own))
+		if (function->is_host && !function->is_kernel && (!is_shared(function) || is_own))
 			vec_push(text->arena, &hosts, function);
 		if (function->is_kernel || (function->is_device && is_own))
 			vec_push(text->arena, &kernels, function);
 	}
-	spread(text, &hosts, offsetof(struct interest, host));
-	spread(text, &kernels, offsetof(struct interest, kernels));
+	spread(text, &hosts, text->is_host);
+	spread(text, &kernels, text->is_kernels);
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -393,11 +262,14 @@ static bool take_place(
 		const struct extent *extent = &source->functions.data[i];
 		if (begin < extent->begin || end > extent->end)
 			continue;
-		const struct interest *interest = &text->interests[extent->function];
-		text->out->host |= !text->asks_targets && interest->host &&
-				   (calls || (source->is_main && !interest->is_shared));
-		text->out->kernels |= text->asks_targets && interest->kernels;
-		text->out->any |= text->asks_targets && interest->any;
+		const struct ir_function *function = text->module->functions.data[extent->function];
+		bool is_plain = source->is_main && !is_shared(function);
+		if (text->asks_targets) {
+			text->out->kernels |= text->is_kernels[extent->function];
+			text->out->any |= !function->is_pattern;
+		} else {
+			text->out->host |= text->is_host[extent->function] && (calls || is_plain);
+		}
 		is_inside = true;
 	}
 	return is_inside;
@@ -426,9 +298,9 @@ static bool calls_runtime(const char *at, const char *end)
 		return true;
 	for (const char *line = at, *stop; line < end; line = stop + 1) {
 		struct arch_word word;
-		const char *first = skip_blanks(line, end);
+		const char *first = arch_skip_blanks(line, end);
 		bool is_directive = first < end && *first == '#';
-		stop = is_directive ? line_end(first, end) : memchr(line, '\n', (size_t)(end - line));
+		stop = is_directive ? arch_line_end(first, end) : memchr(line, '\n', (size_t)(end - line));
 		stop = stop ? stop : end;
 		while (!is_directive && arch_next_word(&line, stop, &word))
 			if (is_of_runtime(word))
@@ -437,82 +309,10 @@ static bool calls_runtime(const char *at, const char *end)
 	return false;
 }
 
-/* What of a declaration was read. */
-struct declaration {
-	unsigned depth;  /* of parentheses and braces, but for a namespace's */
-	unsigned angles; /* outside of those */
-	unsigned words;
-	bool is_type, is_named, is_namespace;
-	struct arch_word last;
-};
-
-/* Behind `enum` and in calls of macros lie names that this doesn't look for. */
-static void read_declared_word(struct text *text, struct declaration *declaration, struct arch_word word)
+static void add_declared(void *context, struct arch_word name)
 {
-	static const char *const types[] = {"struct", "class", "union", NULL};
-	static const char *const unread[] = {"operator", "enum", "friend", NULL};
-	if (declaration->depth || declaration->angles)
-		return;
-	if (is_one_of(word, unread)) {
-		add_all(text);
-	} else if (is_one_of(word, types)) {
-		declaration->is_type = true;
-	} else if (declaration->is_type && !declaration->is_named) {
-		add_name(text->arena, &text->declared, word);
-		declaration->is_named = true;
-	}
-	declaration->is_namespace |= arch_word_is(word, "namespace") || arch_word_is(word, "extern");
-	declaration->words += !arch_word_is(word, "template");
-	declaration->last = word;
-}
-
-static void read_declared_mark(struct text *text, struct declaration *declaration, char mark)
-{
-	bool is_top = !declaration->depth && !declaration->angles;
-	bool is_name = is_top && !declaration->is_named && declaration->last.length;
-	if (is_name && strchr("(=;[", mark)) {
-		if (mark == '(' && declaration->words < 2)
-			add_all(text);
-		add_name(text->arena, &text->declared, declaration->last);
-		declaration->is_named = true;
-	}
-	if (!declaration->depth && mark == '<' && declaration->last.length)
-		declaration->angles++;
-	else if (!declaration->depth && mark == '>' && declaration->angles)
-		declaration->angles--;
-	else if (strchr("([", mark) || (mark == '{' && !(is_top && declaration->is_namespace)))
-		declaration->depth++;
-	else if (strchr(")]}", mark) && declaration->depth)
-		declaration->depth--;
-	if (declaration->depth || declaration->angles)
-		return;
-	if (strchr(";{}", mark))
-		*declaration = (struct declaration){0};
-	else if (mark == ',')
-		declaration->is_named = false;
-}
-
-/* Names that code outside of functions declares, outside of braces but for those of namespaces. */
-static void note_declared(struct text *text, const char *at, const char *end)
-{
-	struct declaration declaration = {0};
-	while (at < end) {
-		const char *start = at;
-		if (*at == '#') {
-			at = line_end(at, end);
-		} else if (is_word(*at)) {
-			while (at < end && is_word(*at))
-				at++;
-			read_declared_word(
-				text, &declaration, (struct arch_word){start, (size_t)(at - start)});
-		} else {
-			if (!isspace((unsigned char)*at))
-				read_declared_mark(text, &declaration, *at);
-			at++;
-		}
-	}
-	if (declaration.depth || declaration.angles) /* a `<` was no bracket */
-		add_all(text);
+	struct text *text = context;
+	add_name(text->arena, &text->declared, name);
 }
 
 static bool is_local_header(const struct text *text, struct arch_word rest)
@@ -537,8 +337,8 @@ static bool is_local_header(const struct text *text, struct arch_word rest)
 /* Code under conditions on the architecture. */
 static void look_at_groups(struct text *text)
 {
-	for (size_t i = 0; i < text->groups.count; i++) {
-		const struct group *group = &text->groups.data[i];
+	for (size_t i = 0; i < text->directives.groups.count; i++) {
+		const struct arch_group *group = &text->directives.groups.data[i];
 		const struct source *source = &text->sources.data[group->file];
 		if (!group->is_arch || !group->has_code || is_in_arch(text, group->parent))
 			continue;
@@ -548,12 +348,12 @@ static void look_at_groups(struct text *text)
 			continue;
 		if (source->is_main)
 			add_all(text);
-		else if (counts)
-			note_declared(text, begin, end);
+		else if (counts && !arch_declared_names(begin, end, add_declared, text))
+			add_all(text);
 	}
-	for (size_t i = 0; i < text->directives.count; i++) {
-		const struct directive *directive = &text->directives.data[i];
-		if (directive->kind == DIRECTIVE_INCLUDE && is_in_arch(text, directive->group) &&
+	for (size_t i = 0; i < text->directives.list.count; i++) {
+		const struct arch_directive *directive = &text->directives.list.data[i];
+		if (directive->kind == ARCH_INCLUDE && is_in_arch(text, directive->group) &&
 			is_local_header(text, directive->rest))
 			add_all(text);
 	}
@@ -562,8 +362,8 @@ static void look_at_groups(struct text *text)
 /* Behind the outermost group on the architecture that a place lies in; the place, where it lies in none. */
 static uint32_t behind_group(const struct text *text, uint32_t file, uint32_t at, size_t *next)
 {
-	for (; *next < text->groups.count; ++*next) {
-		const struct group *group = &text->groups.data[*next];
+	for (; *next < text->directives.groups.count; ++*next) {
+		const struct arch_group *group = &text->directives.groups.data[*next];
 		if (group->file != file || group->begin > at)
 			break;
 		if (group->is_arch && at < group->end)
@@ -582,7 +382,7 @@ static void look_at_uses(struct text *text, uint32_t file)
 	const char *at = source->code;
 	struct arch_word before = {NULL, 0}, word;
 	size_t group = 0;
-	while (group < text->groups.count && text->groups.data[group].file != file)
+	while (group < text->directives.groups.count && text->directives.groups.data[group].file != file)
 		group++;
 	while (at < end && !knows_all(text)) {
 		uint32_t offset = (uint32_t)(at - source->code),
@@ -590,15 +390,15 @@ static void look_at_uses(struct text *text, uint32_t file)
 		at = source->code + behind;
 		if (behind > offset)
 			continue;
-		const char *line = skip_blanks(at, end);
+		const char *line = arch_skip_blanks(at, end);
 		if (line < end && *line == '#') {
-			at = line_end(line, end) + 1;
+			at = arch_line_end(line, end) + 1;
 			continue;
 		}
 		const char *stop = memchr(at, '\n', (size_t)(end - at));
 		for (stop = stop ? stop : end; arch_next_word(&at, stop, &word); before = word) {
 			bool is_macro = has_name(text->macros, word);
-			if (!is_macro && (!has_name(text->declared, word) || is_one_of(before, types)))
+			if (!is_macro && (!has_name(text->declared, word) || arch_word_among(before, types)))
 				continue;
 			uint32_t begin = (uint32_t)(word.text - source->code);
 			if (!take_place(text, source, begin, begin + (uint32_t)word.length, false) &&
@@ -635,10 +435,11 @@ static void find_places(struct text *text)
 
 static void add_source(struct text *text, const char *code, size_t size, bool is_main)
 {
-	struct source source = {.code = comments_blank(text->arena, code, size), .size = size};
-	source.is_main = is_main;
+	struct source source = {
+		.code = comments_blank(text->arena, code, size), .size = size, .is_main = is_main};
+	arch_directives_read(
+		text->arena, (uint32_t)text->sources.count, source.code, size, &text->directives);
 	vec_push(text->arena, &text->sources, source);
-	read_file(text, (uint32_t)text->sources.count - 1);
 }
 
 static bool is_included(const struct text *text, const char *path)
@@ -678,8 +479,8 @@ static void look(struct text *text, bool asks_targets)
 		.has_features = question->has_features,
 		.macro = macro_kind,
 		.context = text};
-	for (size_t i = 0; i < text->groups.count; i++)
-		text->groups.data[i].is_arch = false;
+	for (size_t i = 0; i < text->directives.groups.count; i++)
+		text->directives.groups.data[i].is_arch = false;
 	find_macros(text);
 	look_at_groups(text);
 	for (size_t i = 0; i < text->sources.count && (text->macros || text->declared); i++)
@@ -701,7 +502,7 @@ void arch_text_compare(
 	*out = (struct arch_differences){false, false, false};
 	find_places(&text);
 	read_files(&text);
-	find_interests(&text);
+	find_callers(&text);
 	look(&text, false);
 	if (question->arch_count > 1)
 		look(&text, true);

@@ -11,35 +11,32 @@
 #include <unistd.h>
 
 #include "analyzer/engine/arch_text.h"
-#include "analyzer/frontend/unit.h"
+#include "analyzer/frontend/parsed_test.h"
 
 static char folder[] = "/tmp/cudalint-arch-XXXXXX";
 
-static const char *write_header(struct arena *arena, const char *text)
+static void write_header(const char *text)
 {
-	const char *path = arena_printf(arena, "%s/own.cuh", folder);
+	char path[sizeof folder + 16];
+	snprintf(path, sizeof path, "%s/own.cuh", folder);
 	FILE *file = fopen(path, "w");
 	assert_non_null(file);
 	fputs(text, file);
 	assert_int_equal(fclose(file), 0);
-	return path;
 }
 
 /* Of a file that includes "own.cuh", for the targets 80 and 90. */
 static struct arch_differences compare(const char *header, const char *text)
 {
-	struct arena *arena = arena_new();
-	struct unit *unit;
-	char *error = NULL;
-	write_header(arena, header);
-	struct unit_options options = {.path = arena_printf(arena, "%s/main.cu", folder),
-		.arch = 90,
-		.headers_dir = CUDALINT_SOURCE_HEADERS,
+	write_header(header);
+	char path[sizeof folder + 16];
+	snprintf(path, sizeof path, "%s/main.cu", folder);
+	struct parsed parsed = parse((struct unit_options){.path = path,
 		.cache_dir = CUDALINT_TEST_CACHE,
 		.contents = text,
-		.contents_size = strlen(text)};
-	if (unit_parse(arena, &options, &unit, &error))
-		fail_msg("%s: %s", text, error);
+		.contents_size = strlen(text)});
+	struct arena *arena = parsed.arena;
+	const struct unit *unit = parsed.unit;
 	if (unit->status != UNIT_OK)
 		fail_msg("%s: %s", text, unit->errors.count ? unit->errors.data[0].message : "not parsed");
 	static const int archs[] = {80, 90};
@@ -48,8 +45,7 @@ static struct arch_differences compare(const char *header, const char *text)
 	vec_append(arena, &question.headers, &unit->includes.local);
 	unit_files(arena, unit, &question.included);
 	arch_text_compare(ir_query_new(arena, unit->module), &question, &out);
-	unit_close(unit);
-	arena_free(arena);
+	done(&parsed);
 	return out;
 }
 

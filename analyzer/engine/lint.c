@@ -1,9 +1,10 @@
 /* One file from source to findings: as many parses as its targets need, rules over each, then suppressions.
  *
- * A file whose text depends on __CUDA_ARCH__ is parsed once for each group of targets that its tests tell
- * apart, and once as the host compiler sees it. Findings of a parse hold for its group; what concerns host
- * functions is taken from the host's parse alone. The units stay open to the end, because their files' texts
- * are needed there. */
+ * A file is parsed for its highest target. Where what kernels come to is otherwise for other targets, it is
+ * parsed once more for each group of them that its tests of __CUDA_ARCH__ tell apart, and where what host
+ * functions come to is otherwise without that macro, once as the host compiler sees it. Findings of a parse
+ * hold for its group; what concerns host functions is taken from the host's parse, if there is one. The units
+ * stay open to the end, because their files' texts are needed there. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

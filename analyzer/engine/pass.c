@@ -215,12 +215,12 @@ static void execute_kernels(struct run_unit *run, const struct run_unit_input *i
 		arena_free(arena);
 	}
 	ahead_end(ahead);
+	if (!input->executions)
+		return;
 	for (size_t i = late; i < tasks.count; i++)
 		gave_up[i] = "the file's time was nearly used up";
-	if (input->executions)
-		name_late(run, &tasks, late, &input->executions->late);
-	if (input->executions)
-		count_executed(run, &tasks, ended, gave_up, input->executions);
+	name_late(run, &tasks, late, &input->executions->late);
+	count_executed(run, &tasks, ended, gave_up, input->executions);
 }
 
 /* Walks the host's code. The kernels are executed for the launches found there. */

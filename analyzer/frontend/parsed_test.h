@@ -20,7 +20,7 @@ static struct parsed parse(struct unit_options options)
 	return parsed;
 }
 
-static struct parsed parse_text(const char *text, size_t size)
+static inline struct parsed parse_text(const char *text, size_t size)
 {
 	return parse((struct unit_options){.path = "text.cu",
 		.contents = text,

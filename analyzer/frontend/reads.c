@@ -22,8 +22,9 @@ struct reads *reads_new(struct arena *arena, const char *headers_dir, const char
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
 		vec_push(arena, &reads->system_roots, folders[i]);
 	vec_push(arena, &reads->system_roots, headers_dir);
-	if (headers_dir && beside_system(arena, headers_dir))
-		vec_push(arena, &reads->system_roots, beside_system(arena, headers_dir));
+	const char *system = headers_dir ? beside_system(arena, headers_dir) : NULL;
+	if (system)
+		vec_push(arena, &reads->system_roots, system);
 	if (toolkit_root)
 		vec_push(arena, &reads->system_roots, toolkit_root);
 	return reads;

@@ -1,6 +1,7 @@
 /* Source positions: ranges are stored as libclang's two encoded numbers and resolved only for what is
  * reported. */
 #include "analyzer/frontend/lower/lower.h"
+#include "analyzer/base/path.h"
 #include "analyzer/frontend/beside.h"
 
 #include <ctype.h>
@@ -23,17 +24,11 @@ static const char *relative_to(const char *path, const char *directory)
 	return path;
 }
 
-static bool below(const char *path, const char *directory)
-{
-	size_t length = strlen(directory);
-	return strncmp(path, directory, length) == 0 && path[length] == '/';
-}
-
 /* Where the system keeps its headers, for files that are only met through their macros. */
 static bool in_system_folder(const struct lower *lower, const char *path)
 {
 	return strncmp(path, "/usr/include/", 13) == 0 || strncmp(path, "/usr/lib/", 9) == 0 ||
-	       (lower->headers_dir && (below(path, lower->headers_dir) ||
+	       (lower->headers_dir && (path_is_below(path, lower->headers_dir) ||
 					      beside_is_system(lower->arena, lower->headers_dir, path)));
 }
 

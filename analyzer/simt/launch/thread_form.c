@@ -10,7 +10,6 @@ enum { MAX_DEPTH = 40, MAX_WORK = 60000, MAX_NUMBER = 1 << 24 };
 
 /* What a function does to one of its variables behind the declaration. */
 struct change {
-	const struct ir_var *var;
 	unsigned number;
 	const struct ir_expr *start; /* the only value that is put into it as a whole; NULL: none */
 	const struct ir_expr *step;  /* what is added to it; NULL: one */
@@ -25,7 +24,6 @@ struct argument {
 
 /* A variable as a sum, in the call that `call` numbers. */
 struct known_sum {
-	const struct ir_var *var;
 	unsigned call;
 	struct form form;
 };
@@ -60,7 +58,6 @@ static struct change *change_of(struct forms *forms, const struct ir_var *var)
 	void **at = pointer_table_at(forms->arena, &forms->changes, var);
 	if (!*at) {
 		struct change *change = ARENA_NEW(forms->arena, struct change);
-		change->var = var;
 		change->number = forms->counters++;
 		*at = change;
 	}
@@ -396,7 +393,7 @@ static struct form of_variable(struct forms *forms, const struct ir_var *var)
 	if (!*at)
 		*at = ARENA_NEW(forms->arena, struct known_sum);
 	known = *at;
-	*known = (struct known_sum){var, call, out};
+	*known = (struct known_sum){call, out};
 	return out;
 }
 
