@@ -87,7 +87,7 @@ static bool is_single(void)
 
 /* ---- blocks that are kept -------------------------------------------------------------------- */
 
-enum { MOST_SPARE = 32 * 1024 * 1024 };
+enum { MOST_SPARE = 256 * 1024 * 1024 };
 
 static struct {
 	atomic_flag taken; /* by a thread that looks at the rest */

@@ -63,11 +63,16 @@ static long failed_line(const struct lower *lower, CXDiagnostic diagnostic, size
 	return line;
 }
 
-/* Whether no other types help: a name isn't declared, whatever they are. */
+/* Whether no other types help: a name isn't declared, whatever they are, or a class is asked for. */
 static bool is_final(struct arena *arena, CXDiagnostic diagnostic)
 {
+	static const char *const reasons[] = {"undeclared identifier", "called object type",
+		"is not a structure or union", "it has no members", "no member named"};
 	const char *text = cx_take(arena, clang_getDiagnosticSpelling(diagnostic));
-	return strstr(text, "undeclared identifier") != NULL;
+	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+		if (strstr(text, reasons[i]))
+			return true;
+	return false;
 }
 
 /* A template that doesn't compile with its arguments. */

@@ -61,17 +61,25 @@ static bool is_candidate(const struct walk *walk, const struct host_object *obje
 
 struct reaching {
 	struct walk *walk;
+	struct arena *scratch;
 	bool for_forgotten; /* main's variables, and code that takes nothing over, lead nowhere */
 	bool *is_reached;   /* by id */
 	VEC(const struct host_object *) open;
 };
+
+static struct reaching reaching_new(struct walk *walk, struct arena *scratch)
+{
+	return (struct reaching){.walk = walk,
+		.scratch = scratch,
+		.is_reached = ARENA_ARRAY(scratch, bool, walk->trace->objects.count + 1)};
+}
 
 static void reach(struct reaching *reaching, const struct host_object *object)
 {
 	if (reaching->is_reached[object->id])
 		return;
 	reaching->is_reached[object->id] = true;
-	vec_push(reaching->walk->arena, &reaching->open, object);
+	vec_push(reaching->scratch, &reaching->open, object);
 }
 
 static void reach_cell(void *context, const struct host_sum *offset, const struct host_value *value)
@@ -132,6 +140,24 @@ static void reach_others(struct reaching *reaching, const struct host_value *res
 	if (frame->this_value.kind == HOST_POINTER)
 		reach(reaching, frame->this_value.object);
 	reach_on(reaching);
+}
+
+/* A cell of a variable of the call: what was there before leads on. */
+static void reach_older(void *context, const struct host_sum *offset, const struct host_value *value)
+{
+	struct reaching *reaching = context;
+	(void)offset;
+	if (value->kind == HOST_POINTER && value->object->id < reaching->walk->frame->first_object)
+		reach(reaching, value->object);
+}
+
+/* What is reached from the result and from what the call's variables know of: mostly enough. */
+static void reach_near(struct reaching *reaching, const struct host_value *result)
+{
+	const struct frame *frame = reaching->walk->frame;
+	for (size_t i = 0; i < frame->bindings.count; i++)
+		store_each(reaching->walk->store, frame->bindings.data[i].object->id, reach_older, reaching);
+	reach_others(reaching, result);
 }
 
 /* ---- what was forgotten ---------------------------------------------------------------------- */
@@ -279,20 +305,39 @@ static void add_loss(struct walk *walk, struct host_object *object, const struct
 		(struct host_loss){object, walk->frame->function, at, walk->path, freed});
 }
 
-static void check_lost(struct walk *walk, const struct ir_stmt *at, const struct host_value *result)
+/* How many may be lost; those that are reached aren't. */
+static size_t count_candidates(const struct walk *walk, const bool *is_reached)
 {
-	size_t candidates = 0, count = walk->trace->objects.count;
-	for (size_t i = first_of(walk); i < count; i++)
-		candidates += is_candidate(walk, walk->trace->objects.data[i]);
-	if (!candidates)
+	size_t found = 0;
+	for (size_t i = first_of(walk); i < walk->trace->objects.count; i++) {
+		const struct host_object *object = walk->trace->objects.data[i];
+		found += !(is_reached && is_reached[object->id]) && is_candidate(walk, object);
+	}
+	return found;
+}
+
+static void find_lost(
+	struct walk *walk, struct arena *scratch, const struct ir_stmt *at, const struct host_value *result)
+{
+	struct reaching reaching = reaching_new(walk, scratch);
+	reach_near(&reaching, result);
+	if (!count_candidates(walk, reaching.is_reached))
 		return;
-	struct reaching reaching = {.walk = walk, .is_reached = ARENA_ARRAY(walk->arena, bool, count + 1)};
 	reach_all(&reaching, result);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = first_of(walk); i < walk->trace->objects.count; i++) {
 		struct host_object *object = walk->trace->objects.data[i];
 		if (!reaching.is_reached[object->id] && is_candidate(walk, object))
 			add_loss(walk, object, at, 0);
 	}
+}
+
+static void check_lost(struct walk *walk, const struct ir_stmt *at, const struct host_value *result)
+{
+	if (!count_candidates(walk, NULL))
+		return;
+	struct arena *scratch = arena_new();
+	find_lost(walk, scratch, at, result);
+	arena_free(scratch);
 }
 
 struct counting {
@@ -333,28 +378,35 @@ static size_t count_of(const struct counting *counting)
 	return found;
 }
 
-static void check_forgotten(struct walk *walk, const struct ir_stmt *at, const struct host_value *result)
+static void find_forgotten(struct walk *walk, struct arena *scratch, const struct ir_stmt *at,
+	const struct host_value *result, size_t freed)
 {
-	size_t count = walk->trace->objects.count;
-	struct counting counting = {.walk = walk, .counts = is_freed};
-	size_t freed = walk->has_ends ? count_of(&counting) : 0;
-	if (freed < LEAST_FREED)
-		return;
-	struct reaching reaching = {
-		.walk = walk, .for_forgotten = true, .is_reached = ARENA_ARRAY(walk->arena, bool, count + 1)};
-	struct reaching held = {.walk = walk, .is_reached = ARENA_ARRAY(walk->arena, bool, count + 1)};
+	struct reaching reaching = reaching_new(walk, scratch), held = reaching_new(walk, scratch);
+	reaching.for_forgotten = true;
 	reach_all(&reaching, result);
 	reach_bindings(&held, walk->frame->bindings.data, walk->frame->bindings.count, false);
 	reach_on(&held);
 	/* what a function that was called has lost is its own affair */
-	counting = (struct counting){walk, reaching.is_reached, held.is_reached, is_left_over};
+	const struct counting counting = {walk, reaching.is_reached, held.is_reached, is_left_over};
 	if (freed < count_of(&counting) * FREED_PER_FORGOTTEN)
 		return;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < walk->trace->objects.count; i++) {
 		struct host_object *object = walk->trace->objects.data[i];
 		if (is_counted(&counting, object) && (is_resource(object) || is_for_device(walk, object)))
 			add_loss(walk, object, at, freed);
 	}
+}
+
+static void check_forgotten(struct walk *walk, const struct ir_stmt *at, const struct host_value *result)
+{
+	const struct counting ended = {.walk = walk, .counts = is_freed};
+	const struct counting left_over = {.walk = walk, .counts = is_left_over};
+	size_t freed = walk->has_ends ? count_of(&ended) : 0;
+	if (freed < LEAST_FREED || !count_of(&left_over))
+		return;
+	struct arena *scratch = arena_new();
+	find_forgotten(walk, scratch, at, result, freed);
+	arena_free(scratch);
 }
 
 void loss_check(struct walk *walk, const struct ir_stmt *at, const struct host_value *result)

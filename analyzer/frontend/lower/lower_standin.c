@@ -35,12 +35,12 @@ static const char *find_word(const char *text, const char *word)
 	return NULL;
 }
 
-/* Whether the name is called somewhere. */
-static bool calls(const char *text, const char *name)
+/* Whether the name is called somewhere but at `declared`, where it is declared. */
+static bool calls(const char *text, const char *name, const char *declared)
 {
 	size_t length = strlen(name);
 	for (const char *at = find_word(text, name); at; at = find_word(at + length, name))
-		if (at[length] == '(')
+		if (at != declared && at[length] == '(')
 			return true;
 	return false;
 }
@@ -117,26 +117,37 @@ static bool fill_number(const struct subject *subject, CXCursor parameter, struc
 
 /* ---- types ----------------------------------------------------------------------------------- */
 
-/* Whether the text declares the name with the type: `Op op`, `const Op &op`. */
-static bool is_declared(const struct subject *subject, const char *type, const char *name)
+/* What is declared with a type, behind which `text` stands: `op` in ` const &op)`; NULL: nothing. */
+static const char *declared_name(struct arena *arena, const char *text, const char **at)
 {
-	static const char *const between[] = {" ", " &", "& ", " && ", " &&", "&& ", " const ", " const &"};
-	for (size_t i = 0; i < sizeof between / sizeof *between; i++)
-		if (find_word(subject->text,
-			    arena_printf(subject->lower->arena, "%s%s%s", type, between[i], name)))
-			return true;
-	return false;
+	size_t length;
+	text += strspn(text, " \t\n&");
+	if (find_word(text, "const") == text)
+		text += strlen("const");
+	text += strspn(text, " \t\n&");
+	for (length = 0; isalnum((unsigned char)text[length]) || text[length] == '_'; length++)
+		;
+	*at = text;
+	return length ? arena_strndup(arena, text, length) : NULL;
 }
 
-/* Whether a parameter of the function that has the type is called: `op(a, b)`. */
+/* Whether what has the type is called: a parameter, `op(a, b)`, a variable, or one made in place. */
 static bool is_called(const struct subject *subject, const char *type)
 {
-	for (size_t i = 0; i < subject->function->param_count; i++) {
-		const char *name = subject->function->params[i]->name;
-		if (calls(subject->text, name) && is_declared(subject, type, name))
+	size_t length = strlen(type);
+	for (const char *at = find_word(subject->text, type); at; at = find_word(at + length, type)) {
+		const char *place, *name = declared_name(subject->lower->arena, at + length, &place);
+		if (name && calls(subject->text, name, place))
 			return true;
 	}
 	return strstr(subject->text, arena_printf(subject->lower->arena, "%s()(", type)) != NULL;
+}
+
+/* Whether a type's name says that it is called, as where the kernel hands it on. */
+static bool is_named_functor(const char *name)
+{
+	static const char *const words[] = {"func", "lambda", "predicate", "callable", NULL};
+	return name_has_any(name, words);
 }
 
 /* Whether the text asks the type for members: `T::value_type`. No argument that is tried has any. */
@@ -156,7 +167,7 @@ static bool fill_type(const struct subject *subject, CXCursor parameter, struct 
 {
 	static const char *const whole[] = {"index", "idx", "offset", "int", "size_t", NULL};
 	const char *name = cx_take(subject->lower->arena, clang_getCursorSpelling(parameter));
-	bool is_functor = *name && is_called(subject, name);
+	bool is_functor = *name && (is_called(subject, name) || is_named_functor(name));
 	if (*name && has_members(subject, name))
 		return false;
 	if (is_functor)
