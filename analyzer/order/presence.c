@@ -7,9 +7,9 @@ static bool is_inside(const struct simt_where *where, const struct simt_event *l
 {
 	if (leave->stmt->kind == IR_RETURN) {
 		const struct simt_call *call = where->call;
-		while (call && call->id != leave->where.call->id)
+		while (call && call->id > leave->where.call->id) /* calls within others come later */
 			call = call->up;
-		return call;
+		return call && call->id == leave->where.call->id;
 	}
 	for (const struct simt_turn *turn = where->turn; turn; turn = turn->up)
 		if (turn->instance == leave->where.turn->instance)

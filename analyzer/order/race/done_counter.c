@@ -12,6 +12,8 @@
  */
 #include "analyzer/order/race/done_counter.h"
 
+#include <stdlib.h>
+
 #include "analyzer/ir/walk.h"
 #include "analyzer/order/depend.h"
 #include "analyzer/order/judge.h"
@@ -128,22 +130,64 @@ static int64_t divisor_of(const struct simt *simt, const struct simt_value *valu
 	return so_far;
 }
 
+/* Where an access begins in its lanes, ascending: on a ring of `divisor` bytes, or on a line (0). */
+struct starts {
+	int64_t at[SIMT_MAX_LANES];
+	size_t count;
+};
+
+static int by_number(const void *left, const void *right)
+{
+	int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+	return (a > b) - (a < b);
+}
+
+static int64_t on_ring(int64_t offset, int64_t divisor)
+{
+	int64_t rest = divisor ? offset % divisor : offset;
+	return rest < 0 && divisor ? rest + divisor : rest;
+}
+
+static void find_starts(
+	const struct simt *simt, const struct simt_access *access, int64_t divisor, struct starts *out)
+{
+	out->count = 0;
+	for (unsigned lane = 0; lane < simt->lanes; lane++)
+		if (mask_has(&access->active.may, lane))
+			out->at[out->count++] = on_ring(value_lane(access->offset, lane), divisor);
+	qsort(out->at, out->count, sizeof *out->at, by_number);
+}
+
+/* Whether the bytes from `at` on meet those of the nearest start on either side. */
+static bool meets(const struct starts *starts, int64_t at, int64_t size, int64_t size_there, int64_t divisor)
+{
+	size_t low = 0, high = starts->count; /* the first start behind */
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		if (starts->at[middle] > at)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	bool is_on_ring = divisor != 0, has_before = low || is_on_ring, has_behind = low < starts->count || is_on_ring;
+	int64_t before = low ? starts->at[low - 1] : starts->at[starts->count - 1] - divisor;
+	int64_t behind = low < starts->count ? starts->at[low] : starts->at[0] + divisor;
+	return (has_before && at - before < size_there) || (has_behind && behind - at < size);
+}
+
 /* Whether they have bytes in common, for some values of what isn't known. */
 static bool may_meet(const struct simt *simt, const struct simt_access *write, const struct simt_access *read)
 {
+	struct starts writes;
 	if (!write->offset)
 		return true;
 	int64_t divisor = divisor_of(simt, read->offset, divisor_of(simt, write->offset, 0));
-	for (unsigned from = 0; from < simt->lanes; from++)
-		for (unsigned to = 0; mask_has(&write->active.may, from) && to < simt->lanes; to++) {
-			int64_t apart = value_lane(read->offset, to) - value_lane(write->offset, from);
-			int64_t rest = divisor ? apart % divisor : apart;
-			rest = rest < 0 && divisor ? rest + divisor : rest;
-			bool behind = rest >= 0 && rest < write->size,
-			     ahead = divisor ? divisor - rest < read->size : rest < 0 && -rest < read->size;
-			if (mask_has(&read->active.may, to) && (behind || ahead))
-				return true;
-		}
+	find_starts(simt, write, divisor, &writes);
+	for (unsigned lane = 0; writes.count && lane < simt->lanes; lane++)
+		if (mask_has(&read->active.may, lane) &&
+			meets(&writes, on_ring(value_lane(read->offset, lane), divisor), read->size,
+				write->size, divisor))
+			return true;
 	return false;
 }
 
@@ -356,9 +400,10 @@ static bool relies_on(struct search *search, const struct simt_access *write, co
 	unsigned writer = mask_first(&write->active.may), reader = mask_first(&read->active.may);
 	return read->object == write->object && read->offset && read->kind == SIMT_LOAD &&
 	       is_exchange(simt, write, bump, read) && guards(search, bump, read->where.path) &&
-	       !guards(search, bump, write->where.path) && may_meet(simt, write, read) &&
+	       !guards(search, bump, write->where.path) &&
 	       !sync_excluded(write->where.path, writer, bump->where->path, writer) &&
-	       !sync_excluded(write->where.path, writer, read->where.path, reader);
+	       !sync_excluded(write->where.path, writer, read->where.path, reader) &&
+	       may_meet(simt, write, read);
 }
 
 /* The first read behind the counter that relies on it for this write; NULL: none does before something else

@@ -19,6 +19,17 @@ struct __align__(4) CL_PAIR_RAW {
 	unsigned short x, y;
 };
 
+#ifndef CUDALINT_ARITHMETIC
+#define CUDALINT_ARITHMETIC
+template <typename T, bool is_arithmetic>
+struct cudalint_arithmetic {
+};
+template <typename T>
+struct cudalint_arithmetic<T, true> {
+	typedef T type;
+};
+#endif
+
 struct CL_OTHER;
 struct __align__(2) CL_TYPE {
 protected:
@@ -35,13 +46,22 @@ public:
 #if CL_CONVERT
 	CL_IN CL_TYPE(float value);
 	CL_IN CL_TYPE(double value);
-	CL_IN operator float() const;
 	CL_IN CL_TYPE &operator=(float value);
 	CL_IN CL_TYPE &operator=(double value);
 #define CL_X(T) \
 	CL_IN CL_TYPE(T value); \
-	CL_IN operator T() const; \
 	CL_IN CL_TYPE &operator=(T value);
+	CL_INTEGERS(CL_X)
+#undef CL_X
+#endif
+#if CL_CONVERT && CL_OPERATORS
+	/* The toolkit has a function for each type. For each, all built-in operators would be candidates of
+	 * `a + b`: 361 of them, tried with 14 conversions a side. Of a template nobody asks that. */
+	template <typename T, typename = typename cudalint_arithmetic<T, __is_arithmetic(T)>::type>
+	CL_IN operator T() const;
+#elif CL_CONVERT
+	CL_IN operator float() const;
+#define CL_X(T) CL_IN operator T() const;
 	CL_INTEGERS(CL_X)
 #undef CL_X
 	CL_IN operator char() const;
