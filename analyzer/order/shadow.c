@@ -64,7 +64,13 @@ static struct shadow_cell *add_cell(struct shadow *shadow, uint32_t hash)
 	return cell_at(shadow, index);
 }
 
-struct shadow_cell *shadow_at(
+static bool is_of(
+	const struct shadow_cell *cell, const struct simt_object *object, uint64_t form, int64_t word)
+{
+	return cell->object == object && cell->word == word && cell->form == form;
+}
+
+static struct shadow_cell *find_or_add(
 	struct shadow *shadow, const struct simt_object *object, uint64_t form, int64_t word)
 {
 	uint32_t hash =
@@ -74,16 +80,29 @@ struct shadow_cell *shadow_at(
 		if (shadow->slots[i].hash != hash)
 			continue;
 		struct shadow_cell *cell = cell_at(shadow, shadow->slots[i].cell - 1);
-		if (cell->object == object && cell->word == word && cell->form == form)
+		if (is_of(cell, object, form, word)) {
+			shadow->next = shadow->slots[i].cell;
 			return cell;
+		}
 	}
 	struct shadow_cell *cell = add_cell(shadow, hash);
 	if (cell) {
 		cell->object = object;
 		cell->form = form;
 		cell->word = word;
+		shadow->next = shadow->used;
 	}
 	return cell;
+}
+
+struct shadow_cell *shadow_at(
+	struct shadow *shadow, const struct simt_object *object, uint64_t form, int64_t word)
+{
+	struct shadow_cell *next = shadow->next < shadow->used ? cell_at(shadow, shadow->next) : NULL;
+	if (!next || !is_of(next, object, form, word))
+		return find_or_add(shadow, object, form, word);
+	shadow->next++;
+	return next;
 }
 
 static uint8_t bytes_of(int64_t word, int64_t offset, int64_t end)

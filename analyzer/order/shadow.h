@@ -32,6 +32,7 @@ struct shadow {
 	VEC(struct shadow_cell *) chunks; /* of cells */
 	size_t used;                      /* cells */
 	size_t spared;                    /* that weren't made, but count */
+	size_t next;                      /* looked at first: the one behind the last that was asked for */
 };
 
 struct shadow *shadow_new(struct arena *arena);

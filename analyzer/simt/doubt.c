@@ -28,12 +28,26 @@ simt_snapshot snapshot_take(struct simt *simt)
 	return out;
 }
 
-struct simt_cell *snapshot_cell(struct simt_object *object, const struct simt_cell *like)
+static bool is_like(const struct simt_cell *cell, const struct simt_cell *like)
+{
+	return cell->offset == like->offset && cell->size == like->size;
+}
+
+struct simt_cell *object_cell(struct simt_object *object, const struct simt_cell *like)
 {
 	for (size_t i = 0; i < object->cells.count; i++)
-		if (object->cells.data[i].offset == like->offset && object->cells.data[i].size == like->size)
+		if (is_like(&object->cells.data[i], like))
 			return &object->cells.data[i];
 	return NULL;
+}
+
+struct simt_cell *snapshot_cell(const struct simt_saved *saved, size_t cell)
+{
+	struct simt_object *object = saved->object;
+	const struct simt_cell *like = &saved->cells[cell];
+	if (cell < object->cells.count && is_like(&object->cells.data[cell], like))
+		return &object->cells.data[cell];
+	return object_cell(object, like);
 }
 
 /* ---- branches -------------------------------------------------------------------------------- */
@@ -150,7 +164,7 @@ void fork_join(struct simt *simt, struct simt_fork *fork, const struct simt_trut
 		const struct simt_saved *saved = &fork->yes.data[i];
 		saved->object->is_lost |= saved->is_lost;
 		for (size_t k = 0; k < saved->count; k++) {
-			struct simt_cell *now = snapshot_cell(saved->object, &saved->cells[k]);
+			struct simt_cell *now = snapshot_cell(saved, k);
 			if (now)
 				now->value = met(simt, &first, &both, truth->uniform, saved->cells[k].value,
 					now->value);
@@ -207,7 +221,7 @@ static void keep_values(struct simt *simt, struct simt_exit *exit)
 		struct simt_saved *saved = &exit->then.data[i];
 		for (size_t k = 0; k < saved->count; k++) {
 			struct simt_cell *then = &saved->cells[k];
-			const struct simt_cell *now = snapshot_cell(saved->object, then);
+			const struct simt_cell *now = snapshot_cell(saved, k);
 			if (!now || !value_same(now->value, then->value))
 				then->value = value_unknown(simt, true, "one of several values");
 		}
@@ -243,7 +257,7 @@ void exit_rejoin(struct simt *simt, struct simt_exit *exit)
 	for (size_t i = 0; i < exit->then.count; i++) {
 		const struct simt_saved *saved = &exit->then.data[i];
 		for (size_t k = 0; k < saved->count; k++) {
-			struct simt_cell *now = snapshot_cell(saved->object, &saved->cells[k]);
+			struct simt_cell *now = snapshot_cell(saved, k);
 			if (!now || value_same(now->value, saved->cells[k].value))
 				continue;
 			const struct simt_value *then = saved->cells[k].value;

@@ -81,6 +81,9 @@ const struct simt_value *doubt_merge(struct simt *simt, const struct simt_object
 	const struct simt_value *old, const struct simt_value *value);
 
 simt_snapshot snapshot_take(struct simt *simt);
-struct simt_cell *snapshot_cell(struct simt_object *object, const struct simt_cell *like);
+/* The object's cell now that was the snapshot's `cell`-th; NULL: it is gone. */
+struct simt_cell *snapshot_cell(const struct simt_saved *saved, size_t cell);
+/* The object's cell at the offset and of the size of another; NULL: there is none. */
+struct simt_cell *object_cell(struct simt_object *object, const struct simt_cell *like);
 
 #endif

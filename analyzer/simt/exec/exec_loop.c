@@ -20,6 +20,59 @@ struct change {
 
 typedef VEC(struct change) change_list;
 
+/* Where the change of a cell is in the list, first looked for at `next`, behind the last one that was found;
+ * the count: nowhere. Changes of the object begin at `first`. */
+static size_t find_change(
+	const change_list *changes, size_t first, size_t next, const struct simt_saved *saved, size_t cell)
+{
+	int64_t offset = saved->cells[cell].offset;
+	size_t at = next;
+	if (at < changes->count && changes->data[at].object == saved->object &&
+		changes->data[at].start.offset == offset)
+		return at;
+	for (at = first; at < changes->count; at++)
+		if (changes->data[at].object == saved->object && changes->data[at].start.offset == offset)
+			break;
+	return at;
+}
+
+static size_t first_change(const change_list *changes, const struct simt_object *object)
+{
+	size_t first = 0;
+	while (first < changes->count && changes->data[first].object != object)
+		first++;
+	return first;
+}
+
+static void add_change(struct simt *simt, change_list *changes, const struct simt_saved *saved,
+	const struct simt_cell *start, const struct simt_value *value)
+{
+	struct change change = {.object = saved->object, .start = *start};
+	const struct simt_value *step = value_subtract(simt, value, start->value);
+	if (step->kind == SIMT_INT)
+		change.step = step;
+	change.varying = !value_is_uniform(value) || !value_is_uniform(start->value);
+	change.warp_wide = value_is_warp_wide(simt, &simt->active.may, value) &&
+			   value_is_warp_wide(simt, &simt->active.may, start->value);
+	vec_push(simt->arena, changes, change);
+}
+
+/* A cell that is in the list already. Returns whether that is no longer as it was. */
+static bool note_again(struct simt *simt, struct change *change, const struct simt_value *value)
+{
+	bool news = false;
+	if (!change->varying && !value_is_uniform(value))
+		news = change->varying = true;
+	change->warp_wide = change->warp_wide && value_is_warp_wide(simt, &simt->active.may, value);
+	if (!change->step)
+		return news;
+	const struct simt_value *expected = value_add(simt, change->general, change->step);
+	if (value_same(value_subtract(simt, value, expected), value_int(simt, 0)))
+		return news;
+	change->step = NULL;
+	return true;
+}
+
 /* What a turn made of the variables: adds to the list, or gives up the step of one that didn't behave.
  * Returns whether the list changed. */
 static bool note_changes(struct simt *simt, const simt_snapshot *before, change_list *changes)
@@ -27,42 +80,17 @@ static bool note_changes(struct simt *simt, const simt_snapshot *before, change_
 	bool news = false;
 	for (size_t i = 0; i < before->count; i++) {
 		const struct simt_saved *saved = &before->data[i];
+		size_t first = first_change(changes, saved->object), next = first;
 		for (size_t k = 0; k < saved->count; k++) {
-			struct simt_cell *now = snapshot_cell(saved->object, &saved->cells[k]);
+			const struct simt_cell *start = &saved->cells[k], *now = snapshot_cell(saved, k);
 			const struct simt_value *value =
 				now ? now->value : value_unknown(simt, true, "changed in a loop");
-			size_t known = 0;
-			while (known < changes->count &&
-				(changes->data[known].object != saved->object ||
-					changes->data[known].start.offset != saved->cells[k].offset))
-				known++;
-			if (known == changes->count) {
-				if (value_same(value, saved->cells[k].value))
-					continue;
-				struct change change = {.object = saved->object, .start = saved->cells[k]};
-				const struct simt_value *step =
-					value_subtract(simt, value, saved->cells[k].value);
-				if (step->kind == SIMT_INT)
-					change.step = step;
-				change.varying =
-					!value_is_uniform(value) || !value_is_uniform(saved->cells[k].value);
-				change.warp_wide =
-					value_is_warp_wide(simt, &simt->active.may, value) &&
-					value_is_warp_wide(simt, &simt->active.may, saved->cells[k].value);
-				vec_push(simt->arena, changes, change);
-				news = true;
-				continue;
-			}
-			struct change *change = &changes->data[known];
-			if (!change->varying && !value_is_uniform(value))
-				news = change->varying = true;
-			change->warp_wide =
-				change->warp_wide && value_is_warp_wide(simt, &simt->active.may, value);
-			if (!change->step)
-				continue;
-			const struct simt_value *expected = value_add(simt, change->general, change->step);
-			if (!value_same(value_subtract(simt, value, expected), value_int(simt, 0))) {
-				change->step = NULL;
+			size_t known = find_change(changes, first, next, saved, k);
+			if (known < changes->count) {
+				news |= note_again(simt, &changes->data[known], value);
+				next = known + 1;
+			} else if (!value_same(value, start->value)) {
+				add_change(simt, changes, saved, start, value);
 				news = true;
 			}
 		}
@@ -84,7 +112,7 @@ static void set_general(struct simt *simt, change_list *changes, const struct si
 			change->general = value_unknown(simt, change->varying || !lockstep,
 				change->warp_wide ? simt_by_warp : "changed in a loop");
 		}
-		struct simt_cell *cell = snapshot_cell(change->object, &change->start);
+		struct simt_cell *cell = object_cell(change->object, &change->start);
 		if (cell) {
 			cell->value = change->general;
 		} else {
@@ -231,7 +259,7 @@ static void settle(
 static void set_start(change_list *changes)
 {
 	for (size_t i = 0; i < changes->count; i++) {
-		struct simt_cell *cell = snapshot_cell(changes->data[i].object, &changes->data[i].start);
+		struct simt_cell *cell = object_cell(changes->data[i].object, &changes->data[i].start);
 		if (cell)
 			cell->value = changes->data[i].start.value;
 	}
