@@ -307,12 +307,26 @@ static struct simt_term added_terms(struct simt *simt, const struct simt_term *a
 	return (struct simt_term){.symbol = a->symbol, .coefficient = plus(a->coefficient, b->coefficient)};
 }
 
+/* A sum of which a part isn't known. That another part may have passed its type on the way stays known. */
+static const struct simt_value *unknown_sum(
+	struct simt *simt, const struct simt_value *a, const struct simt_value *b)
+{
+	const struct simt_value *sum = value_unknown_of(simt, a, b, "too complex");
+	const struct simt_wrap *wrapped = a->wrapped ? a->wrapped : b->wrapped;
+	if (!wrapped || sum->wrapped)
+		return sum;
+	struct simt_value *out = make(simt, SIMT_UNKNOWN);
+	*out = *sum;
+	out->wrapped = wrapped;
+	return out;
+}
+
 /* a + factor * b */
 static const struct simt_value *add_scaled(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b, int64_t factor)
 {
 	if (!is_linear(a) || !is_linear(b))
-		return value_unknown_of(simt, a, b, "too complex");
+		return unknown_sum(simt, a, b);
 	struct simt_value *out = make(simt, SIMT_INT);
 	out->wrapped = a->wrapped ? a->wrapped : b->wrapped;
 	out->constant = plus(a->constant, times(b->constant, factor));

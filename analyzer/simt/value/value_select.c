@@ -169,11 +169,31 @@ static const struct simt_value *either_object(
 	return value_pointer(simt, object, &left);
 }
 
+static bool is_null(const struct simt_value *value)
+{
+	int64_t number;
+	return value->kind == SIMT_INT && value_constant(value, &number) && !number;
+}
+
+/* Whether it leads into memory that was passed: that such a pointer isn't null is never taken for granted. */
+static bool is_passed(const struct simt_value *value)
+{
+	return value->kind == SIMT_POINTER && value->object && !value->object->var;
+}
+
+/* The one that is followed, of a pointer and null; NULL: it isn't these. */
+static const struct simt_value *followed(const struct simt_value *a, const struct simt_value *b)
+{
+	return is_passed(a) && is_null(b) ? a : is_passed(b) && is_null(a) ? b : NULL;
+}
+
 const struct simt_value *value_either(
 	struct simt *simt, const struct simt_value *a, const struct simt_value *b)
 {
 	if (value_same(a, b))
 		return a;
+	if (followed(a, b))
+		return followed(a, b);
 	if (a->kind == SIMT_POINTER && b->kind == SIMT_POINTER && a->object != b->object)
 		return either_object(simt, a, b);
 	if (!is_linear(a) || a->kind != b->kind)
@@ -193,6 +213,8 @@ const struct simt_value *value_join(struct simt *simt, const struct simt_value *
 {
 	if (value_same(a, b))
 		return a;
+	if (followed(a, b))
+		return followed(a, b);
 	/* which of the two is a lane's own affair */
 	const struct simt_value *value = value_unknown_of(simt, a, b, reason(a, b));
 	return value->alike ? value_unknown(simt, value->varying, value->why) : value;
