@@ -124,8 +124,11 @@ static void meet_apart(
 		if (meeting->warp == warp && meeting->mask == mask && !(meeting->here & members))
 			break;
 	}
-	if (at == MAX_MEETINGS)
+	if (at == MAX_MEETINGS) {
+		order->warp[warp] = time;
+		order->is_cut = true;
 		return;
+	}
 	if (at == order->meetings.count)
 		vec_push(order->arena, &order->meetings, ((struct sync_meeting){.warp = warp, .mask = mask}));
 	struct sync_meeting *meeting = &order->meetings.data[at];
@@ -224,6 +227,7 @@ static struct sync_partial *add_partial(struct sync_order *order, uint32_t time)
 {
 	if (order->partial.count == MAX_PARTIAL) {
 		sync_order_all(order, time);
+		order->is_cut = true;
 		return NULL;
 	}
 	struct sync_partial *partial = ARENA_NEW(order->arena, struct sync_partial);
@@ -277,6 +281,11 @@ static void meet_part(struct sync_order *order, const struct simt_mask *who, uns
 	if (order->ahead)
 		partial->late =
 			sync_ahead_late(order->ahead, time - 1, who, &missing, behind, partial->until);
+	if (order->ahead && !order->ahead->left) { /* who comes later isn't known: all count as met */
+		sync_order_all(order, time);
+		order->is_cut = true;
+		return;
+	}
 	spread(order, partial);
 }
 

@@ -24,10 +24,11 @@ struct object_use {
 struct judged {
 	uint32_t first, second;
 	bool is_used, same_warp, is_told; /* told: as a conflict, for sure */
+	bool is_found;                    /* as a conflict that counts */
 	unsigned times, mixed_times;      /* as conflicts, as plain reads beside atomics */
 };
 
-enum { RECENT = 8, MOST_TIMES = 256 };
+enum { RECENT = 8, MOST_TIMES = 4096 };
 
 struct race {
 	struct sync_log *log;
@@ -132,6 +133,14 @@ static struct judged *judged_of(struct race *race, uint32_t first, uint32_t seco
 	return judged;
 }
 
+/* More pairs of threads than anyone looks at: that matters where none of them was a conflict that counts. */
+static bool is_too_often(struct race *race, unsigned times, bool is_found)
+{
+	if (times == MOST_TIMES && !is_found)
+		race->log->report->cuts |= SYNC_CUT_THREADS;
+	return times >= MOST_TIMES;
+}
+
 static bool is_noted(const struct race *race, const struct simt_access *a, const struct simt_access *b)
 {
 	const sync_conflict_list *mixed = &race->log->report->mixed;
@@ -152,7 +161,7 @@ static void note_mixed(struct race *race, const struct sync_op *first, unsigned 
 		return;
 	const struct sync_op *ops = race->log->ops.data;
 	struct judged *judged = judged_of(race, (uint32_t)(first - ops), (uint32_t)(op - ops), same_warp);
-	if (judged->mixed_times++ >= MOST_TIMES)
+	if (is_too_often(race, judged->mixed_times++, false))
 		return;
 	enum sync_belief belief = sync_judge_mixed(race->log, first, earlier, op, lane);
 	belief = belief < most ? belief : most;
@@ -188,7 +197,8 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 	unsigned earlier = entry->lane;
 	part_lanes(first, &earlier, op, &lane);
 	bool same_warp = earlier / SIMT_WARP == lane / SIMT_WARP;
-	if (earlier == lane || (same_warp && is_own_tile(first->access, op->access)))
+	bool by_warp = first->access->by == SIMT_BY_ASM_WARP || op->access->by == SIMT_BY_ASM_WARP;
+	if (earlier == lane || (same_warp && (by_warp || is_own_tile(first->access, op->access))))
 		return;
 	enum sync_belief most =
 		sync_unordered(race->order, earlier, entry->op + 1, lane, first->access->where.path);
@@ -200,7 +210,7 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 		has_stored_same(race, cell, entry, op->access, lane))
 		return;
 	struct judged *judged = judged_of(race, entry->op, (uint32_t)(op - race->log->ops.data), same_warp);
-	if (judged->times++ >= MOST_TIMES || judged->is_told)
+	if (judged->is_told || is_too_often(race, judged->times++, judged->is_found))
 		return;
 	enum sync_belief belief = sync_judge(race->log, first, earlier, op, lane);
 	judged->is_told = belief == SYNC_PROVEN;
@@ -210,6 +220,7 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 	if (is_unsure && belief > SYNC_LIKELY)
 		belief = SYNC_LIKELY;
 	belief = belief < most ? belief : most;
+	judged->is_found |= belief > SYNC_POSSIBLE;
 	if (belief != SYNC_NEVER)
 		add(race, first, earlier, op, lane, belief);
 }
@@ -370,6 +381,8 @@ static bool read_log(
 		else
 			note_access(&race, (uint32_t)i);
 	}
+	if (race.order->is_cut)
+		log->report->cuts |= SYNC_CUT_BARRIERS;
 	return !race.full;
 }
 

@@ -121,6 +121,8 @@ const struct simt_asm *exec_read_asm(struct simt *simt, const struct ir_stmt *st
 	struct simt_asm out = {.stmt = stmt};
 	out.understood = ir_barrier_asm(simt->arena, stmt, &out.ops);
 	out.only_copies = ir_async_asm(simt->arena, stmt, &out.copies);
+	out.only_accesses = ir_asm_accesses_of(simt->arena, stmt, &out.accesses);
+	out.is_atomic = ir_asm_atomic_of(simt->arena, stmt, &out.atomic);
 	struct ir_collective_asm *collective = ARENA_NEW(simt->arena, struct ir_collective_asm);
 	out.collective = ir_collective_asm(simt->arena, stmt, collective) ? collective : NULL;
 	out.barrier = ir_barrier_call_asm(simt->arena, stmt);
