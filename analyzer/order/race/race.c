@@ -18,6 +18,7 @@ struct object_use {
 	/* the times of the last ones whose element data picks, and of those of each thread's own element,
 	 * from the first one on: [0] reads, [1] writes */
 	uint32_t by_data[2], own[2];
+	uint32_t by_rank; /* the time of the last store to places that lanes take by their rank in a vote */
 };
 
 /* Two accesses that were judged, in some of their lanes. */
@@ -350,6 +351,35 @@ static void note_by_data(struct race *race, struct object_use *object, uint32_t 
 	(by_data ? object->by_data : object->own)[writes] = index + 1;
 }
 
+/* Lanes that a vote counts store one behind the other; and what another lane of the warp reads there, by a
+ * number that it knows, some of them has stored. */
+static void note_by_rank(struct race *race, struct object_use *object, uint32_t index)
+{
+	const struct sync_op *op = &race->log->ops.data[index];
+	const struct simt_access *access = op->access;
+	bool is_place = access->space == SIMT_SHARED && access->object->var &&
+			indexed_array(access->site) == access->object->var;
+	if (!access->offset && access->kind == SIMT_STORE && access->why == simt_by_rank && is_place) {
+		object->by_rank = index + 1;
+		return;
+	}
+	if (access->kind != SIMT_LOAD || !access->offset || !is_place ||
+		object->by_rank <= race->order->block)
+		return;
+	const struct sync_op *first = &race->log->ops.data[object->by_rank - 1];
+	for (unsigned lane = 0; lane + 1 < race->order->lanes; lane++) {
+		bool same = lane / SIMT_WARP == (lane + 1) / SIMT_WARP;
+		if (!same || !mask_has(&first->access->active.may, lane) ||
+			!mask_has(&access->active.may, lane + 1) ||
+			sync_ordered(race->order, lane, object->by_rank, lane + 1))
+			continue;
+		enum sync_belief belief = sync_judge(race->log, first, lane, op, lane + 1);
+		if (belief != SYNC_NEVER)
+			add(race, first, lane, op, lane + 1, SYNC_LIKELY);
+		return;
+	}
+}
+
 static void note_access(struct race *race, uint32_t index)
 {
 	const struct simt_access *access = race->log->ops.data[index].access;
@@ -360,6 +390,7 @@ static void note_access(struct race *race, uint32_t index)
 	if (!access->offset)
 		note_unknown(race, object, index);
 	note_by_data(race, object, index);
+	note_by_rank(race, object, index);
 	*(access->kind == SIMT_LOAD ? &object->read_at : &object->write_at) = index + 1;
 	if (access->offset && !race->full && sync_is_written(race->log, access->object))
 		race->full = !apart_walk(race->apart, race->shadow, access, index, visit, race);

@@ -135,7 +135,8 @@ struct simt_asm {
 	ir_asm_accesses accesses;
 	bool only_accesses; /* likewise */
 	struct ir_asm_atomic atomic;
-	bool is_atomic;                             /* it does nothing but that, fences apart */
+	bool is_atomic;    /* it does nothing but that, fences apart */
+	const char *reads; /* the register of PTX that it copies, and does nothing else; NULL: it does more */
 	const struct ir_collective_asm *collective; /* NULL: it is none */
 	const struct ir_expr *barrier;              /* the call that it is as good as; NULL: none */
 };
@@ -298,6 +299,8 @@ const struct simt_value *exec_vote(struct simt *simt, const struct ir_expr *site
 /* Assembly by which lanes of a warp meet, and which works on registers alone: executes it. False: it is of
  * another kind, and nothing was done. */
 bool exec_collective_asm(struct simt *simt, const struct ir_stmt *stmt);
+/* What PTX's register `%laneid`, `%lanemask_lt` or `%tid.x` holds, and those like them; NULL: another one. */
+const struct simt_value *exec_special_register(struct simt *simt, const char *name);
 /* Tells of plain loads and stores of memory that is known. False: the statement does something else, too, or
  * elsewhere, and nothing was told. */
 bool exec_asm_accesses(struct simt *simt, const struct ir_stmt *stmt);

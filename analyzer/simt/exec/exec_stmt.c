@@ -533,18 +533,17 @@ static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 	exec_asm_demand(simt, stmt);
 	exec_asm_warp_op(simt, stmt);
 	load_asm_inputs(simt, assembly);
+	const char *reads = exec_read_asm(simt, stmt)->reads;
+	const struct simt_value *copied = reads ? exec_special_register(simt, reads) : NULL;
 	const struct simt_value *result = asm_result(simt, assembly);
 	for (size_t i = 0; i < assembly->operand_count; i++) {
 		const struct ir_asm_operand *operand = &assembly->operands[i];
 		if (!operand->expr || !operand->is_output)
 			continue;
-		const struct simt_value *value = result;
-		if (assembly->mentions & CUDA_ASM_LANE) {
-			int64_t *lanes = lanes_scratch(simt);
-			for (unsigned lane = 0; lane < simt->lanes; lane++)
-				lanes[lane] = lane % SIMT_WARP;
-			value = value_lanes(simt, lanes);
-		}
+		const struct simt_value *value = copied ? value_convert(simt, copied, operand->expr->type)
+						 : assembly->mentions & CUDA_ASM_LANE
+							 ? exec_special_register(simt, "%laneid")
+							 : result;
 		exec_store(simt, exec_place(simt, operand->expr), operand->expr->type, value,
 			is_in_memory(operand->expr) ? operand->expr : NULL);
 	}
