@@ -9,6 +9,7 @@
 #include "analyzer/order/judge.h"
 #include "analyzer/order/order.h"
 #include "analyzer/order/race/apart.h"
+#include "analyzer/order/race/shifted.h"
 #include "analyzer/order/race/untaken.h"
 #include "analyzer/order/shadow.h"
 
@@ -380,6 +381,30 @@ static void note_by_rank(struct race *race, struct object_use *object, uint32_t 
 	}
 }
 
+/* What a thread reads beside its own element, another one has stored. */
+static void note_shifted(struct race *race, const struct object_use *object, uint32_t index)
+{
+	const struct sync_op *op = &race->log->ops.data[index];
+	uint32_t then = object->own[true];
+	if (op->access->space != SIMT_SHARED || then <= race->order->block)
+		return;
+	const struct sync_op *first = &race->log->ops.data[then - 1];
+	if (!sync_is_shifted(first->access, op->access))
+		return;
+	for (unsigned gap = SIMT_WARP; gap; gap = gap == 1 ? 0 : 1)
+		for (unsigned lane = 0; lane + gap < race->order->lanes; lane++) {
+			if (!mask_has(&first->access->active.may, lane + gap) ||
+				!mask_has(&op->access->active.may, lane) ||
+				sync_ordered(race->order, lane + gap, then, lane))
+				continue;
+			enum sync_belief belief = sync_judge(race->log, first, lane + gap, op, lane);
+			if (belief != SYNC_NEVER)
+				add(race, first, lane + gap, op, lane,
+					belief > SYNC_LIKELY ? SYNC_LIKELY : belief);
+			return;
+		}
+}
+
 static void note_access(struct race *race, uint32_t index)
 {
 	const struct simt_access *access = race->log->ops.data[index].access;
@@ -391,6 +416,7 @@ static void note_access(struct race *race, uint32_t index)
 		note_unknown(race, object, index);
 	note_by_data(race, object, index);
 	note_by_rank(race, object, index);
+	note_shifted(race, object, index);
 	*(access->kind == SIMT_LOAD ? &object->read_at : &object->write_at) = index + 1;
 	if (access->offset && !race->full && sync_is_written(race->log, access->object))
 		race->full = !apart_walk(race->apart, race->shadow, access, index, visit, race);
