@@ -96,17 +96,21 @@ static struct sync_op *next(struct sync_log *log, bool is_event)
 	return &log->ops.data[log->ops.count - 1];
 }
 
-/* Whether it is written, or called, in the loop's own condition. */
-static bool in_condition(const struct simt_access *access, const struct ir_stmt *loop)
+bool sync_in_condition(const struct ir_expr *site, const struct simt_where *where, const struct ir_stmt *loop)
 {
 	if (!loop->expr)
 		return false;
 	const struct ir_range all = loop->expr->range;
-	bool within = access->site->range.begin >= all.begin && access->site->range.end <= all.end;
-	for (const struct simt_call *call = access->where.call; call && !within; call = call->up)
+	bool within = site->range.begin >= all.begin && site->range.end <= all.end;
+	for (const struct simt_call *call = where->call; call && !within; call = call->up)
 		within = call->site && call->site->range.begin >= all.begin &&
 			 call->site->range.end <= all.end;
 	return within;
+}
+
+static bool in_condition(const struct simt_access *access, const struct ir_stmt *loop)
+{
+	return sync_in_condition(access->site, &access->where, loop);
 }
 
 static bool is_exchange(const struct simt_access *access)

@@ -71,6 +71,9 @@ bool sync_is_of_warp(const struct simt_event *event);
  */
 bool sync_is_input(const struct simt_access *access);
 bool sync_is_written(const struct sync_log *log, const struct simt_object *object);
+/* Whether something is written, or called, in the loop's own condition. */
+bool sync_in_condition(
+	const struct ir_expr *site, const struct simt_where *where, const struct ir_stmt *loop);
 /* The run is over: reads the record into the report. */
 void sync_log_end(struct sync_log *log);
 /* All runs are over: compares what blocks of different runs do. */

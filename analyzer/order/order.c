@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "analyzer/order/judge.h"
+
 struct sync_order *sync_order_new(struct arena *arena, unsigned lanes)
 {
 	struct sync_order *order = ARENA_NEW(arena, struct sync_order);
@@ -53,6 +55,8 @@ enum sync_belief sync_unordered(const struct sync_order *order, unsigned earlier
 		const struct sync_partial *partial = order->partial.data[i];
 		if (!is_parted(partial, earlier, then, lane))
 			continue;
+		if (partial->is_met && sync_depends_on(first, partial->path))
+			return SYNC_NEVER; /* in its arm, in front of its barrier */
 		enum sync_belief skips =
 			partial->path ? sync_may_skip(partial->path, first, earlier, order->here, lane)
 				      : SYNC_NEVER;
@@ -124,8 +128,11 @@ static void meet_apart(
 		if (meeting->warp == warp && meeting->mask == mask && !(meeting->here & members))
 			break;
 	}
-	if (at == MAX_MEETINGS)
+	if (at == MAX_MEETINGS) {
+		order->warp[warp] = time;
+		order->is_cut = true;
 		return;
+	}
 	if (at == order->meetings.count)
 		vec_push(order->arena, &order->meetings, ((struct sync_meeting){.warp = warp, .mask = mask}));
 	struct sync_meeting *meeting = &order->meetings.data[at];
@@ -224,6 +231,7 @@ static struct sync_partial *add_partial(struct sync_order *order, uint32_t time)
 {
 	if (order->partial.count == MAX_PARTIAL) {
 		sync_order_all(order, time);
+		order->is_cut = true;
 		return NULL;
 	}
 	struct sync_partial *partial = ARENA_NEW(order->arena, struct sync_partial);
@@ -277,20 +285,45 @@ static void meet_part(struct sync_order *order, const struct simt_mask *who, uns
 	if (order->ahead)
 		partial->late =
 			sync_ahead_late(order->ahead, time - 1, who, &missing, behind, partial->until);
+	if (order->ahead && !order->ahead->left) { /* who comes later isn't known: all count as met */
+		sync_order_all(order, time);
+		order->is_cut = true;
+		return;
+	}
 	spread(order, partial);
 }
 
-/* All of the block may come; it isn't known whether all do. */
-static void meet_on_path(struct sync_order *order, const struct simt_path *path, uint32_t time)
+/* The barrier in the other arm of a branch; NULL: it isn't known to have one. */
+static struct sync_partial *other_arm(const struct sync_order *order, const struct simt_path *path)
+{
+	for (size_t i = 0; i < order->partial.count; i++) {
+		struct sync_partial *partial = order->partial.data[i];
+		if (partial->path && partial->is_whole && partial->path->condition == path->condition &&
+			partial->path->side != path->side && partial->path->up == path->up)
+			return partial;
+	}
+	return NULL;
+}
+
+/* All of the block may come; it isn't known whether all do. Who doesn't, comes to the one in the other arm if
+ * there is one: what lies in front of the branch is in order then. */
+static void meet_on_path(struct sync_order *order, const struct simt_path *path, bool is_whole, uint32_t time)
 {
 	struct sync_partial *partial = NULL;
 	for (size_t i = 0; i < order->partial.count && !partial; i++)
 		if (order->partial.data[i]->path == path)
 			partial = order->partial.data[i];
+	struct sync_partial *other = is_whole && !partial ? other_arm(order, path) : NULL;
+	if (other)
+		order->block = max(order->block, other->until[0]);
 	partial = partial ? partial : add_partial(order, time);
 	if (!partial)
 		return;
 	partial->path = path;
+	partial->is_whole = is_whole;
+	partial->is_met = other != NULL;
+	if (other)
+		other->is_met = true;
 	for (unsigned lane = 0; lane < order->lanes; lane++) {
 		mask_add(&partial->knows, lane);
 		partial->until[lane] = time;
@@ -320,7 +353,7 @@ bool sync_order_block(struct sync_order *order, const struct sync_op *op, uint32
 		return false;
 	}
 	if (path)
-		meet_on_path(order, path, time);
+		meet_on_path(order, path, path == op->event->where.path, time);
 	else
 		sync_order_all(order, time);
 	return true;

@@ -26,8 +26,9 @@ struct sync_order {
 	uint32_t (*in_warp)[SIMT_WARP];
 	uint16_t arrivals[SIMT_MAX_LANES]; /* at block barriers */
 	bool by_parts;                     /* at the last one the block met in several places */
-	struct sync_ahead *ahead;          /* NULL: not known */
-	const struct simt_path *here;      /* of what a thread does now; with `ahead` only */
+	bool is_cut;                  /* barriers that not all come to are too many: they count for all */
+	struct sync_ahead *ahead;     /* NULL: not known */
+	const struct simt_path *here; /* of what a thread does now; with `ahead` only */
 };
 
 /* The lanes of its warp that a lane waits for; false: they aren't known, *mask is all of them. */

@@ -188,6 +188,37 @@ static void test_numbered(void **state)
 	assert_true(sync_ordered(order, 33, 7, 0));
 }
 
+/* More barriers that only some come to than are kept: all count as met, and it is told. */
+static void test_too_many(void **state)
+{
+	(void)state;
+	struct sync_order *order = sync_order_new(arena, LANES);
+	for (unsigned i = 0; i < 16; i++)
+		assert_false(meet_block(order, i, i + 1, i + 2));
+	assert_false(order->is_cut);
+	assert_false(sync_ordered(order, 70, 1, 40));
+	assert_false(meet_block(order, 16, 17, 30));
+	assert_true(order->is_cut);
+	assert_true(sync_ordered(order, 70, 1, 40));
+}
+
+/* Likewise of `__syncwarp()`s that not all lanes of their masks have come to. */
+static void test_too_many_masks(void **state)
+{
+	(void)state;
+	struct sync_order *order = sync_order_new(arena, LANES);
+	for (unsigned i = 1; i < 18; i++) {
+		struct simt_value mask = {.kind = SIMT_INT, .constant = (int64_t)(1u << i | 1u << 31)};
+		struct simt_event event = {
+			.kind = SIMT_WARP_BARRIER, .active.may = lanes(i, i + 1), .mask = &mask};
+		assert_false(order->is_cut);
+		assert_false(sync_ordered(order, 20, 1, 21));
+		sync_order_warps(order, &event, i + 1);
+	}
+	assert_true(order->is_cut);
+	assert_true(sync_ordered(order, 20, 1, 21));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -199,6 +230,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_skipped, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_ahead, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(test_numbered, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_too_many, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(test_too_many_masks, set_up, tear_down),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

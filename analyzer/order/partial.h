@@ -13,6 +13,8 @@ struct sync_partial {
 	/* what a lane did up to this time happens before all that those do; 0: nothing */
 	uint32_t until[SIMT_MAX_LANES];
 	const struct simt_path *path; /* or all came who took this path, and who did isn't known; NULL */
+	bool is_whole;                /* then: nothing else than that path decides who does */
+	bool is_met;                  /* and the other arm has come to its own one meanwhile: all have met */
 };
 
 /* What lies ahead in a log. */

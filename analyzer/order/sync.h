@@ -292,7 +292,10 @@ enum sync_cut {
 	SYNC_CUT_TURNS = 2, /* one turn of a loop with the next */
 	SYNC_CUT_WAYS = 4,  /* the ways that lead past barriers, behind the first so many */
 	SYNC_CUT_BLOCKS =
-		8 /* blocks that differ in what they do, or what they touch, behind the first so many */
+		8, /* blocks that differ in what they do, or what they touch, behind the first so many */
+	SYNC_CUT_THREADS = 16,  /* two places that conflict, by all threads that come to both */
+	SYNC_CUT_BARRIERS = 32, /* what lies before and behind barriers that only some come to */
+	SYNC_CUT_LOCKS = 64     /* what is done under locks, behind the first so many */
 };
 
 struct sync_report {

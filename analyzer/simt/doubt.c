@@ -189,6 +189,7 @@ void exit_enter(struct simt *simt, struct simt_exit *exit, bool keeps)
 {
 	*exit = (struct simt_exit){.up = simt->exit,
 		.height = simt->doubts.count,
+		.ends = simt->frame->ends.count,
 		.symbolic = simt->symbolic,
 		.uneven = simt->uneven_loops,
 		.again = simt->again,

@@ -32,6 +32,7 @@ struct simt_exit {
 	struct simt_exit *up; /* around it, also across calls */
 	struct simt_active lanes;
 	size_t height;             /* doubts when it was entered */
+	size_t ends;               /* objects of the function that end later than it, likewise */
 	unsigned again;            /* loops whose first turns are run again, likewise */
 	unsigned symbolic, uneven; /* loops by turns that stand for all, likewise */
 	struct simt_mask entered;  /* lanes, likewise */

@@ -194,6 +194,13 @@ struct simt_tile {
 	const struct ir_record *fragment;
 };
 
+/* What makes an access: nobody counts those of inline assembly. */
+enum simt_by {
+	SIMT_BY_CODE,
+	SIMT_BY_ASM_LANE, /* an instruction of inline assembly, lane by lane */
+	SIMT_BY_ASM_WARP  /* a row of a matrix that the warp moves together: its lanes wait for each other */
+};
+
 /* One executed memory instruction, all warps of the block. */
 struct simt_access {
 	const struct ir_expr *site;
@@ -223,6 +230,7 @@ struct simt_access {
 	bool is_atomic, is_volatile;
 	bool comes_again;             /* in a turn that stands for others, of which two are told to `again` */
 	const struct simt_tile *tile; /* NULL: each lane accesses what `offset` says */
+	enum simt_by by;
 	struct simt_where where;
 };
 

@@ -307,7 +307,8 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	private_note(collector->arena, collector->report, simt, access);
 	unwritten_access(collector->unwritten, simt, access);
 	handoff_access(collector->handoffs, access);
-	if (access->tile) /* which lane goes where isn't known, so there is nothing to count */
+	/* of a tile, which lane goes where isn't known, so there is nothing to count */
+	if (access->tile || access->by != SIMT_BY_CODE)
 		return;
 	struct simt_site *site = site_of(collector, access);
 	work_access(collector->work, simt, access);

@@ -14,6 +14,12 @@ static const char *left_out(unsigned cuts)
 		return "not those of one turn of a loop with those of the next";
 	if (cuts & SYNC_CUT_BLOCKS)
 		return "not those of all its blocks";
+	if (cuts & SYNC_CUT_THREADS)
+		return "not those of all its threads";
+	if (cuts & SYNC_CUT_BARRIERS)
+		return "it has too many barriers that only some of its threads come to";
+	if (cuts & SYNC_CUT_LOCKS)
+		return "it takes too many locks, or holds one for too long";
 	return "not those on all ways past a barrier";
 }
 

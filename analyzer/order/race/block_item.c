@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+#include "analyzer/order/conflict.h"
 #include "analyzer/order/race/lockset.h"
 #include "analyzer/order/race/narrow_scope.h"
+#include "analyzer/order/race/picked.h"
 
 /* Executions of one place, and runs. */
 enum { MOST_TIMES = 16, MOST_BOXES = 24 };
@@ -136,6 +138,21 @@ static void keep_item(struct sync_log *log, struct block_run *run, struct block_
 			note_dims(pairs, run, path->condition->relations[i].difference, 0);
 }
 
+/* Additions to an element that data picks: the place alone counts. */
+static void keep_pick(struct sync_log *log, struct block_run *run, struct block_item item)
+{
+	const struct simt_access *access = item.op.access;
+	if (access->space != SIMT_GLOBAL || !access->object || item.is_ordered || !sync_adds(access) ||
+		!sync_is_picked(log->simt, access))
+		return;
+	for (size_t i = 0; i < run->picks.count; i++)
+		if (run->picks.data[i].expr == item.expr && run->picks.data[i].interval == item.interval)
+			return;
+	item.rep = rep_of(log->pairs, access->object);
+	if (item.rep)
+		vec_push(log->pairs->arena, &run->picks, item);
+}
+
 /* The access that a member of an atomic object of block scope makes. */
 static const struct simt_access *access_of_event(struct arena *arena, const struct simt_event *event)
 {
@@ -162,6 +179,7 @@ static void keep_op(
 		item.is_narrow = sync_is_narrow(op);
 		item.expr = op->access->site;
 		keep_item(log, run, item);
+		keep_pick(log, run, item);
 	} else if (sync_is_narrow(op) && op->event->object && op->event->offset) {
 		item.op = (struct sync_op){.access = access_of_event(log->arena, op->event)};
 		item.is_narrow = true;

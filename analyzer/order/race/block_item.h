@@ -23,6 +23,7 @@ struct block_run {
 	struct simt_box box;
 	struct block_view view;
 	VEC(struct block_item) items;
+	VEC(struct block_item) picks; /* atomic additions to elements that data picks, each place once */
 };
 
 /* One block's execution of an item. */
@@ -56,6 +57,16 @@ enum block_reach { BLOCK_NEVER, BLOCK_MAYBE, BLOCK_SURE };
 
 /* Whether a lane of a block gets there: BLOCK_MAYBE where data decides, or a number is singled out. */
 enum block_reach block_reach_of(const struct block_view *view, const struct simt_path *path, unsigned lane);
+/* Plain stores of one block to what others, as data have it, add to. */
+void block_picked_compare(struct block_pairs *pairs);
+/* How sure two accesses of which each gets there so surely are a conflict. */
+enum sync_belief block_belief_of(const struct block_pairs *pairs, const struct block_touch *a,
+	enum block_reach one, enum block_reach other, bool locked);
+/* Whether blockIdx is in a number; `computed`: other than multiplied by known ones. */
+bool block_has_index(
+	const struct block_run *run, const struct simt_value *value, bool computed, unsigned nesting);
+void block_add_conflict(struct block_pairs *pairs, const struct block_touch *a, unsigned a_lane,
+	const struct block_touch *b, unsigned b_lane, enum sync_belief belief);
 /* The numbers of the block that does it. */
 struct block_view block_view_of(const struct block_touch *touch);
 /* Whether what two blocks need of the launch's numbers can't be had together. */

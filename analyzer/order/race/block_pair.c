@@ -38,8 +38,7 @@ static bool store_alike(
 	       p.known == q.known && p.form == q.form;
 }
 
-/* Whether blockIdx is in a number; `computed`: other than multiplied by known ones. */
-static bool has_block(
+bool block_has_index(
 	const struct block_run *run, const struct simt_value *value, bool computed, unsigned nesting)
 {
 	for (uint32_t i = 0; value && nesting < 8 && i < value->term_count; i++) {
@@ -47,8 +46,8 @@ static bool has_block(
 		if (symbol->kind == SYMBOL_BLOCK && (!computed || nesting))
 			return true;
 		if (symbol->kind == SYMBOL_COMPUTED &&
-			(has_block(run, symbol->left, computed, nesting + 1) ||
-				has_block(run, symbol->right, computed, nesting + 1)))
+			(block_has_index(run, symbol->left, computed, nesting + 1) ||
+				block_has_index(run, symbol->right, computed, nesting + 1)))
 			return true;
 	}
 	return false;
@@ -62,7 +61,7 @@ static bool may_store_alike(
 	struct block_view left = block_view_of(a), right = block_view_of(b);
 	struct block_number p, q;
 	if (a->item->op.access->site != b->item->op.access->site ||
-		has_block(a->run, a->item->op.access->offset, false, 0))
+		block_has_index(a->run, a->item->op.access->offset, false, 0))
 		return false;
 	if (!one || !other || one->kind == SIMT_REAL || other->kind == SIMT_REAL)
 		return !one && !other;
@@ -90,7 +89,7 @@ static bool comes_first(const struct block_touch *a, const struct block_touch *b
 }
 
 /* Apart from what each of them is: within a grid that isn't known, several blocks are a guess. */
-static enum sync_belief belief_of(const struct block_pairs *pairs, const struct block_touch *a,
+enum sync_belief block_belief_of(const struct block_pairs *pairs, const struct block_touch *a,
 	enum block_reach one, enum block_reach other, bool locked)
 {
 	const struct simt_launch *launch = pairs->log->simt->request->launch;
@@ -131,7 +130,7 @@ static bool is_told(const struct block_pairs *pairs, const struct simt_access *o
 	return false;
 }
 
-static void add_conflict(struct block_pairs *pairs, const struct block_touch *a, unsigned a_lane,
+void block_add_conflict(struct block_pairs *pairs, const struct block_touch *a, unsigned a_lane,
 	const struct block_touch *b, unsigned b_lane, enum sync_belief belief)
 {
 	const struct simt_access *one = a->item->op.access, *other = b->item->op.access;
@@ -236,7 +235,7 @@ static void compare(struct block_pairs *pairs, const struct block_touch *a, unsi
 	if (are_in_order(a->item, b->item) || share_lock(a, a_lane, b, b_lane) ||
 		store_alike(a, a_lane, b, b_lane))
 		return;
-	enum sync_belief belief = belief_of(pairs, a, p, q,
+	enum sync_belief belief = block_belief_of(pairs, a, p, q,
 		sync_held(&a->item->op, a_lane, true) && sync_held(&b->item->op, b_lane, true));
 	bool both_store = one->kind == SIMT_STORE && other->kind == SIMT_STORE;
 	if (both_store && may_store_alike(a, a_lane, b, b_lane))
@@ -245,9 +244,9 @@ static void compare(struct block_pairs *pairs, const struct block_touch *a, unsi
 		return;
 	pairs->compared[slot_of(a->item, b->item)].is_told = belief >= SYNC_LIKELY;
 	if (comes_first(a, b))
-		add_conflict(pairs, a, a_lane, b, b_lane, belief);
+		block_add_conflict(pairs, a, a_lane, b, b_lane, belief);
 	else
-		add_conflict(pairs, b, b_lane, a, a_lane, belief);
+		block_add_conflict(pairs, b, b_lane, a, a_lane, belief);
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -349,8 +348,8 @@ static bool is_asked(const struct block_pairs *pairs, const struct simt_object *
 				continue;
 			written |= access->kind != SIMT_LOAD;
 			strange |= (user && user != run) || run->items.data[k].op.held ||
-				   !has_block(run, access->offset, false, 0) ||
-				   has_block(run, access->offset, true, 0);
+				   !block_has_index(run, access->offset, false, 0) ||
+				   block_has_index(run, access->offset, true, 0);
 			user = run;
 		}
 	return written && strange;
@@ -398,4 +397,5 @@ void block_pairs_compare(struct sync_log *log)
 	}
 	if (pairs->full)
 		log->report->cuts |= SYNC_CUT_BLOCKS;
+	block_picked_compare(pairs);
 }

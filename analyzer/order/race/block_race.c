@@ -151,6 +151,7 @@ static void touch(struct search *search, uint32_t index, unsigned lane)
 	struct shadow_cell *cell = shadow_at(search->shadow, access->object, form, at);
 	if (!cell) {
 		search->log->report->truncated = search->full = true;
+		search->log->report->cuts |= SYNC_CUT_BLOCKS;
 		return;
 	}
 	struct shadow_entry entry = {index, (uint16_t)lane, 1, (uint8_t)access->kind};

@@ -2,21 +2,25 @@
  *
  * A lock is taken by a compare-and-swap or an exchange that stores one constant, and given back by a store of
  * another one (of a compare-and-swap: of the one that it expects) to the same place, further down in the run.
+ * A semaphore is acquired and released. And who has drawn a number by an atomic addition waits until it comes
+ * up, and lets the next one come up by a store or an addition to the same place.
  * Between the two its threads hold it. Behind, they are ordered with nobody by it: whoever takes the lock
  * next may be there at the same time. All other waiting, and whatever data that were read under a lock
  * decide, counts as order that isn't followed: a thread may have learnt there what another one has done. */
 #include "analyzer/order/race/lockset.h"
 
 #include "analyzer/operation/memory.h"
+#include "analyzer/operation/memory_asm.h"
 #include "analyzer/order/relation.h"
 #include "analyzer/value/fold.h"
 
 /* Operations that a search for the release goes through, and releases of one lock that are kept apart. */
-enum { MOST_STEPS = 4000, MOST_RELEASES = 8, MOST_LOCKS = 64 };
+enum { MOST_STEPS = 4000, MOST_RELEASES = 8, MOST_LOCKS = 1024 };
 
 /* An access or an atomic object's operation. */
 struct touch {
-	const struct ir_expr *site;
+	const struct ir_expr *site; /* of inline assembly, the address that it is given */
+	const struct ir_stmt *stmt; /* then: the statement; else NULL */
 	const struct simt_object *object;
 	const struct simt_value *offset;
 	const struct simt_mask *lanes;
@@ -28,16 +32,26 @@ static bool touch_of(const struct sync_op *op, struct touch *out)
 {
 	const struct simt_access *access = op->access;
 	const struct simt_event *event = op->event;
+	bool is_asm = event && event->stmt && event->kind == SIMT_OPAQUE;
 	if (access)
-		*out = (struct touch){access->site, access->object, access->offset, &access->active.may,
+		*out = (struct touch){access->site, NULL, access->object, access->offset, &access->active.may,
 			&access->where, access->varies};
-	else if (exec_is_atomic_event(event))
-		*out = (struct touch){
-			event->site, event->object, event->offset, &event->active.may, &event->where, false};
+	else if (is_asm || exec_is_atomic_event(event) ||
+		 (event->kind == SIMT_OPAQUE && event->site && exec_is_semaphore(event->site)))
+		*out = (struct touch){event->site, event->stmt, event->object, event->offset,
+			&event->active.may, &event->where, false};
 	else
 		return false;
-	return out->object && out->site;
+	return out->object && (out->site || out->stmt);
 }
+
+/* What it does to the memory, as far as the numbers are told. */
+struct word_op {
+	enum ir_memory_effect effect;
+	bool is_stored, is_expected; /* they are told */
+	int64_t stored, expected;
+	bool is_wait;
+};
 
 static const struct simt_path *path_of(const struct sync_op *op)
 {
@@ -51,37 +65,114 @@ static bool folds(const struct ir_expr *expr, int64_t *out)
 	return expr && ir_fold_int(expr, out);
 }
 
-/* What one stores to take a lock, or to give it back. */
-static bool stored_by(const struct sync_op *op, const struct ir_expr *site, int64_t *out)
+static bool word_op_of_asm(const struct sync_log *log, const struct ir_stmt *stmt, struct word_op *out)
+{
+	struct ir_asm_atomic atomic;
+	if (!ir_asm_atomic_of(log->arena, stmt, &atomic))
+		return false;
+	*out = (struct word_op){.effect = atomic.effect,
+		.is_stored = atomic.stored.is_given && !atomic.stored.expr,
+		.stored = atomic.stored.number,
+		.is_expected = atomic.expected.is_given && !atomic.expected.expr,
+		.expected = atomic.expected.number};
+	return true;
+}
+
+static bool word_op_of(
+	const struct sync_log *log, const struct sync_op *op, const struct touch *touch, struct word_op *out)
 {
 	struct ir_memory_op memory;
 	const struct simt_value *value = op->access ? op->access->value : NULL;
-	if (value && value->kind == SIMT_INT && value_constant(value, out))
-		return true;
-	return ir_memory_op(site, &memory) && folds(memory.value, out);
-}
-
-static bool takes(const struct sync_op *op, const struct touch *touch, int64_t *taken)
-{
-	struct ir_memory_op memory;
-	if (!op->waits || !ir_memory_op(touch->site, &memory) || memory.is_wait)
-		return false;
-	return (memory.effect == IR_MEMORY_EXCHANGE || memory.effect == IR_MEMORY_CAS) &&
-	       folds(memory.value, taken);
-}
-
-static bool gives(const struct sync_op *op, const struct touch *touch)
-{
-	struct ir_memory_op memory;
-	if (op->waits)
-		return false;
+	if (touch->stmt)
+		return word_op_of_asm(log, touch->stmt, out);
+	*out = (struct word_op){.effect = IR_MEMORY_NONE};
+	bool found = ir_memory_op(touch->site, &memory);
+	if (found) {
+		out->effect = memory.effect;
+		out->is_wait = memory.is_wait;
+		out->is_expected = folds(memory.expected, &out->expected);
+		out->is_stored = folds(memory.value, &out->stored);
+	}
 	if (op->access && op->access->kind == SIMT_STORE)
-		return true;
-	if (!ir_memory_op(touch->site, &memory))
-		return false;
+		out->effect = IR_MEMORY_WRITE;
+	if (value && value->kind == SIMT_INT && value_constant(value, &out->stored))
+		out->is_stored = true;
+	return out->effect != IR_MEMORY_NONE;
+}
+
+enum lock_kind {
+	LOCK_NONE,
+	LOCK_WORD,      /* one number in a word says that it is taken */
+	LOCK_SEMAPHORE, /* a count that is waited for and moved */
+	LOCK_TICKET     /* the number comes up that its thread has drawn */
+};
+
+struct taking {
+	struct touch touch;
+	enum lock_kind kind;
+	struct word_op word;           /* LOCK_WORD */
+	const struct ir_expr *drawing; /* LOCK_TICKET: the addition that drew it */
+};
+
+/* The addition by which a variable got its value; NULL: it got it otherwise. */
+static const struct ir_expr *drawn_by(const struct ir_expr *expr)
+{
+	struct ir_memory_op memory;
+	expr = ir_strip_casts(expr);
+	const struct ir_expr *init = expr->kind == IR_VAR && expr->var->storage == IR_LOCAL && expr->var->init
+					     ? ir_strip_casts(expr->var->init)
+					     : NULL;
+	bool adds = init && init->kind == IR_CALL && !expr->var->is_assigned && ir_memory_op(init, &memory) &&
+		    memory.effect == IR_MEMORY_ADD;
+	return adds ? init : NULL;
+}
+
+/* The addition that drew the number for which a loop waits that looks at memory here; NULL: it is none. */
+static const struct ir_expr *ticket_of(const struct sync_op *op)
+{
+	const struct simt_where *where = op->access ? &op->access->where : &op->event->where;
+	const struct ir_stmt *loop = where->turn ? where->turn->loop : NULL;
+	const struct ir_expr *condition = loop && loop->expr ? ir_strip_casts(loop->expr) : NULL;
+	bool reads = op->access ? op->access->kind == SIMT_LOAD
+				: op->event->site && ir_cuda(op->event->site)->effect == IR_MEMORY_READ;
+	if (!reads || !condition || condition->kind != IR_BINARY || condition->op < IR_OP_LT ||
+		condition->op > IR_OP_NE ||
+		!sync_in_condition(op->access ? op->access->site : op->event->site, where, loop))
+		return NULL;
+	const struct ir_expr *left = drawn_by(condition->operands[0]);
+	return left ? left : drawn_by(condition->operands[1]);
+}
+
+static bool is_semaphore(const struct touch *touch)
+{
+	return touch->site && exec_is_semaphore(touch->site);
+}
+
+static enum lock_kind takes(const struct sync_log *log, const struct sync_op *op, struct taking *taking)
+{
+	struct word_op word;
+	taking->drawing = ticket_of(op);
+	if (taking->drawing)
+		return LOCK_TICKET;
+	if (!op->waits || !word_op_of(log, op, &taking->touch, &word))
+		return LOCK_NONE;
+	bool exchanges = word.effect == IR_MEMORY_EXCHANGE || word.effect == IR_MEMORY_CAS;
+	if (is_semaphore(&taking->touch))
+		return exchanges ? LOCK_SEMAPHORE : LOCK_NONE;
+	taking->word = word;
+	return exchanges && !word.is_wait && word.is_stored ? LOCK_WORD : LOCK_NONE;
+}
+
+/* The result of an instruction in assembly is somewhere, whether it is used or not. */
+static bool gives(
+	const struct sync_op *op, const struct touch *touch, const struct word_op *word, enum lock_kind kind)
+{
 	bool result_used = op->access ? op->access->result_used : op->event->result_used;
-	return !result_used && (memory.effect == IR_MEMORY_WRITE || memory.effect == IR_MEMORY_EXCHANGE ||
-				       memory.effect == IR_MEMORY_CAS);
+	if ((op->waits && !touch->stmt) || (result_used && word->effect != IR_MEMORY_WRITE))
+		return false;
+	bool adds = kind != LOCK_WORD && word->effect == IR_MEMORY_ADD;
+	return word->effect == IR_MEMORY_WRITE || word->effect == IR_MEMORY_EXCHANGE ||
+	       word->effect == IR_MEMORY_CAS || adds;
 }
 
 static bool same_place(const struct touch *a, const struct touch *b)
@@ -92,16 +183,18 @@ static bool same_place(const struct touch *a, const struct touch *b)
 }
 
 /* Whether it is given back by the store of what a thread that takes it looks for. */
-static bool frees(
-	const struct touch *taking, int64_t taken, const struct sync_op *op, const struct touch *touch)
+static bool frees(const struct sync_log *log, const struct taking *taking, const struct sync_op *op,
+	const struct touch *touch)
 {
-	struct ir_memory_op memory;
-	int64_t expected, stored;
-	if (!gives(op, touch) || !same_place(taking, touch) || !stored_by(op, touch->site, &stored) ||
-		stored == taken)
+	struct word_op word;
+	if (!same_place(&taking->touch, touch) || !word_op_of(log, op, touch, &word) ||
+		!gives(op, touch, &word, taking->kind))
 		return false;
-	return !ir_memory_op(taking->site, &memory) || !folds(memory.expected, &expected) ||
-	       expected == stored;
+	if (taking->kind != LOCK_WORD)
+		return taking->kind == LOCK_TICKET || is_semaphore(touch);
+	if (!word.is_stored || word.stored == taking->word.stored)
+		return false;
+	return !taking->word.is_expected || taking->word.expected == word.stored;
 }
 
 struct releases {
@@ -110,9 +203,9 @@ struct releases {
 };
 
 /* The release, and those on other sides of conditions. */
-static bool find_releases(const struct sync_log *log, size_t begin, const struct touch *taking, int64_t taken,
-	struct releases *out)
+static bool find_releases(struct sync_log *log, size_t begin, const struct taking *lock, struct releases *out)
 {
+	const struct touch *taking = &lock->touch;
 	out->count = 0;
 	size_t end = begin + MOST_STEPS < log->ops.count ? begin + MOST_STEPS : log->ops.count;
 	for (size_t i = begin + 1; i < end; i++) {
@@ -123,7 +216,7 @@ static bool find_releases(const struct sync_log *log, size_t begin, const struct
 		if (out->count && op->waits)
 			break; /* it is taken again */
 		struct simt_mask both = mask_and(touch.lanes, taking->lanes);
-		if (!frees(taking, taken, op, &touch) || !mask_any(&both) ||
+		if (!frees(log, lock, op, &touch) || !mask_any(&both) ||
 			simt_excludes(touch.where->path, taking->where->path))
 			continue;
 		bool is_other = true;
@@ -133,6 +226,8 @@ static bool find_releases(const struct sync_log *log, size_t begin, const struct
 			break;
 		out->at[out->count++] = i;
 	}
+	if (!out->count && end < log->ops.count)
+		log->report->cuts |= SYNC_CUT_LOCKS;
 	return out->count > 0;
 }
 
@@ -239,24 +334,51 @@ static void mark_words(struct sync_log *log, const struct touch *lock)
 	for (size_t i = 0; i < log->ops.count; i++) {
 		struct sync_op *op = &log->ops.data[i];
 		if (touch_of(op, &other) && other.object == lock->object &&
-			(lock->offset ? same_place(lock, &other) : other.site == lock->site || op->is_lock))
+			(lock->offset ? same_place(lock, &other)
+				      : (other.site == lock->site && other.stmt == lock->stmt) ||
+						op->is_lock))
 			op->learns = op->block_learns = true;
 	}
 }
 
+/* The drawing of the number that is waited for is a part of the taking, and so is every look at it. */
+static void mark_ticket(struct sync_log *log, const struct taking *taking)
+{
+	for (size_t i = 0; i < log->ops.count; i++) {
+		struct sync_op *op = &log->ops.data[i];
+		const struct ir_expr *site = op->access ? op->access->site : op->event->site;
+		op->is_lock |= site && (site == taking->drawing || site == taking->touch.site);
+	}
+}
+
+/* The expression to show for it: of assembly, the first one that it is given. */
+static const struct ir_expr *taken_at(const struct touch *touch)
+{
+	const struct ir_asm *assembly = touch->stmt ? touch->stmt->assembly : NULL;
+	const struct ir_expr *out = touch->site;
+	for (size_t i = 0; assembly && i < assembly->operand_count && !out; i++)
+		out = assembly->operands[i].is_output ? NULL : assembly->operands[i].expr;
+	return out;
+}
+
 static bool find_lock(struct sync_log *log, size_t index)
 {
-	struct touch touch;
+	struct taking taking = {0};
+	struct touch *touch = &taking.touch;
 	struct releases releases;
-	int64_t taken;
 	const struct sync_op *op = &log->ops.data[index];
-	if (!touch_of(op, &touch) || op->of_object || !takes(op, &touch, &taken) ||
-		!find_releases(log, index, &touch, taken, &releases))
+	if (op->is_lock || !touch_of(op, touch) || op->of_object)
+		return false;
+	taking.kind = takes(log, op, &taking);
+	if (!taking.kind || !find_releases(log, index, &taking, &releases))
 		return false;
 	struct sync_lock *lock = ARENA_NEW(log->arena, struct sync_lock);
-	*lock = (struct sync_lock){touch.site, touch.object, touch.offset, touch.varies, *touch.lanes};
+	*lock = (struct sync_lock){
+		taken_at(touch), touch->object, touch->offset, touch->varies, *touch->lanes};
 	follow(log, index, &releases, lock);
-	mark_words(log, &touch);
+	mark_words(log, touch);
+	if (taking.kind == LOCK_TICKET)
+		mark_ticket(log, &taking);
 	return true;
 }
 
@@ -265,7 +387,9 @@ void sync_find_locks(struct sync_log *log)
 	bool waited = false;
 	unsigned locks = 0;
 	for (size_t i = 0; i < log->ops.count && locks < MOST_LOCKS; i++)
-		locks += log->ops.data[i].waits && find_lock(log, i);
+		locks += find_lock(log, i);
+	if (locks == MOST_LOCKS)
+		log->report->cuts |= SYNC_CUT_LOCKS;
 	for (size_t i = 0; i < log->ops.count; i++) {
 		struct sync_op *op = &log->ops.data[i];
 		waited |= op->waits && !op->is_lock;

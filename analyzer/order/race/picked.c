@@ -25,7 +25,6 @@ enum { MAX_NESTING = 12, MOST_PICKS = 200 };
 /* One access of an array that data picks elements of somewhere. */
 struct pick {
 	uint32_t op;
-	uint32_t interval;            /* barriers of the block and the grid before it */
 	const struct ir_expr *index;  /* as it is written; NULL: a number of the thread's own */
 	const struct ir_expr *source; /* the element of an array that the index was read from */
 	bool is_one;                  /* one element for all threads */
@@ -35,8 +34,8 @@ typedef VEC(struct pick) pick_list;
 
 struct search {
 	struct sync_log *log;
-	pick_list picks;
-	bool matches; /* lanes look for others that have the same number: one stands for all of them */
+	pick_list picks; /* since the last barrier */
+	bool matches;    /* lanes look for others that have the same number: one stands for all of them */
 };
 
 /* ---- places as they are written -------------------------------------------------------------- */
@@ -174,15 +173,25 @@ static bool is_filled_so(const struct ir_module *module, const char *name)
 	return filling.found;
 }
 
-static bool are_different(const struct search *search, const struct pick *pick)
+static bool are_different(const struct ir_module *module, const struct ir_expr *source)
 {
-	if (!pick->source)
+	if (!source)
 		return false;
-	const struct ir_expr *array = ir_strip_casts(pick->source->operands[0]);
+	const struct ir_expr *array = ir_strip_casts(source->operands[0]);
 	const char *name = array->kind == IR_VAR      ? array->var->name
 			   : array->kind == IR_MEMBER ? array->member.name
 						      : "";
-	return says_so(name) || is_filled_so(search->log->simt->module, name);
+	return says_so(name) || is_filled_so(module, name);
+}
+
+bool sync_is_picked(const struct simt *simt, const struct simt_access *access)
+{
+	const struct ir_expr *array, *index;
+	if (access->offset || !access->varies || access->why != simt_by_memory ||
+		!element_of(access->site, access->where.call, &array, &index) || !is_array(array))
+		return false;
+	const struct ir_expr *source = source_of(index, access->where.call, 0);
+	return source && !are_different(simt->module, source);
 }
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
@@ -329,7 +338,8 @@ static void add(struct search *search, const struct pick *a, const struct pick *
 	struct sync_log *log = search->log;
 	const struct sync_op *first = &log->ops.data[a->op], *second = &log->ops.data[b->op];
 	unsigned earlier, later;
-	if (are_different(search, a) || are_different(search, b) ||
+	const struct ir_module *module = log->simt->module;
+	if (are_different(module, a->source) || are_different(module, b->source) ||
 		!find_threads(search, first->access, second->access, &earlier, &later))
 		return;
 	enum sync_belief belief = search->matches ? SYNC_POSSIBLE : SYNC_LIKELY;
@@ -345,7 +355,7 @@ static void add(struct search *search, const struct pick *a, const struct pick *
 static void compare(struct search *search, const struct pick *a, const struct pick *b)
 {
 	const struct simt_access *one = access_of(search, a), *other = access_of(search, b);
-	if (one->object != other->object || a->interval != b->interval)
+	if (one->object != other->object)
 		return;
 	if (is_update(search, a, b) || is_in_place(search, a, b)) {
 		add(search, a, b, false);
@@ -385,22 +395,22 @@ static bool is_known(const struct search *search, const struct pick *pick)
 		const struct pick *old = &search->picks.data[i];
 		const struct simt_access *access = access_of(search, old);
 		if (access->site == now->site && access->kind == now->kind &&
-			old->interval == pick->interval && access->where.call == now->where.call)
+			access->where.call == now->where.call)
 			return true;
 	}
 	return false;
 }
 
-static void note_access(struct search *search, uint32_t index, uint32_t interval)
+static void note_access(struct search *search, uint32_t index)
 {
 	const struct sync_op *op = &search->log->ops.data[index];
 	const struct simt_access *access = op->access;
-	struct pick pick = {.op = index, .interval = interval};
+	struct pick pick = {.op = index};
 	const struct ir_expr *array;
 	bool picked = !access->offset && access->varies && access->why == simt_by_memory;
 	pick.is_one = access->offset && value_is_uniform(access->offset) && !access->is_volatile;
 	if (!is_followed(search, op) || (!picked && !pick.is_one && !is_own(access)) ||
-		search->picks.count >= MOST_PICKS || is_known(search, &pick))
+		is_known(search, &pick))
 		return;
 	if (picked) {
 		if (!element_of(access->site, access->where.call, &array, &pick.index) || !is_array(array))
@@ -409,7 +419,10 @@ static void note_access(struct search *search, uint32_t index, uint32_t interval
 		if (!pick.source)
 			return;
 	}
-	vec_push(search->log->arena, &search->picks, pick);
+	if (search->picks.count < MOST_PICKS)
+		vec_push(search->log->arena, &search->picks, pick);
+	else
+		search->log->report->cuts |= SYNC_CUT_LOG;
 }
 
 static bool looks_for_matches(const struct simt_event *event)
@@ -417,22 +430,30 @@ static bool looks_for_matches(const struct simt_event *event)
 	return event->kind == SIMT_COLLECTIVE && event->name && strstr(event->name, "match");
 }
 
+/* All since the last barrier, with each other. */
+static void compare_all(struct search *search)
+{
+	for (size_t b = 0; b < search->picks.count; b++)
+		for (size_t a = 0; a < b; a++)
+			if (search->picks.data[a].source || search->picks.data[b].source ||
+				search->picks.data[a].is_one)
+				compare(search, &search->picks.data[a], &search->picks.data[b]);
+	search->picks.count = 0;
+}
+
 void sync_find_picked(struct sync_log *log)
 {
 	struct search search = {.log = log};
-	uint32_t interval = 0;
+	for (size_t i = 0; i < log->ops.count; i++)
+		search.matches |= log->ops.data[i].event && looks_for_matches(log->ops.data[i].event);
 	for (size_t i = 0; i < log->ops.count; i++) {
 		const struct sync_op *op = &log->ops.data[i];
 		if (op->access) {
-			note_access(&search, (uint32_t)i, interval);
+			note_access(&search, (uint32_t)i);
 			continue;
 		}
-		interval += simt_is_block_wide(op->event->kind) || op->event->kind == SIMT_OTHER_BARRIER;
-		search.matches |= looks_for_matches(op->event);
+		if (simt_is_block_wide(op->event->kind) || op->event->kind == SIMT_OTHER_BARRIER)
+			compare_all(&search);
 	}
-	for (size_t b = 0; b < search.picks.count; b++)
-		for (size_t a = 0; a < b; a++)
-			if (search.picks.data[a].source || search.picks.data[b].source ||
-				search.picks.data[a].is_one)
-				compare(&search, &search.picks.data[a], &search.picks.data[b]);
+	compare_all(&search);
 }

@@ -9,6 +9,7 @@
 #include "analyzer/order/judge.h"
 #include "analyzer/order/order.h"
 #include "analyzer/order/race/apart.h"
+#include "analyzer/order/race/shifted.h"
 #include "analyzer/order/race/untaken.h"
 #include "analyzer/order/shadow.h"
 
@@ -18,16 +19,18 @@ struct object_use {
 	/* the times of the last ones whose element data picks, and of those of each thread's own element,
 	 * from the first one on: [0] reads, [1] writes */
 	uint32_t by_data[2], own[2];
+	uint32_t by_rank; /* the time of the last store to places that lanes take by their rank in a vote */
 };
 
 /* Two accesses that were judged, in some of their lanes. */
 struct judged {
 	uint32_t first, second;
 	bool is_used, same_warp, is_told; /* told: as a conflict, for sure */
+	bool is_found;                    /* as a conflict that counts */
 	unsigned times, mixed_times;      /* as conflicts, as plain reads beside atomics */
 };
 
-enum { RECENT = 8, MOST_TIMES = 256 };
+enum { RECENT = 8, MOST_TIMES = 4096 };
 
 struct race {
 	struct sync_log *log;
@@ -132,6 +135,14 @@ static struct judged *judged_of(struct race *race, uint32_t first, uint32_t seco
 	return judged;
 }
 
+/* More pairs of threads than anyone looks at: that matters where none of them was a conflict that counts. */
+static bool is_too_often(struct race *race, unsigned times, bool is_found)
+{
+	if (times == MOST_TIMES && !is_found)
+		race->log->report->cuts |= SYNC_CUT_THREADS;
+	return times >= MOST_TIMES;
+}
+
 static bool is_noted(const struct race *race, const struct simt_access *a, const struct simt_access *b)
 {
 	const sync_conflict_list *mixed = &race->log->report->mixed;
@@ -152,7 +163,7 @@ static void note_mixed(struct race *race, const struct sync_op *first, unsigned 
 		return;
 	const struct sync_op *ops = race->log->ops.data;
 	struct judged *judged = judged_of(race, (uint32_t)(first - ops), (uint32_t)(op - ops), same_warp);
-	if (judged->mixed_times++ >= MOST_TIMES)
+	if (is_too_often(race, judged->mixed_times++, false))
 		return;
 	enum sync_belief belief = sync_judge_mixed(race->log, first, earlier, op, lane);
 	belief = belief < most ? belief : most;
@@ -188,7 +199,8 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 	unsigned earlier = entry->lane;
 	part_lanes(first, &earlier, op, &lane);
 	bool same_warp = earlier / SIMT_WARP == lane / SIMT_WARP;
-	if (earlier == lane || (same_warp && is_own_tile(first->access, op->access)))
+	bool by_warp = first->access->by == SIMT_BY_ASM_WARP || op->access->by == SIMT_BY_ASM_WARP;
+	if (earlier == lane || (same_warp && (by_warp || is_own_tile(first->access, op->access))))
 		return;
 	enum sync_belief most =
 		sync_unordered(race->order, earlier, entry->op + 1, lane, first->access->where.path);
@@ -200,7 +212,7 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 		has_stored_same(race, cell, entry, op->access, lane))
 		return;
 	struct judged *judged = judged_of(race, entry->op, (uint32_t)(op - race->log->ops.data), same_warp);
-	if (judged->times++ >= MOST_TIMES || judged->is_told)
+	if (judged->is_told || is_too_often(race, judged->times++, judged->is_found))
 		return;
 	enum sync_belief belief = sync_judge(race->log, first, earlier, op, lane);
 	judged->is_told = belief == SYNC_PROVEN;
@@ -210,6 +222,7 @@ static void compare(struct race *race, const struct shadow_cell *cell, const str
 	if (is_unsure && belief > SYNC_LIKELY)
 		belief = SYNC_LIKELY;
 	belief = belief < most ? belief : most;
+	judged->is_found |= belief > SYNC_POSSIBLE;
 	if (belief != SYNC_NEVER)
 		add(race, first, earlier, op, lane, belief);
 }
@@ -339,6 +352,59 @@ static void note_by_data(struct race *race, struct object_use *object, uint32_t 
 	(by_data ? object->by_data : object->own)[writes] = index + 1;
 }
 
+/* Lanes that a vote counts store one behind the other; and what another lane of the warp reads there, by a
+ * number that it knows, some of them has stored. */
+static void note_by_rank(struct race *race, struct object_use *object, uint32_t index)
+{
+	const struct sync_op *op = &race->log->ops.data[index];
+	const struct simt_access *access = op->access;
+	bool is_place = access->space == SIMT_SHARED && access->object->var &&
+			indexed_array(access->site) == access->object->var;
+	if (!access->offset && access->kind == SIMT_STORE && access->why == simt_by_rank && is_place) {
+		object->by_rank = index + 1;
+		return;
+	}
+	if (access->kind != SIMT_LOAD || !access->offset || !is_place ||
+		object->by_rank <= race->order->block)
+		return;
+	const struct sync_op *first = &race->log->ops.data[object->by_rank - 1];
+	for (unsigned lane = 0; lane + 1 < race->order->lanes; lane++) {
+		bool same = lane / SIMT_WARP == (lane + 1) / SIMT_WARP;
+		if (!same || !mask_has(&first->access->active.may, lane) ||
+			!mask_has(&access->active.may, lane + 1) ||
+			sync_ordered(race->order, lane, object->by_rank, lane + 1))
+			continue;
+		enum sync_belief belief = sync_judge(race->log, first, lane, op, lane + 1);
+		if (belief != SYNC_NEVER)
+			add(race, first, lane, op, lane + 1, SYNC_LIKELY);
+		return;
+	}
+}
+
+/* What a thread reads beside its own element, another one has stored. */
+static void note_shifted(struct race *race, const struct object_use *object, uint32_t index)
+{
+	const struct sync_op *op = &race->log->ops.data[index];
+	uint32_t then = object->own[true];
+	if (op->access->space != SIMT_SHARED || then <= race->order->block)
+		return;
+	const struct sync_op *first = &race->log->ops.data[then - 1];
+	if (!sync_is_shifted(first->access, op->access))
+		return;
+	for (unsigned gap = SIMT_WARP; gap; gap = gap == 1 ? 0 : 1)
+		for (unsigned lane = 0; lane + gap < race->order->lanes; lane++) {
+			if (!mask_has(&first->access->active.may, lane + gap) ||
+				!mask_has(&op->access->active.may, lane) ||
+				sync_ordered(race->order, lane + gap, then, lane))
+				continue;
+			enum sync_belief belief = sync_judge(race->log, first, lane + gap, op, lane);
+			if (belief != SYNC_NEVER)
+				add(race, first, lane + gap, op, lane,
+					belief > SYNC_LIKELY ? SYNC_LIKELY : belief);
+			return;
+		}
+}
+
 static void note_access(struct race *race, uint32_t index)
 {
 	const struct simt_access *access = race->log->ops.data[index].access;
@@ -349,6 +415,8 @@ static void note_access(struct race *race, uint32_t index)
 	if (!access->offset)
 		note_unknown(race, object, index);
 	note_by_data(race, object, index);
+	note_by_rank(race, object, index);
+	note_shifted(race, object, index);
 	*(access->kind == SIMT_LOAD ? &object->read_at : &object->write_at) = index + 1;
 	if (access->offset && !race->full && sync_is_written(race->log, access->object))
 		race->full = !apart_walk(race->apart, race->shadow, access, index, visit, race);
@@ -370,6 +438,8 @@ static bool read_log(
 		else
 			note_access(&race, (uint32_t)i);
 	}
+	if (race.order->is_cut)
+		log->report->cuts |= SYNC_CUT_BARRIERS;
 	return !race.full;
 }
 

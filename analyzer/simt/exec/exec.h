@@ -5,6 +5,7 @@
 #define CUDALINT_SIMT_EXEC_H
 
 #include "analyzer/operation/collective.h"
+#include "analyzer/operation/memory_asm.h"
 #include "analyzer/simt/doubt.h"
 #include "analyzer/simt/simt.h"
 #include "analyzer/simt/value/lanes.h"
@@ -73,6 +74,17 @@ struct simt_binding {
 	struct simt_object *object;
 };
 
+/* A variable whose destructor runs at the end of its block. */
+struct simt_end {
+	const struct ir_var *var;
+	struct simt_object *object;
+};
+
+struct simt_destructor {
+	const struct ir_record *record;
+	const struct ir_function *function; /* NULL: none with a body */
+};
+
 /* A label further down in a block that is being executed: lanes that jump there wait for the others. */
 struct simt_label {
 	struct simt_label *up; /* what comes later in the block, then those of blocks around it */
@@ -91,6 +103,7 @@ struct simt_frame {
 	struct simt_mask gone; /* lanes that have certainly returned */
 	const struct simt_value *result;
 	struct simt_call call;
+	VEC(struct simt_end) ends;            /* objects that live, and whose destructors do something */
 	struct simt_exit *broken, *continued; /* of the innermost loop or switch */
 	struct simt_label *labels;            /* that may be jumped to */
 };
@@ -118,7 +131,12 @@ struct simt_asm {
 	ir_barrier_ops ops;
 	bool understood;
 	ir_async_ops copies;
-	bool only_copies;                           /* it does nothing else to memory */
+	bool only_copies; /* it does nothing else to memory */
+	ir_asm_accesses accesses;
+	bool only_accesses; /* likewise */
+	struct ir_asm_atomic atomic;
+	bool is_atomic;    /* it does nothing but that, fences apart */
+	const char *reads; /* the register of PTX that it copies, and does nothing else; NULL: it does more */
 	const struct ir_collective_asm *collective; /* NULL: it is none */
 	const struct ir_expr *barrier;              /* the call that it is as good as; NULL: none */
 };
@@ -162,11 +180,13 @@ struct simt {
 	unsigned spins;                    /* inside how many loops that do nothing but try a wait */
 	VEC(struct simt_asm) assembly;     /* what was read so far */
 	VEC(struct simt_pipeline *) pipelines;
+	VEC(struct simt_destructor) destructors; /* that were looked for so far */
 	bool passes_array;               /* some lane's index is certainly past the end of a declared array */
 	bool may_pass_array;             /* or is, if a condition that isn't decided lets it get there */
 	bool untold_turns;               /* of some loop a single turn was told, for want of steps */
 	const struct simt_value *stored; /* by the store being executed; NULL: it isn't one number */
 	const struct simt_tile *tile;    /* that the access being executed moves; NULL: it moves none */
+	enum simt_by by_assembly;        /* likewise */
 	const struct simt_wrap *compared; /* that has certainly overflowed, in a condition; NULL: none */
 	bool in_atomic;
 	const struct simt_object *last_read; /* memory that other threads see */
@@ -241,6 +261,14 @@ void exec_store(struct simt *simt, struct simt_place place, const struct ir_type
 void exec_access(struct simt *simt, struct simt_place place, enum simt_access_kind kind, int64_t size,
 	const struct ir_expr *site);
 const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr);
+/* Runs a member function without parameters that nothing in the source calls; `site`: what is to blame. */
+void exec_enter(struct simt *simt, const struct ir_expr *site, const struct ir_function *function,
+	struct simt_place self);
+/* A variable that is declared: its destructor runs when its block is left. */
+void exec_will_end(struct simt *simt, const struct ir_var *var, struct simt_object *object);
+/* Ends, for the active lanes, the objects of the function that were declared behind the first `count`, but
+ * for one that is handed out (NULL: all). */
+void exec_end_since(struct simt *simt, size_t count, const struct ir_var *kept);
 /* Gives the members of an object, from number `first` on, what their declarations say. */
 void exec_start_members(
 	struct simt *simt, struct simt_place whole, const struct ir_record *record, size_t first);
@@ -271,6 +299,13 @@ const struct simt_value *exec_vote(struct simt *simt, const struct ir_expr *site
 /* Assembly by which lanes of a warp meet, and which works on registers alone: executes it. False: it is of
  * another kind, and nothing was done. */
 bool exec_collective_asm(struct simt *simt, const struct ir_stmt *stmt);
+/* What PTX's register `%laneid`, `%lanemask_lt` or `%tid.x` holds, and those like them; NULL: another one. */
+const struct simt_value *exec_special_register(struct simt *simt, const char *name);
+/* Tells of plain loads and stores of memory that is known. False: the statement does something else, too, or
+ * elsewhere, and nothing was told. */
+bool exec_asm_accesses(struct simt *simt, const struct ir_stmt *stmt);
+/* Fills in what memory a statement works on that does one atomic operation; nothing where it does more. */
+void exec_asm_subject(struct simt *simt, const struct ir_stmt *stmt, struct simt_event *event);
 /* Ranks and sizes of cooperative groups; false when it isn't one of those. */
 bool exec_group(struct simt *simt, const struct ir_expr *expr, const struct simt_value **result);
 /* Addresses of shared memory of other blocks; false when it isn't one. */
@@ -310,6 +345,8 @@ bool exec_is_library_object(const struct ir_expr *call);
  * whether an event is such a call. */
 bool exec_is_atomic_object(const struct ir_expr *call);
 bool exec_is_atomic_event(const struct simt_event *event);
+/* Whether a call acquires or releases a semaphore of libcu++. */
+bool exec_is_semaphore(const struct ir_expr *call);
 
 /* The access by which a member of such an object updates the memory that the event names, if it does. */
 void exec_object_update(

@@ -55,6 +55,7 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		.is_atomic = simt->in_atomic || kind >= SIMT_ATOMIC,
 		.is_volatile = site->type && ir_type_value(site->type)->is_volatile,
 		.tile = simt->tile,
+		.by = simt->by_assembly,
 		.where = simt->where,
 		.warp_interval = simt->warp_interval,
 		.blocks = exec_blocks(simt),

@@ -113,6 +113,19 @@ bool exec_barrier(struct simt *simt, const struct ir_expr *expr, const struct si
 
 /* ---- inline assembly ------------------------------------------------------------------------- */
 
+/* The register that a statement copies, and nothing else; NULL: it does more. */
+static const char *copied_register(struct arena *arena, const struct ir_stmt *stmt)
+{
+	struct ptx_code code;
+	const struct ir_asm *assembly = stmt->assembly;
+	if (!assembly->text || !ptx_parse(arena, assembly->text, &code) || code.instructions.count != 1)
+		return NULL;
+	const struct ptx_instruction *move = &code.instructions.data[0];
+	bool copies = ptx_is(move, 0, "mov") && !move->predicate && move->operand_count == 2 &&
+		      move->operands[0].kind == PTX_BOUND && move->operands[1].kind == PTX_NAME;
+	return copies && move->operands[1].text[0] == '%' ? move->operands[1].text : NULL;
+}
+
 const struct simt_asm *exec_read_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
 	for (size_t i = 0; i < simt->assembly.count; i++)
@@ -121,6 +134,9 @@ const struct simt_asm *exec_read_asm(struct simt *simt, const struct ir_stmt *st
 	struct simt_asm out = {.stmt = stmt};
 	out.understood = ir_barrier_asm(simt->arena, stmt, &out.ops);
 	out.only_copies = ir_async_asm(simt->arena, stmt, &out.copies);
+	out.only_accesses = ir_asm_accesses_of(simt->arena, stmt, &out.accesses);
+	out.is_atomic = ir_asm_atomic_of(simt->arena, stmt, &out.atomic);
+	out.reads = copied_register(simt->arena, stmt);
 	struct ir_collective_asm *collective = ARENA_NEW(simt->arena, struct ir_collective_asm);
 	out.collective = ir_collective_asm(simt->arena, stmt, collective) ? collective : NULL;
 	out.barrier = ir_barrier_call_asm(simt->arena, stmt);

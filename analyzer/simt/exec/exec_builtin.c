@@ -202,7 +202,9 @@ static int64_t absolute(int64_t a, int64_t b)
 
 static const struct simt_value *exec_popc(struct simt *simt, const struct ir_expr *expr)
 {
-	return per_lane(simt, expr, population);
+	const struct simt_value *count = per_lane(simt, expr, population);
+	bool is_rank = count->kind == SIMT_UNKNOWN && count->varying && count->why == simt_by_warp_and_lane;
+	return is_rank ? value_unknown(simt, true, simt_by_rank) : count;
 }
 
 static const struct simt_value *exec_ffs(struct simt *simt, const struct ir_expr *expr)

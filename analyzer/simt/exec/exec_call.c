@@ -171,6 +171,15 @@ static const struct simt_value *enter(struct simt *simt, const struct ir_expr *e
 	return frame->result ? frame->result : value_unknown(simt, true, "no value returned");
 }
 
+void exec_enter(struct simt *simt, const struct ir_expr *site, const struct ir_function *function,
+	struct simt_place self)
+{
+	bool fits = !function->param_count && !function->is_virtual &&
+		    function->body_state != IR_BODY_DAMAGED && simt->call_depth < MAX_CALL_DEPTH;
+	if (fits && self.object && !is_entered(simt, function))
+		enter(simt, site, function, self.object, self.offset);
+}
+
 /* Functions of the toolkit and the C++ library order nothing, except those of its libraries for threads, and
  * what calls itself a fence. */
 static bool is_plain_function(const struct ir_expr *expr)

@@ -52,9 +52,15 @@ bool exec_library_object(struct simt *simt, const struct ir_expr *expr, struct s
 	return true;
 }
 
+bool exec_is_semaphore(const struct ir_expr *call)
+{
+	return call->kind == IR_CALL && ir_cuda(call)->dialect == IR_DIALECT_SEMAPHORE;
+}
+
 bool exec_is_library_object(const struct ir_expr *call)
 {
-	return cuda_is_cub_collective(ir_cuda_class(call)) || exec_is_atomic_object(call);
+	return cuda_is_cub_collective(ir_cuda_class(call)) || exec_is_atomic_object(call) ||
+	       exec_is_semaphore(call);
 }
 
 /* Collectives all of whose functions leave their scratch in use: not those that load and store without, which
@@ -78,7 +84,8 @@ void exec_library_subject(
 	static const struct ir_type number = {.kind = IR_TYPE_INT, .size = SLOT, .align = SLOT, .name = ""};
 	if (!self.object || !exec_is_library_object(expr))
 		return;
-	bool is_itself = exec_is_atomic_object(expr) && ir_cuda_class(expr)->family != CUDA_ATOMIC_REF;
+	bool is_itself = exec_is_semaphore(expr) ||
+			 (exec_is_atomic_object(expr) && ir_cuda_class(expr)->family != CUDA_ATOMIC_REF);
 	if (is_itself) {
 		event->object = self.object;
 		event->offset = self.offset->kind == SIMT_INT ? self.offset : NULL;

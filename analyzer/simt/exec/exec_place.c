@@ -117,6 +117,7 @@ void exec_declare(struct simt *simt, const struct ir_var *var)
 	}
 	struct simt_place place = {.object = object, .offset = zero};
 	exec_store(simt, place, var->type, exec_init(simt, var->init, var->type), NULL);
+	exec_will_end(simt, var, object);
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */

@@ -42,19 +42,34 @@ static const struct simt_value **slot_of(struct machine *machine, const struct p
 	return &machine->registers.data[machine->registers.count - 1].value;
 }
 
-/* %laneid and %tid; NULL: another register. */
-static const struct simt_value *special(struct simt *simt, const char *name)
+/* %laneid, and the lanes before a lane, up to it, itself, from it on, behind it; -1: another register. */
+static int64_t of_lane(const char *name, unsigned lane)
 {
-	int64_t *lanes;
+	uint32_t own = 1u << lane, before = own - 1;
+	if (!strcmp(name, "%laneid"))
+		return lane;
+	if (!strcmp(name, "%lanemask_eq"))
+		return own;
+	if (!strcmp(name, "%lanemask_lt"))
+		return before;
+	if (!strcmp(name, "%lanemask_le"))
+		return before | own;
+	if (!strcmp(name, "%lanemask_ge"))
+		return ~before;
+	return strcmp(name, "%lanemask_gt") ? -1 : (int64_t)(uint32_t) ~(before | own);
+}
+
+const struct simt_value *exec_special_register(struct simt *simt, const char *name)
+{
 	if (!strncmp(name, "%tid.", 5) && name[5] >= 'x' && name[5] <= 'z') {
 		const int64_t *index = simt->thread[name[5] - 'x'];
 		return index ? value_lanes(simt, index) : value_int(simt, 0);
 	}
-	if (strcmp(name, "%laneid") != 0)
+	if (of_lane(name, 0) < 0)
 		return NULL;
-	lanes = lanes_scratch(simt);
+	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++)
-		lanes[lane] = lane % SIMT_WARP;
+		lanes[lane] = of_lane(name, lane % SIMT_WARP);
 	return value_lanes(simt, lanes);
 }
 
@@ -72,7 +87,7 @@ static const struct simt_value *read_operand(struct machine *machine, const stru
 		return out ? out : nothing_known(simt);
 	}
 	if (operand->kind == PTX_NAME && operand->text[0] == '%')
-		out = special(simt, operand->text);
+		out = exec_special_register(simt, operand->text);
 	if (out)
 		return out;
 	const struct simt_value **slot = slot_of(machine, operand);

@@ -230,6 +230,23 @@ static void report_leave(struct simt *simt, const struct ir_stmt *stmt)
 		exec_event(simt, (struct simt_event){.kind = SIMT_LEAVE, .stmt = stmt, .name = ""});
 }
 
+/* The variable that a function gives its caller as it is. */
+static const struct ir_var *handed_out(const struct ir_expr *expr)
+{
+	expr = expr ? ir_strip_casts(expr) : NULL;
+	if (expr && expr->kind == IR_CONSTRUCT && expr->operand_count == 1)
+		expr = ir_strip_casts(expr->operands[0]);
+	return expr && expr->kind == IR_VAR ? expr->var : NULL;
+}
+
+/* `kept`: the object that lives on; NULL: none does. */
+static void leave(struct simt *simt, struct simt_exit *exit, const struct ir_var *kept)
+{
+	if (exit)
+		exec_end_since(simt, exit->ends, kept);
+	exit_take(simt, exit);
+}
+
 static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
 {
 	struct simt_frame *frame = simt->frame;
@@ -251,7 +268,7 @@ static void exec_return(struct simt *simt, const struct ir_stmt *stmt)
 		exec_event(simt, (struct simt_event){.kind = SIMT_EXIT, .stmt = stmt, .name = ""});
 	else
 		report_leave(simt, stmt);
-	exit_take(simt, &frame->returned);
+	leave(simt, &frame->returned, handed_out(stmt->expr));
 }
 
 enum { MAX_SIDES = 32 };
@@ -395,6 +412,7 @@ static void exec_block(struct simt *simt, const struct ir_stmt *stmt)
 {
 	struct simt_label *outer = simt->frame->labels;
 	const struct simt_path *path = simt->where.path;
+	size_t ends = simt->frame->ends.count;
 	open_labels(simt, stmt);
 	for (size_t i = 0; i < stmt->child_count && simt->stop == SIMT_RUNNING; i++) {
 		const struct ir_stmt *child = stmt->children[i];
@@ -410,6 +428,9 @@ static void exec_block(struct simt *simt, const struct ir_stmt *stmt)
 	}
 	while (simt->frame->labels != outer)
 		close_label(simt);
+	if (any_active(simt))
+		exec_end_since(simt, ends, NULL);
+	simt->frame->ends.count = ends;
 }
 
 /* Forward, to a label of a block around it. Another one is behind, or inside of something. */
@@ -423,7 +444,7 @@ static void exec_goto(struct simt *simt, const struct ir_stmt *stmt)
 		return;
 	}
 	report_leave(simt, stmt);
-	exit_take(simt, &label->exit);
+	leave(simt, &label->exit, NULL);
 }
 
 /* Assembly that reads and writes registers only orders nothing. */
@@ -431,15 +452,21 @@ static void report_asm(struct simt *simt, const struct ir_stmt *stmt)
 {
 	const char *text = stmt->assembly->text ? stmt->assembly->text : "";
 	unsigned mentions = stmt->assembly->mentions;
-	enum simt_event_kind kind = SIMT_OPAQUE;
+	struct simt_event event = {.kind = SIMT_OPAQUE, .stmt = stmt, .name = "", .scope = SIMT_SCOPE_SYSTEM};
+	bool is_atomic = exec_read_asm(simt, stmt)->is_atomic;
 	if (mentions & CUDA_ASM_FENCE)
-		kind = SIMT_FENCE;
+		event.kind = SIMT_FENCE;
 	else if (mentions & CUDA_ASM_BARRIER)
-		kind = SIMT_OTHER_BARRIER;
+		event.kind = SIMT_OTHER_BARRIER;
 	else if (!strchr(text, '[') && !(mentions & CUDA_ASM_SYNC))
 		return;
-	exec_event(simt,
-		(struct simt_event){.kind = kind, .stmt = stmt, .name = "", .scope = SIMT_SCOPE_SYSTEM});
+	if (is_atomic && event.kind == SIMT_FENCE) { /* it is both */
+		exec_event(simt, event);
+		event.kind = SIMT_OPAQUE;
+	}
+	if (is_atomic)
+		exec_asm_subject(simt, stmt, &event);
+	exec_event(simt, event);
 }
 
 /* Programmatic dependent launch. */
@@ -499,24 +526,24 @@ static void exec_asm(struct simt *simt, const struct ir_stmt *stmt)
 	if (exec_collective_asm(simt, stmt))
 		return;
 	report_grid_control(simt, stmt);
-	bool only_copies = exec_async_asm(simt, stmt);
-	if (!exec_barrier_asm(simt, stmt) && !only_copies)
+	bool is_followed = exec_async_asm(simt, stmt);
+	is_followed |= exec_asm_accesses(simt, stmt);
+	if (!exec_barrier_asm(simt, stmt) && !is_followed)
 		report_asm(simt, stmt);
 	exec_asm_demand(simt, stmt);
 	exec_asm_warp_op(simt, stmt);
 	load_asm_inputs(simt, assembly);
+	const char *reads = exec_read_asm(simt, stmt)->reads;
+	const struct simt_value *copied = reads ? exec_special_register(simt, reads) : NULL;
 	const struct simt_value *result = asm_result(simt, assembly);
 	for (size_t i = 0; i < assembly->operand_count; i++) {
 		const struct ir_asm_operand *operand = &assembly->operands[i];
 		if (!operand->expr || !operand->is_output)
 			continue;
-		const struct simt_value *value = result;
-		if (assembly->mentions & CUDA_ASM_LANE) {
-			int64_t *lanes = lanes_scratch(simt);
-			for (unsigned lane = 0; lane < simt->lanes; lane++)
-				lanes[lane] = lane % SIMT_WARP;
-			value = value_lanes(simt, lanes);
-		}
+		const struct simt_value *value = copied ? value_convert(simt, copied, operand->expr->type)
+						 : assembly->mentions & CUDA_ASM_LANE
+							 ? exec_special_register(simt, "%laneid")
+							 : result;
 		exec_store(simt, exec_place(simt, operand->expr), operand->expr->type, value,
 			is_in_memory(operand->expr) ? operand->expr : NULL);
 	}
@@ -556,11 +583,11 @@ void exec_stmt(struct simt *simt, const struct ir_stmt *stmt)
 	case IR_RETURN: exec_return(simt, stmt); break;
 	case IR_BREAK:
 		report_leave(simt, stmt);
-		exit_take(simt, simt->frame->broken);
+		leave(simt, simt->frame->broken, NULL);
 		break;
 	case IR_CONTINUE:
 		report_leave(simt, stmt);
-		exit_take(simt, simt->frame->continued);
+		leave(simt, simt->frame->continued, NULL);
 		break;
 	case IR_GOTO: exec_goto(simt, stmt); break;
 	case IR_ASM: exec_asm(simt, stmt); break;

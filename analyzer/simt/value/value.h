@@ -211,6 +211,10 @@ extern const char simt_by_lane[];
 extern const char simt_by_memory[];
 extern const char simt_by_shared[]; /* from shared memory, at a known place */
 extern const char simt_by_scale[];  /* a known one, times what isn't known, and rounded */
+/* One number for a warp, and the lane's own: the lanes in front of it that a vote counts, as a rule. Once
+ * they are counted: its rank among them. */
+extern const char simt_by_warp_and_lane[];
+extern const char simt_by_rank[];
 /* The reason of a number that has something of one, and is more than that. */
 const char *value_why_mixed(const char *why);
 

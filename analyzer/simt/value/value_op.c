@@ -11,6 +11,8 @@ const char simt_by_shuffle[] = "what lanes give each other";
 const char simt_by_memory[] = "loaded from memory";
 const char simt_by_shared[] = "loaded from shared memory";
 const char simt_by_scale[] = "a number of the lane's, scaled and rounded";
+const char simt_by_warp_and_lane[] = "one number for a warp, and the lane's";
+const char simt_by_rank[] = "a lane's rank among those that a vote counts";
 
 const char *value_why_mixed(const char *why)
 {
@@ -99,7 +101,7 @@ const struct simt_value *value_unknown_of(
 			value_is_warp_wide(simt, &simt->active.may, b)))
 		why = simt_by_warp;
 	else if (value_is_by_warp(a) || value_is_by_warp(b))
-		why = "one number for a warp, and the lane's";
+		why = simt_by_warp_and_lane;
 	else if ((a->kind == SIMT_UNKNOWN || b->kind == SIMT_UNKNOWN) && a->why != simt_by_lane &&
 		 b->why != simt_by_lane)
 		why = a->kind == SIMT_UNKNOWN ? a->why : b->why;
