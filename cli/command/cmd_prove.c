@@ -4,6 +4,7 @@
 #include "analyzer/proof/prove.h"
 #include "analyzer/run/confine.h"
 #include "analyzer/run/plan.h"
+#include "analyzer/simt/launch/promise.h"
 #include "cli/cli.h"
 #include "cli/command/check_options.h"
 #include "cli/options.h"
@@ -125,17 +126,15 @@ static int failure(const char *text)
 	return STATUS_USAGE;
 }
 
-/* "KERNEL:CONDITION" or a condition alone. */
+/* Those of comments and the configuration, then those of the command line. */
 static void add_assumes(struct prove *prove, struct proof_options *options)
 {
 	struct arena *arena = prove->check.arena;
+	for (size_t i = 0; i < options->hints->promises.count; i++)
+		vec_push(arena, &options->promises, options->hints->promises.data[i]);
 	for (size_t i = 0; i < prove->assumes.count; i++) {
-		const char *text = prove->assumes.data[i], *colon = strchr(text, ':');
-		struct proof_promise promise = {.text = text, .origin = "--assume"};
-		if (colon) {
-			promise.kernel = arena_strndup(arena, text, (size_t)(colon - text));
-			promise.text = colon + 1;
-		}
+		struct launch_promise promise;
+		launch_promise_read(arena, prove->assumes.data[i], "--assume", &promise);
 		vec_push(arena, &options->promises, promise);
 	}
 }
@@ -167,7 +166,6 @@ static int prove_file(struct prove *prove, struct run_unit_input *input)
 	struct proof_options options = {.hints = hints_gather(arena, unit, input->hints),
 		.steps = (uint64_t)prove->steps * MILLION,
 		.budget = (uint64_t)prove->budget * MILLION};
-	proof_promises_find(arena, unit->module, &options);
 	add_assumes(prove, &options);
 	int status = check_names(prove, unit, &options);
 	proof_kernels kernels = {0};
