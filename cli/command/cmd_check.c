@@ -19,8 +19,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LARGEST_STDIN = 5 * 1000 * 1000 };
-
 /* A run and what is needed to print it. */
 struct check {
 	struct check_options options;
@@ -52,19 +50,6 @@ static void message(const char *text)
 	fputs("cudalint: ", stderr);
 	text_write(stderr, text);
 	fputc('\n', stderr);
-}
-
-static int read_stdin(struct check *check)
-{
-	int error = buffer_read_fd(&check->stdin_text, STDIN_FILENO, LARGEST_STDIN);
-	if (error == EFBIG)
-		return options_error("standard input is larger than 5 MB");
-	if (error)
-		return options_error("cannot read standard input: %s", strerror(error));
-	buffer_add(&check->stdin_text, "", 0);
-	check->options.run.stdin_text = check->stdin_text.data;
-	check->options.run.stdin_size = check->stdin_text.size;
-	return 0;
 }
 
 /* Looks at the files of -f FORMAT=FILE before the run: a wrong name should not cost one. */
@@ -444,7 +429,7 @@ static int run(struct check *check, bool is_merge, int argc, char **argv)
 	if (status == 0)
 		status = settle_outputs(check);
 	if (status == 0 && options->reads_stdin)
-		status = read_stdin(check);
+		status = check_options_stdin(options, &check->stdin_text);
 	if (status)
 		return status;
 	if (options->watch)

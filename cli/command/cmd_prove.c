@@ -27,6 +27,7 @@ struct prove {
 	int64_t steps, budget;
 	VEC(const char *) assumes;
 	struct solver *solver;
+	struct buffer stdin_text;
 	struct prove_out out;
 };
 
@@ -35,6 +36,7 @@ static const struct argp_option table[] = {
 	{"kernel", KEY_KERNEL, "NAME", 0, "Only this kernel", 1},
 	{NULL, 'p', "DIR", 0, "Folder with the compile_commands.json (default: searched upward)", 1},
 	{"extra-arg", KEY_EXTRA_ARG, "FLAG", 0, "One more compiler flag", 1},
+	{"stdin-filename", KEY_STDIN_FILENAME, "NAME", 0, "Name of what '-' reads from standard input", 1},
 	{"cuda-path", KEY_CUDA_PATH, "DIR|none", 0,
 		"Toolkit; none: bundled declarations only (default: searched)", 1},
 	{"cuda-version", KEY_CUDA_VERSION, "X.Y", 0, "Toolkit version to assume where none is found", 1},
@@ -57,12 +59,7 @@ static const struct argp_option table[] = {
 	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
 	{"verbose", 'v', NULL, 0, "Also the facts that answers rest on, questions and times", 4},
 	{NULL, 0, NULL, 0, "Work", 5},
-	{"sandbox", KEY_SANDBOX, "WHEN", 0,
-		"Keep what parses from all that it doesn't need: auto (default, as far as the system can), "
-		"require or off",
-		5},
-	{"allow-includes", KEY_ALLOW_INCLUDES, "DIR", 0,
-		"A folder outside of the repository that files may include from; repeatable", 5},
+	CHECK_RIGHTS_ROWS(5),
 	{"help", 'h', NULL, 0, "Show this help", 6},
 	{0},
 };
@@ -107,11 +104,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static int read_options(struct prove *prove, int argc, char **argv)
 {
-	static const struct argp argp = {table, parse, "FILE... [-- FLAG...]", doc, NULL, NULL, NULL};
+	static const struct argp argp = {table, parse, "FILE...|- [-- FLAG...]", doc, NULL, NULL, NULL};
 	struct check_options *check = &prove->check;
 	int own = check_options_own(argc, argv);
 	int status = options_parse(&argp, "cudalint prove", own, argv, prove);
-	if (status == 0 && (check->paths.count == 0 || check->reads_stdin))
+	if (status == 0 && check->paths.count == 0)
 		status = options_error("prove takes the files to look at");
 	if (status == 0 && check->archs.count > 1)
 		status = options_error("--arch: prove takes one architecture");
@@ -181,6 +178,10 @@ static int run(struct prove *prove, int argc, char **argv)
 	int status = read_options(prove, argc, argv);
 	if (status)
 		return status;
+	if (prove->check.reads_stdin)
+		status = check_options_stdin(&prove->check, &prove->stdin_text);
+	if (status)
+		return status;
 	const char *why;
 	prove->solver = prove->no_solver ? NULL : solver_start(&why);
 	if (!prove->solver && !prove->no_solver)
@@ -217,6 +218,7 @@ int cmd_prove(int argc, char **argv)
 	struct prove prove = {.check = {.arena = arena_new()}, .steps = STEPS, .budget = BUDGET};
 	int status = run(&prove, argc, argv);
 	solver_stop(prove.solver);
+	buffer_free(&prove.stdin_text);
 	arena_free(prove.check.arena);
 	return status;
 }
