@@ -14,6 +14,7 @@
 
 #include "analyzer/base/format.h"
 #include "analyzer/engine/wire.h"
+#include "analyzer/run/proofs.h"
 #include "ide/lsp.h"
 #include "ide/lsp_settings.h"
 #include "ide/protocol/lsp_background.h"
@@ -55,6 +56,8 @@ struct lsp_result {
 	json_t *prediction;                /* likewise, when it was asked for */
 	const char *error; /* why it could not be planned, as a mistake in the configuration; NULL: it was */
 	bool failed;       /* no analysis: its only finding says why */
+	bool has_proofs;   /* `proofs` are those of its kernels */
+	proof_marks proofs;
 	bool is_whole;     /* of the whole text, so that its facts are, too */
 };
 
@@ -66,6 +69,12 @@ struct lsp_told {
 	uint64_t question;       /* that of the process at work */
 	double due_ms;           /* when the others are to be asked; 0: they needn't be */
 	unsigned rounds;         /* answers that changed something, since the last edit */
+};
+
+/* A process that proves an open document's kernels; see analysis/lsp_proof.c. */
+struct lsp_proof {
+	struct lsp_background process;
+	uint64_t generation; /* of the document */
 };
 
 /* A process that analyses one document again and again. */
@@ -102,6 +111,7 @@ struct lsp_file {
 	double retry_ms;     /* no new worker before */
 	struct lsp_worker worker;
 	struct lsp_told told;
+	struct lsp_proof proof;
 	uint64_t planned;             /* lsp_plan_stamp() when an analysis began last; 0: none has */
 	struct lsp_result *result;    /* the last; NULL: none yet */
 	line_list related;            /* URIs that pulled answers had diagnostics for */
@@ -345,6 +355,13 @@ void lsp_take_settings(struct lsp_server *server, const json_t *value);
 /* Asks the client for its settings, those of each folder, if it can be asked; and takes its answer. */
 void lsp_ask_settings(struct lsp_server *server);
 void lsp_take_all_settings(struct lsp_server *server, const json_t *values);
+
+/* ---- lsp_proof.c ----------------------------------------------------------------------------- */
+
+/* Has the kernels of a document proven, unless that is done, or is being done for one. */
+void lsp_proof_want(struct lsp_server *server, struct lsp_file *file);
+void lsp_proof_read(struct lsp_server *server, struct lsp_file *file);
+void lsp_proof_stop_old(struct lsp_server *server);
 
 /* ---- project/ -------------------------------------------------------------------------------- */
 

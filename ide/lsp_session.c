@@ -127,6 +127,7 @@ static void gather(const struct lsp_server *server, struct arena *arena, polled_
 		add_polled(arena, list, file->worker.pid, file->worker.fd,
 			lsp_worker_has_output(&file->worker));
 		add_polled(arena, list, file->told.process.pid, file->told.process.fd, false);
+		add_polled(arena, list, file->proof.process.pid, file->proof.process.fd, false);
 	}
 	for (size_t i = 0; i < server->folders.count; i++) {
 		const struct lsp_background *process = &server->folders.data[i]->project.process;
@@ -144,6 +145,10 @@ static void handle_one(struct lsp_server *server, int fd)
 		}
 		if (file->told.process.pid && file->told.process.fd == fd) {
 			lsp_told_read(server, file);
+			return;
+		}
+		if (file->proof.process.pid && file->proof.process.fd == fd) {
+			lsp_proof_read(server, file);
 			return;
 		}
 	}
@@ -210,6 +215,7 @@ static void loop(struct lsp_server *server)
 		check_parent(server);
 		lsp_wait_expire(server);
 		lsp_schedule_run(server);
+		lsp_proof_stop_old(server);
 		lsp_told_run(server);
 		lsp_project_run(server);
 		lsp_pull_answer(server);

@@ -150,7 +150,7 @@ static void read_number(struct reading *reading, const char *name, int64_t least
 
 static const char *const known[] = {"select", "extendSelect", "ignore", "arch", "chip", "cudaPath", "config",
 	"compileCommands", "flags", "allowIncludes", "preview", "incremental", "lens", "hints",
-	"hoverMessage", "project", "workspaceDiagnostics", "baseline", "debounce", "timeout", "maxMemory", "maxWorkers", "jobs", "trace"};
+	"hoverMessage", "proofs", "project", "workspaceDiagnostics", "baseline", "debounce", "timeout", "maxMemory", "maxWorkers", "jobs", "trace"};
 enum { KNOWN = sizeof known / sizeof *known };
 
 static void check_names(struct reading *reading)
@@ -178,6 +178,7 @@ void lsp_settings_read(
 	struct reading reading = {arena, value, out, problems};
 	*out = (struct lsp_settings){.incremental = true,
 		.hover_message = true,
+		.proofs = true,
 		.project = true,
 		.workspace = true,
 		.debounce_ms = DEBOUNCE_MS,
@@ -208,6 +209,7 @@ void lsp_settings_read(
 	read_bool(&reading, "lens", &out->lens);
 	read_bool(&reading, "hints", &out->hints);
 	read_bool(&reading, "hoverMessage", &out->hover_message);
+	read_bool(&reading, "proofs", &out->proofs);
 	read_bool(&reading, "project", &out->project);
 	read_bool(&reading, "workspaceDiagnostics", &out->workspace);
 	read_string(&reading, "baseline", &out->baseline);

@@ -21,6 +21,7 @@ struct lsp_settings {
 	bool incremental;      /* edits inside a kernel are answered quickly, see lsp_quick.h */
 	bool lens, hints;      /* code lenses and inlay hints at kernels */
 	bool hover_message;    /* hovers repeat what the diagnostic says */
+	bool proofs;           /* hovers on kernels say what is proven */
 	bool project;          /* documents are told what the rest of the project says of them */
 	bool workspace;        /* whole folders are analysed in the background, for clients that ask */
 	unsigned debounce_ms;  /* longest wait after an edit */

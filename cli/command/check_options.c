@@ -324,6 +324,7 @@ static int read_other_option(struct check_options *options, int key, char *argum
 		options->run.config_path = NULL;
 		options->run.no_config = true;
 		return 0;
+	case KEY_PROVE: options->prove = true; return 0;
 	case KEY_ALLOW_EMPTY: options->allow_empty = true; return 0;
 	case KEY_EXPLAIN: options->explain = argument; return 0;
 	case KEY_WATCH: options->watch = true; return 0;

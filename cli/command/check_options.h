@@ -63,6 +63,7 @@ enum check_key {
 	KEY_OUTPUT_FILE,
 	KEY_ADD_IGNORES,
 	KEY_WATCH,
+	KEY_PROVE,
 	KEY_OTHER = 1024 /* from here on: keys of other commands */
 };
 
@@ -112,7 +113,7 @@ struct check_options {
 	const char *output_file; /* --output-file: where what has no file of its own goes; NULL: standard
 				    output */
 	const char *explain;     /* --explain: a rule, whose page is shown instead */
-	bool allow_empty, watch;
+	bool allow_empty, watch, prove;
 	const char *ignore_reason; /* --add-ignores: why; NULL: none are to be added */
 };
 

@@ -44,6 +44,8 @@ static const struct argp_option table[] = {
 		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab, junit, markdown, "
 		"diff or html; repeatable, with =FILE into a file",
 		4},
+	{"prove", KEY_PROVE, NULL, 0,
+		"Mark each kernel in a report (html) as 'cudalint prove' finds it: proven, refuted or undecided", 4},
 	{"output-file", KEY_OUTPUT_FILE, "FILE", 0, "Write there what would go to standard output", 4},
 	{"min-severity", KEY_MIN_SEVERITY, "SEVERITY", 0, "Show only findings from info, warning or error on",
 		4},

@@ -30,6 +30,7 @@ struct check {
 	struct fix_report fixes;
 	struct ignores_added ignores;
 	struct source_set *sources;
+	proof_marks proofs; /* with --prove */
 };
 
 typedef void printer(const struct out *out);
@@ -114,6 +115,7 @@ static struct out make_out(const struct check *check, FILE *stream)
 		.fixes = check_fix_wanted(&check->options) ? &check->fixes : NULL,
 		.unsafe_fixes = check->options.unsafe_fixes,
 		.timing = check->options.run.timing,
+		.proofs = check->options.prove ? &check->proofs : NULL,
 		.links = paint_links(stream, check->options.color),
 		.verbose = check->options.verbose};
 	out_repository(&out);
@@ -319,6 +321,22 @@ static int lint(struct check *check)
 	return status;
 }
 
+/* Marks for those files that have kernels. What is read from standard input has none. */
+static void prove(struct check *check)
+{
+	const struct run_report *report = &check->report;
+	const struct proof_effort effort = proof_effort_short();
+	line_list paths = {0};
+	for (size_t i = 0; i < report->units.count; i++) {
+		const struct unit_result *unit = report->units.data[i];
+		bool is_file = !check->options.reads_stdin || strcmp(unit->path, check->options.run.stdin_name) != 0;
+		if (unit->kernels && is_file && !unit->is_fragment)
+			vec_push(check->arena, &paths, unit->path);
+	}
+	proofs_find(check->arena, &check->options.run, rules_registry, paths.data, paths.count, &effort,
+		&check->proofs);
+}
+
 static void add_texts(struct check *check)
 {
 	const struct run_report *report = &check->report;
@@ -387,6 +405,8 @@ static int run_once(struct check *check)
 		ignores_add(check->arena, &check->shown, options->ignore_reason, &check->ignores);
 		check->shown = check->ignores.left;
 	}
+	if (options->prove && !options->stores.count)
+		prove(check);
 	check->sources = source_set_new(check->arena);
 	add_texts(check);
 	select_shown(check, &check->report.silenced, &check->silenced);

@@ -478,15 +478,56 @@ static void write_lines(const struct html *html, const struct kernel_summary *ke
 	fputs("</tbody></table>\n", stream);
 }
 
+/* What was proven of a kernel: of several launches, the worst. NULL: nothing was asked. */
+static const struct proof_mark *mark_of(const struct html *html, const struct kernel_summary *kernel)
+{
+	static const int badness[] = {[PROOF_PROVEN] = 0, [PROOF_UNDECIDED] = 1, [PROOF_REFUTED] = 2};
+	const proof_marks *marks = html->out->proofs;
+	const struct proof_mark *worst = NULL;
+	for (size_t i = 0; marks && i < marks->count; i++) {
+		const struct proof_mark *mark = &marks->data[i];
+		bool is_it = mark->line == kernel->line && !strcmp(mark->path, kernel->path) &&
+			     !strcmp(mark->kernel, kernel->name);
+		if (is_it && (!worst || badness[proof_mark_verdict(mark)] > badness[proof_mark_verdict(worst)]))
+			worst = mark;
+	}
+	return worst;
+}
+
+static const char *const signs[] = {
+	[PROOF_PROVEN] = "&#10003;", [PROOF_REFUTED] = "&#10007;", [PROOF_UNDECIDED] = "?"};
+
+static void write_proofs(const struct html *html, const struct proof_mark *mark)
+{
+	FILE *stream = html->stream;
+	fputs("<table class=\"proofs\"><caption>For every size</caption><tbody>\n", stream);
+	for (int i = 0; i < PROOF_PROPERTIES; i++) {
+		const char *verdict = proof_verdict_name(mark->verdicts[i]);
+		fprintf(stream,
+			"<tr><th scope=\"row\">%s</th><td><span class=\"mark %s\">%s %s</span> ",
+			proof_property_name((enum proof_property)i), verdict, signs[mark->verdicts[i]], verdict);
+		if (mark->reasons[i])
+			html_message(stream, mark->reasons[i]);
+		fputs("</td></tr>\n", stream);
+	}
+	fputs("</tbody></table>\n", stream);
+}
+
 static void write_kernel(const struct html *html, size_t rank)
 {
 	FILE *stream = html->stream;
 	const struct kernel_summary *kernel = html->kernels.data[rank - 1];
+	const struct proof_mark *mark = mark_of(html, kernel);
 	fprintf(stream,
 		"<article id=\"k-%zu\" class=\"kernel\"><details%s><summary><h3><span class=\"rank k%zu\">%zu</span> <code>",
 		rank, rank <= OPEN && kernel->time_known ? " open" : "", (rank - 1) % COLOURS, rank);
 	html_plain(stream, kernel->name);
-	fputs("</code></h3><span class=\"meta\"><span class=\"loc\">", stream);
+	fputs("</code>", stream);
+	if (mark)
+		fprintf(stream, " <span class=\"mark %s\">%s %s</span>",
+			proof_verdict_name(proof_mark_verdict(mark)), signs[proof_mark_verdict(mark)],
+			proof_verdict_name(proof_mark_verdict(mark)));
+	fputs("</h3><span class=\"meta\"><span class=\"loc\">", stream);
 	html_text(stream, out_location(html->out, kernel->path));
 	fprintf(stream, ":%u</span>", (unsigned)kernel->line);
 	if (kernel->time_known)
@@ -502,6 +543,8 @@ static void write_kernel(const struct html *html, size_t rank)
 	fputs("<div>\n", stream);
 	if (kernel->lines.count || kernel->time_known)
 		write_lines(html, kernel);
+	if (mark)
+		write_proofs(html, mark);
 	if (is_on_roofline(kernel))
 		write_roofline(html, kernel->chip, rank);
 	fputs("</div><div class=\"beside\">\n", stream);

@@ -39,6 +39,8 @@ void lsp_close_others(const struct lsp_server *server, int own)
 			close(file->worker.fd);
 		if (file->told.process.pid && file->told.process.fd != own)
 			close(file->told.process.fd);
+		if (file->proof.process.pid && file->proof.process.fd != own)
+			close(file->proof.process.fd);
 	}
 	for (size_t i = 0; i < server->folders.count; i++) {
 		const struct lsp_background *process = &server->folders.data[i]->project.process;

@@ -20,6 +20,7 @@ enum lsp_frame_kind {
 	LSP_FRAME_GIVEN,    /* 0, what others say */
 	LSP_FRAME_PROGRESS, /* percent, text */
 	LSP_FRAME_PART,     /* 0, encoded unit_result, its absolute path */
+	LSP_FRAME_PROOFS,   /* 0, marks (analyzer/run/proofs.h) */
 	LSP_FRAME_PROJECT   /* 0, encoded unit_result with the findings of all, facts as JSON */
 };
 

@@ -205,6 +205,7 @@ void lsp_file_close(struct lsp_server *server, struct lsp_file *file)
 	lsp_wait_drop(server, file);
 	lsp_worker_stop(file);
 	lsp_told_release(file);
+	lsp_background_end(&file->proof.process);
 	lsp_result_free(file->result);
 	while (server->files.data[at] != file)
 		at++;

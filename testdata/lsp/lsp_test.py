@@ -1122,6 +1122,24 @@ class Features(ServerTest):
         found = hover("__shfl_down")["contents"]["value"]
         self.assertIn("CU401 maskless-warp-intrinsic** (error)\n", found)
 
+    def test_proofs(self):
+        """A hover on a kernel says what holds for every size, once that is found out."""
+        client = self.client(FULL)
+        uri = self.uri("a.cu")
+        text = "// cudalint: assume stride == 1\n" + LAUNCHED
+        client.open(uri, text)
+        at = {"textDocument": {"uri": uri}, "position": {"line": 1, "character": 17}}
+        end = time.monotonic() + 60
+        said = ""
+        while "race-free" not in said and time.monotonic() < end:
+            said = client.call("textDocument/hover", at)["contents"]["value"]
+            time.sleep(0.1)
+        self.assertIn("barriers-uniform: proven", said)
+        self.assertRegex(said, "race-free: (proven|undecided)")  # without a solver it isn't decided
+        client.change(uri, (0, 0, 0, 0, "// another text\n"))
+        at["position"]["line"] = 2
+        self.assertNotIn("proven", client.call("textDocument/hover", at)["contents"]["value"])
+
     def test_symbols(self):
         client = self.client(FULL)
         uri = self.uri("a.cu")

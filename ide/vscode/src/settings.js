@@ -10,7 +10,7 @@ const OWN = ['path', 'outline', 'trace'];
 
 /* Those that the server takes, by their names. */
 const SERVER = ['select', 'extendSelect', 'ignore', 'arch', 'chip', 'cudaPath', 'config', 'compileCommands',
-	'flags', 'allowIncludes', 'preview', 'incremental', 'lens', 'hints', 'hoverMessage', 'project',
+	'flags', 'allowIncludes', 'preview', 'incremental', 'lens', 'hints', 'hoverMessage', 'proofs', 'project',
 	'workspaceDiagnostics', 'baseline', 'debounce', 'timeout', 'maxMemory', 'maxWorkers', 'jobs'];
 
 /* Those that hold a path. */
