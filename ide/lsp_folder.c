@@ -1,5 +1,5 @@
-/* The folders of the workspace, and what is set in each. Where a client knows of one only, or of none, that is
- * the session's root, and what is set holds for everything. */
+/* The folders of the workspace, and what is set in each. Where a client knows of one only, or of none, that
+ * is the session's root, and what is set holds for everything. */
 #include "ide/lsp_server.h"
 
 #include <string.h>
@@ -236,8 +236,8 @@ void lsp_ask_settings(struct lsp_server *server)
 {
 	json_t *items = json_pack("[{ss}]", "section", "cudalint");
 	for (size_t i = 0; server->folders.count > 1 && i < server->folders.count; i++)
-		json_array_append_new(items, json_pack("{ssss}", "scopeUri", server->folders.data[i]->uri,
-						     "section", "cudalint"));
+		json_array_append_new(items,
+			json_pack("{ssss}", "scopeUri", server->folders.data[i]->uri, "section", "cudalint"));
 	lsp_ask(server, "workspace/configuration", json_pack("{so}", "items", items));
 	server->last_settings = server->last_request;
 }

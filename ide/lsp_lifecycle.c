@@ -62,8 +62,7 @@ static json_t *capabilities(const struct lsp_server *server)
 	json_t *sync =
 		json_pack("{sbsis{sb}}", "openClose", 1, "change", INCREMENTAL, "save", "includeText", 0);
 	json_t *actions = json_pack("{s[ss]}", "codeActionKinds", "quickfix", "source.fixAll.cudalint");
-	json_t *commands = json_pack(
-		"{s[ssss]}", "commands", "cudalint.apply", "cudalint.checkProject",
+	json_t *commands = json_pack("{s[ssss]}", "commands", "cudalint.apply", "cudalint.checkProject",
 		"cudalint.explain", "cudalint.exportReport");
 	json_t *value = json_pack("{sssosbsbsososososo}", "positionEncoding",
 		lsp_encoding_name(server->client.encoding), "textDocumentSync", sync, "hoverProvider", 1,

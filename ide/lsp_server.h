@@ -58,17 +58,17 @@ struct lsp_result {
 	bool failed;       /* no analysis: its only finding says why */
 	bool has_proofs;   /* `proofs` are those of its kernels */
 	proof_marks proofs;
-	bool is_whole;     /* of the whole text, so that its facts are, too */
+	bool is_whole; /* of the whole text, so that its facts are, too */
 };
 
 /* What the rest of the project says to an open document; see project/lsp_told.c. */
 struct lsp_told {
 	struct lsp_background process;
-	struct buffer given;     /* encoded (project_write_given); empty: nothing */
-	uint64_t asked;          /* hash of what the document asked when it was found out last; 0: never */
-	uint64_t question;       /* that of the process at work */
-	double due_ms;           /* when the others are to be asked; 0: they needn't be */
-	unsigned rounds;         /* answers that changed something, since the last edit */
+	struct buffer given; /* encoded (project_write_given); empty: nothing */
+	uint64_t asked;      /* hash of what the document asked when it was found out last; 0: never */
+	uint64_t question;   /* that of the process at work */
+	double due_ms;       /* when the others are to be asked; 0: they needn't be */
+	unsigned rounds;     /* answers that changed something, since the last edit */
 };
 
 /* A process that proves an open document's kernels; see analysis/lsp_proof.c. */
@@ -131,9 +131,9 @@ struct lsp_project {
 	struct lsp_result *result; /* the last; NULL: none yet */
 	line_list units;           /* absolute paths, in the result's arena */
 	bool is_stale;             /* something has changed since the last run began */
-	bool is_given_up;          /* the user has stopped it, or it has failed: not before something changes */
-	bool is_followed;          /* it is run again whenever something changes, whether someone waits or not */
-	double due_ms;             /* when it is to begin; 0: nobody wants it */
+	bool is_given_up; /* the user has stopped it, or it has failed: not before something changes */
+	bool is_followed; /* it is run again whenever something changes, whether someone waits or not */
+	double due_ms;    /* when it is to begin; 0: nobody wants it */
 	double started_ms;
 	json_t *token; /* of the progress that is shown; NULL: none */
 	bool has_begun;
@@ -206,9 +206,9 @@ struct lsp_server {
 	VEC(struct lsp_page) pages;
 	struct lsp_report report;
 	uint64_t last_generation;
-	long long last_request; /* ids of our own requests */
+	long long last_request;  /* ids of our own requests */
 	long long last_settings; /* that which asked for settings last */
-	VEC(const char *) told; /* messages that the user has seen */
+	VEC(const char *) told;  /* messages that the user has seen */
 	double parent_check_ms;
 	bool refresh_wanted; /* what the client has pulled is out of date */
 	bool publish_wanted;

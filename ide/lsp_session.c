@@ -124,8 +124,8 @@ static void gather(const struct lsp_server *server, struct arena *arena, polled_
 		(struct pollfd){.fd = server->report.pid ? server->report.fd : -1, .events = POLLIN});
 	for (size_t i = 0; i < server->files.count; i++) {
 		const struct lsp_file *file = server->files.data[i];
-		add_polled(arena, list, file->worker.pid, file->worker.fd,
-			lsp_worker_has_output(&file->worker));
+		add_polled(
+			arena, list, file->worker.pid, file->worker.fd, lsp_worker_has_output(&file->worker));
 		add_polled(arena, list, file->told.process.pid, file->told.process.fd, false);
 		add_polled(arena, list, file->proof.process.pid, file->proof.process.fd, false);
 	}

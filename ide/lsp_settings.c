@@ -150,7 +150,8 @@ static void read_number(struct reading *reading, const char *name, int64_t least
 
 static const char *const known[] = {"select", "extendSelect", "ignore", "arch", "chip", "cudaPath", "config",
 	"compileCommands", "flags", "allowIncludes", "preview", "incremental", "lens", "hints",
-	"hoverMessage", "proofs", "project", "workspaceDiagnostics", "baseline", "debounce", "timeout", "maxMemory", "maxWorkers", "jobs", "trace"};
+	"hoverMessage", "proofs", "project", "workspaceDiagnostics", "baseline", "debounce", "timeout",
+	"maxMemory", "maxWorkers", "jobs", "trace"};
 enum { KNOWN = sizeof known / sizeof *known };
 
 static void check_names(struct reading *reading)

@@ -1,9 +1,9 @@
 /* From an execution to what a report shows of it; see kernel.h.
  *
- * A launch's time is a norm of the times that parts of the chip would take alone (model/kernel_time.c), so each
- * part has the share that it adds to the norm. DRAM and L2 are shared out to lines by the sectors that they ask
- * for, L1 and shared memory by cycles, atomics by passes. What issuing instructions, waiting and launching take
- * isn't any line's. */
+ * A launch's time is a norm of the times that parts of the chip would take alone (model/kernel_time.c), so
+ * each part has the share that it adds to the norm. DRAM and L2 are shared out to lines by the sectors that
+ * they ask for, L1 and shared memory by cycles, atomics by passes. What issuing instructions, waiting and
+ * launching take isn't any line's. */
 #include "analyzer/engine/kernel.h"
 
 #include <math.h>
@@ -167,7 +167,8 @@ static void set_launch(struct arena *arena, const struct simt_launch *launch, st
 	}
 }
 
-static void set_price(const struct simt_price *price, const struct model_chip *chip, struct kernel_summary *out)
+static void set_price(
+	const struct simt_price *price, const struct model_chip *chip, struct kernel_summary *out)
 {
 	const struct model_arch *arch = model_arch_nearest(chip->cc);
 	const struct model_time *time = &price->time;

@@ -1,5 +1,5 @@
-/* What a launch of a kernel comes to by the model, for reports that show where time goes: what a finding's price is
- * computed from, kept when the execution is gone. */
+/* What a launch of a kernel comes to by the model, for reports that show where time goes: what a finding's
+ * price is computed from, kept when the execution is gone. */
 #ifndef CUDALINT_ENGINE_KERNEL_H
 #define CUDALINT_ENGINE_KERNEL_H
 
@@ -13,8 +13,8 @@
 struct kernel_line {
 	const char *path; /* as reported */
 	uint32_t line;
-	double share;          /* of the launch's time, 0 to 1; 0 where that isn't known */
-	double sectors, ideal; /* of global memory */
+	double share;                        /* of the launch's time, 0 to 1; 0 where that isn't known */
+	double sectors, ideal;               /* of global memory */
 	double wavefronts, ideal_wavefronts; /* of shared memory */
 };
 
@@ -27,19 +27,19 @@ struct kernel_summary {
 	struct finding_launch launch;
 	const char *chip; /* NULL: none that the model knows */
 	bool occupancy_known;
-	double occupancy;                           /* 0 to 1; at most, as registers aren't known */
-	unsigned blocks_per_sm, warps_per_block;    /* resident; of a block */
-	unsigned most_warps;                        /* that an SM holds */
-	unsigned limiters;                          /* mask of enum model_limiter */
-	unsigned shared_bytes;                      /* per block, static and dynamic */
-	bool time_known;                            /* then: */
-	double seconds, term[MODEL_BOUND_COUNT];    /* the launch; what each part alone would take */
-	enum model_bound bound;                     /* the largest of them */
-	double waves, tail, dram_bytes, l2_bytes;   /* as in struct model_time */
-	double instructions;                        /* of warps */
-	double float_instructions;                  /* among them, in floating point */
-	kernel_lines lines;                         /* by time, the longest first; the most expensive ones */
-	double rest[MODEL_BOUND_COUNT];             /* shares of the time that no line has, by what takes it */
+	double occupancy;                         /* 0 to 1; at most, as registers aren't known */
+	unsigned blocks_per_sm, warps_per_block;  /* resident; of a block */
+	unsigned most_warps;                      /* that an SM holds */
+	unsigned limiters;                        /* mask of enum model_limiter */
+	unsigned shared_bytes;                    /* per block, static and dynamic */
+	bool time_known;                          /* then: */
+	double seconds, term[MODEL_BOUND_COUNT];  /* the launch; what each part alone would take */
+	enum model_bound bound;                   /* the largest of them */
+	double waves, tail, dram_bytes, l2_bytes; /* as in struct model_time */
+	double instructions;                      /* of warps */
+	double float_instructions;                /* among them, in floating point */
+	kernel_lines lines;                       /* by time, the longest first; the most expensive ones */
+	double rest[MODEL_BOUND_COUNT];           /* shares of the time that no line has, by what takes it */
 };
 
 typedef VEC(struct kernel_summary *) kernel_list;

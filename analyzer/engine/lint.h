@@ -24,11 +24,11 @@ struct run_times {
 
 /* What became of a unit's kernels. */
 struct run_executions {
-	bool asked;         /* a rule that is on wants executions */
-	size_t executed;    /* kernels executed to their end, for one launch at least */
-	line_list left_out; /* of the others: "`kernel` was not executed: why" */
+	bool asked;          /* a rule that is on wants executions */
+	size_t executed;     /* kernels executed to their end, for one launch at least */
+	line_list left_out;  /* of the others: "`kernel` was not executed: why" */
 	kernel_list kernels; /* each execution of a launch, in the order of the source */
-	line_list late;     /* kernels that the input's late_after_ms came before, by name */
+	line_list late;      /* kernels that the input's late_after_ms came before, by name */
 };
 
 /* What became of one file. */

@@ -31,8 +31,8 @@ enum proof_verdict proof_mark_verdict(const struct proof_mark *mark)
 
 /* ---- one file -------------------------------------------------------------------------------- */
 
-static void add_mark(
-	struct arena *arena, const struct ir_module *module, const struct proof_kernel *proof, proof_marks *out)
+static void add_mark(struct arena *arena, const struct ir_module *module, const struct proof_kernel *proof,
+	proof_marks *out)
 {
 	struct ir_place place;
 	struct proof_mark mark = {.kernel = arena_strdup(arena, proof->kernel->display)};

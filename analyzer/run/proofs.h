@@ -26,8 +26,8 @@ struct proof_effort {
 /* For reports, which are to come soon: a second or two for a kernel at most. */
 struct proof_effort proof_effort_short(void);
 
-/* Proves the kernels of the one file that the options name, in this process, which gives up the rights that the
- * plan doesn't ask for: it is there for this alone. Nothing where the file can't be parsed. */
+/* Proves the kernels of the one file that the options name, in this process, which gives up the rights that
+ * the plan doesn't ask for: it is there for this alone. Nothing where the file can't be parsed. */
 void proofs_of_file(struct arena *arena, const struct run_options *options,
 	const struct rule *const *registry, const struct proof_effort *effort, proof_marks *out);
 

@@ -329,7 +329,8 @@ static void prove(struct check *check)
 	line_list paths = {0};
 	for (size_t i = 0; i < report->units.count; i++) {
 		const struct unit_result *unit = report->units.data[i];
-		bool is_file = !check->options.reads_stdin || strcmp(unit->path, check->options.run.stdin_name) != 0;
+		bool is_file =
+			!check->options.reads_stdin || strcmp(unit->path, check->options.run.stdin_name) != 0;
 		if (unit->kernels && is_file && !unit->is_fragment)
 			vec_push(check->arena, &paths, unit->path);
 	}

@@ -1,6 +1,6 @@
-/* Kernels: where the time of all launches goes, how each fills an SM, which parts of the chip it keeps busy, and the
- * lines that cost most. Numbers are the model's (analyzer/engine/kernel.h); drawings are SVG whose widths are in per
- * cent, so that they fit any window without a script. */
+/* Kernels: where the time of all launches goes, how each fills an SM, which parts of the chip it keeps busy,
+ * and the lines that cost most. Numbers are the model's (analyzer/engine/kernel.h); drawings are SVG whose
+ * widths are in per cent, so that they fit any window without a script. */
 #include "cli/html/html.h"
 #include "cli/out/fact.h"
 #include "cli/text.h"
@@ -88,9 +88,8 @@ static void write_box(const struct html *html, const struct box *box)
 		return;
 	if (box->link)
 		fprintf(stream, "<a href=\"#k-%zu\">", box->link);
-	fprintf(stream,
-		"<svg x=\"%.4g%%\" y=\"%d\" width=\"%.4g%%\" height=\"%d\" class=\"fb %s\"><title>", box->x,
-		box->row * ROW, box->width, HEIGHT, box->class);
+	fprintf(stream, "<svg x=\"%.4g%%\" y=\"%d\" width=\"%.4g%%\" height=\"%d\" class=\"fb %s\"><title>",
+		box->x, box->row * ROW, box->width, HEIGHT, box->class);
 	html_plain(stream, box->title);
 	fputs("</title><rect width=\"100%\" height=\"100%\" rx=\"3\"/>", stream);
 	if (box->width > 2.5) {
@@ -124,8 +123,8 @@ static const char *source_of(const struct html *html, const struct kernel_line *
 }
 
 /* The boxes of a kernel's lines and of what is no line's, below that of the kernel. */
-static void write_line_boxes(
-	const struct html *html, const struct kernel_summary *kernel, double x, double width, int row, size_t link)
+static void write_line_boxes(const struct html *html, const struct kernel_summary *kernel, double x,
+	double width, int row, size_t link)
 {
 	for (size_t i = 0; i < kernel->lines.count; i++) {
 		const struct kernel_line *line = &kernel->lines.data[i];
@@ -189,7 +188,8 @@ void html_flame(const struct html *html)
 		box.class = arena_printf(html->arena, "k%zu", i % COLOURS);
 		box.label = arena_printf(html->arena, "%s  %s", kernel->name, time_of(html, kernel->seconds));
 		box.title = arena_printf(html->arena, "%s: %s, bound by %s", kernel->name,
-			time_of(html, kernel->seconds), parts[kernel->bound] ? parts[kernel->bound] : "nothing");
+			time_of(html, kernel->seconds),
+			parts[kernel->bound] ? parts[kernel->bound] : "nothing");
 		write_box(html, &box);
 		write_line_boxes(html, kernel, x, box.width, 2, i + 1);
 		x += box.width;
@@ -269,7 +269,8 @@ static double issue_rate(const struct model_chip *chip)
 static void write_roofs(FILE *stream, const struct model_chip *chip)
 {
 	double bytes = log_10(chip->dram_gbs.value * 1e9), issue = log_10(issue_rate(chip));
-	double begin = Y_FROM - bytes > X_FROM ? Y_FROM - bytes : X_FROM, middle = (begin + issue - bytes) / 2;
+	double begin = Y_FROM - bytes > X_FROM ? Y_FROM - bytes : X_FROM,
+	       middle = (begin + issue - bytes) / 2;
 	fprintf(stream, "<path class=\"roof\" d=\"M%.4g %.4gL%.4g %.4gH%d\"/>\n", roof_x(begin),
 		roof_y(begin + bytes), roof_x(issue - bytes), roof_y(issue), ROOF_W - ROOF_RIGHT);
 	fprintf(stream, "<text x=\"%d\" y=\"%.4g\" text-anchor=\"end\">%.3g T instructions a second</text>\n",
@@ -390,8 +391,9 @@ static void write_occupancy(const struct html *html, const struct kernel_summary
 		}
 		fputs("\"/>", stream);
 	}
-	fprintf(stream, "</svg><figcaption><b>Up to %.0f %%</b> of an SM's warps: %s of %u warps", 100 * kernel->occupancy,
-		text_count(html->arena, kernel->blocks_per_sm, "block"), kernel->warps_per_block);
+	fprintf(stream, "</svg><figcaption><b>Up to %.0f %%</b> of an SM's warps: %s of %u warps",
+		100 * kernel->occupancy, text_count(html->arena, kernel->blocks_per_sm, "block"),
+		kernel->warps_per_block);
 	if (kernel->limiters && resident < kernel->most_warps)
 		fprintf(stream, ", limited by %s", limiter_of(kernel));
 	else if (resident >= kernel->most_warps)
@@ -469,7 +471,7 @@ static void write_lines(const struct html *html, const struct kernel_summary *ke
 		const struct kernel_line *line = &kernel->lines.data[i];
 		bool is_own = strcmp(line->path, kernel->path) == 0;
 		const char *number = is_own ? arena_printf(html->arena, "%u", (unsigned)line->line)
-				: short_place(html, line->path, line->line);
+					    : short_place(html, line->path, line->line);
 		write_row(html, kernel, line->share, number, source_of(html, line), line);
 	}
 	for (int part = 0; part < MODEL_BOUND_COUNT && kernel->time_known; part++)
@@ -488,7 +490,8 @@ static const struct proof_mark *mark_of(const struct html *html, const struct ke
 		const struct proof_mark *mark = &marks->data[i];
 		bool is_it = mark->line == kernel->line && !strcmp(mark->path, kernel->path) &&
 			     !strcmp(mark->kernel, kernel->name);
-		if (is_it && (!worst || badness[proof_mark_verdict(mark)] > badness[proof_mark_verdict(worst)]))
+		if (is_it &&
+			(!worst || badness[proof_mark_verdict(mark)] > badness[proof_mark_verdict(worst)]))
 			worst = mark;
 	}
 	return worst;
@@ -503,9 +506,9 @@ static void write_proofs(const struct html *html, const struct proof_mark *mark)
 	fputs("<table class=\"proofs\"><caption>For every size</caption><tbody>\n", stream);
 	for (int i = 0; i < PROOF_PROPERTIES; i++) {
 		const char *verdict = proof_verdict_name(mark->verdicts[i]);
-		fprintf(stream,
-			"<tr><th scope=\"row\">%s</th><td><span class=\"mark %s\">%s %s</span> ",
-			proof_property_name((enum proof_property)i), verdict, signs[mark->verdicts[i]], verdict);
+		fprintf(stream, "<tr><th scope=\"row\">%s</th><td><span class=\"mark %s\">%s %s</span> ",
+			proof_property_name((enum proof_property)i), verdict, signs[mark->verdicts[i]],
+			verdict);
 		if (mark->reasons[i])
 			html_message(stream, mark->reasons[i]);
 		fputs("</td></tr>\n", stream);
@@ -532,7 +535,8 @@ static void write_kernel(const struct html *html, size_t rank)
 	fprintf(stream, ":%u</span>", (unsigned)kernel->line);
 	if (kernel->time_known)
 		fprintf(stream, "<span class=\"saves\">%s</span><span>bound by %s</span>",
-			time_of(html, kernel->seconds), parts[kernel->bound] ? parts[kernel->bound] : "nothing");
+			time_of(html, kernel->seconds),
+			parts[kernel->bound] ? parts[kernel->bound] : "nothing");
 	else
 		fputs("<span>its time isn't known</span>", stream);
 	if (kernel->occupancy_known)
@@ -558,7 +562,8 @@ static void write_summary_row(const struct html *html, size_t rank)
 {
 	FILE *stream = html->stream;
 	const struct kernel_summary *kernel = html->kernels.data[rank - 1];
-	fprintf(stream, "<tr><td><span class=\"rank k%zu\">%zu</span></td><th scope=\"row\"><a href=\"#k-%zu\">",
+	fprintf(stream,
+		"<tr><td><span class=\"rank k%zu\">%zu</span></td><th scope=\"row\"><a href=\"#k-%zu\">",
 		(rank - 1) % COLOURS, rank, rank);
 	html_plain(stream, kernel->name);
 	fprintf(stream, "</a></th><td class=\"num\">%s</td><td>%s</td><td class=\"bar\">",

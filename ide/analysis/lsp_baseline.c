@@ -5,8 +5,7 @@
 
 #include "analyzer/base/path.h"
 
-const char *lsp_baseline_path(
-	struct arena *arena, const struct lsp_settings *settings, const char *folder)
+const char *lsp_baseline_path(struct arena *arena, const struct lsp_settings *settings, const char *folder)
 {
 	if (!settings->baseline)
 		return baseline_find(arena, folder);

@@ -13,15 +13,15 @@ struct lsp_baseline {
 };
 
 /* The file that holds in a folder (absolute): as set, else the nearest. NULL: none. */
-const char *lsp_baseline_path(
-	struct arena *arena, const struct lsp_settings *settings, const char *folder);
+const char *lsp_baseline_path(struct arena *arena, const struct lsp_settings *settings, const char *folder);
 
 /* Reads it, into the arena. */
 void lsp_baseline_read(struct arena *arena, const struct lsp_settings *settings, const char *folder,
 	struct lsp_baseline *out);
 
 /* Those of the findings that it doesn't accept; their paths are from the working directory. An entry stands
- * for a finding of its own file, and for one of another when there is no such file any more: it was renamed. */
+ * for a finding of its own file, and for one of another when there is no such file any more: it was renamed.
+ */
 finding_list lsp_baseline_rest(
 	struct arena *arena, struct lsp_baseline *baseline, const finding_list *findings);
 

@@ -1,5 +1,5 @@
-/* What `prove` says of an open document's kernels, for hovers: asked in the background when somebody first points
- * at a kernel, of the text as it is then, and dropped with the next edit. */
+/* What `prove` says of an open document's kernels, for hovers: asked in the background when somebody first
+ * points at a kernel, of the text as it is then, and dropped with the next edit. */
 #include "ide/lsp_server.h"
 
 #include <string.h>
@@ -57,7 +57,8 @@ static bool any_asks(const struct lsp_server *server)
 void lsp_proof_want(struct lsp_server *server, struct lsp_file *file)
 {
 	const struct lsp_settings *settings = lsp_settings_at(server, file->path);
-	bool is_usable = settings->proofs && !file->is_header && lsp_is_current(file) && !file->result->failed;
+	bool is_usable =
+		settings->proofs && !file->is_header && lsp_is_current(file) && !file->result->failed;
 	if (!is_usable || file->result->has_proofs || any_asks(server))
 		return;
 	struct asking asking = {.server = server, .document = file->document};

@@ -211,7 +211,8 @@ static bool stop_late_one(struct lsp_server *server, struct lsp_file *file, enum
 {
 	bool was_busy = is_busy(file);
 	struct arena *arena = arena_new();
-	unsigned limit_s = lsp_settings_at(server, file->path)->timeout_s * (late == LSP_LATE_BY_CLOCK ? LSP_CLOCK_FACTOR : 1);
+	unsigned limit_s = lsp_settings_at(server, file->path)->timeout_s *
+			   (late == LSP_LATE_BY_CLOCK ? LSP_CLOCK_FACTOR : 1);
 	const char *form = late == LSP_LATE_BY_CLOCK
 				   ? "the analysis of this file didn't end within %u s and was stopped"
 				   : "the analysis of this file took more than %u s and was stopped";

@@ -323,8 +323,8 @@ json_t *lsp_diagnostics_pull(struct lsp_server *server, struct lsp_file *file, c
 		json_object_set(report, "relatedDocuments", related);
 	json_decref(related);
 	/* A client that closes a document forgets its diagnostics, but maybe not their id. */
-	const char *id =
-		arena_printf(texts.arena, "%llu-%016llx", (unsigned long long)file->opened, lsp_hash_of(report));
+	const char *id = arena_printf(
+		texts.arena, "%llu-%016llx", (unsigned long long)file->opened, lsp_hash_of(report));
 	const char *before = lsp_json_string(params, "previousResultId", "");
 	if (strcmp(id, before) == 0) {
 		json_decref(report);

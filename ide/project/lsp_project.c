@@ -1,5 +1,5 @@
-/* Runs over the folders of the workspace, in the background: one at a time, when somebody wants to know, and again
- * when something has changed. What was found in the last one stays until the next one is through. */
+/* Runs over the folders of the workspace, in the background: one at a time, when somebody wants to know, and
+ * again when something has changed. What was found in the last one stays until the next one is through. */
 #include "ide/lsp_server.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* workspace/diagnostic: what was found in every file of the workspace. The answer comes when the runs over all
- * folders are through (lsp_project.c); files are told of before, one by one, to clients that take parts. A request
- * of one who knows everything already waits until something is new.
+/* workspace/diagnostic: what was found in every file of the workspace. The answer comes when the runs over
+ * all folders are through (lsp_project.c); files are told of before, one by one, to clients that take parts.
+ * A request of one who knows everything already waits until something is new.
  *
  * Open documents are left out: clients ask for these themselves. */
 #include "ide/lsp_server.h"
@@ -96,9 +96,9 @@ static void add_vanished(struct lsp_server *server, struct lsp_pull *pull, const
 	line_list gone = {0};
 	struct arena *arena = arena_new();
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-		json_object_foreach(lists[i], uri, id)
-			if (!json_object_get(all, uri) && !lsp_file_find(server, uri))
-				vec_push(arena, &gone, arena_strdup(arena, uri));
+		json_object_foreach(
+			lists[i], uri, id) if (!json_object_get(all, uri) && !lsp_file_find(server, uri))
+			vec_push(arena, &gone, arena_strdup(arena, uri));
 	for (size_t i = 0; i < gone.count; i++)
 		add_report(server, pull, gone.data[i], json_array(), reports);
 	arena_free(arena);
@@ -110,8 +110,7 @@ static json_t *news(struct lsp_server *server, struct lsp_pull *pull)
 	struct lsp_texts texts = {.server = server, .arena = arena_new()};
 	json_t *all = gather(&texts), *reports = json_array(), *items;
 	const char *uri;
-	json_object_foreach(all, uri, items)
-		add_report(server, pull, uri, json_incref(items), reports);
+	json_object_foreach(all, uri, items) add_report(server, pull, uri, json_incref(items), reports);
 	add_vanished(server, pull, all, reports);
 	json_decref(all);
 	arena_free(texts.arena);

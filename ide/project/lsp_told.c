@@ -1,9 +1,9 @@
-/* What the rest of the project says to open documents: launches of their kernels in other files, and what those
- * hand on. It is found out in the background, from what the result store holds and what has to be parsed besides
- * (analyzer/run/told.h), and a document for which that is new is analysed once more with it.
+/* What the rest of the project says to open documents: launches of their kernels in other files, and what
+ * those hand on. It is found out in the background, from what the result store holds and what has to be
+ * parsed besides (analyzer/run/told.h), and a document for which that is new is analysed once more with it.
  *
- * Asked again is when the document defines something else than before, and when another file of the project has
- * been saved or has changed on disk. */
+ * Asked again is when the document defines something else than before, and when another file of the project
+ * has been saved or has changed on disk. */
 #include "ide/lsp_server.h"
 
 #include <string.h>

@@ -28,8 +28,8 @@ bool lsp_background_start(struct lsp_background *process, const struct lsp_backg
 /* Reads what is there, without waiting. False at the end: then lsp_background_end(). */
 bool lsp_background_read(struct lsp_background *process);
 
-/* The first whole frame of what was read, which is to be dropped when it has been looked at. 0: there is none;
- * SIZE_MAX: nonsense. */
+/* The first whole frame of what was read, which is to be dropped when it has been looked at. 0: there is
+ * none; SIZE_MAX: nonsense. */
 size_t lsp_background_frame(const struct lsp_background *process, struct lsp_frame *frame);
 void lsp_background_drop(struct lsp_background *process, size_t size);
 

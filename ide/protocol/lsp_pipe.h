@@ -10,12 +10,11 @@
 #include "analyzer/base/buffer.h"
 
 enum lsp_frame_kind {
-	LSP_FRAME_ANALYSE =
-		1,            /* generation; "whole" or ""; what others say (project_write_given) or ""; then
-				 path, text for each document, its own first */
-	LSP_FRAME_PREDICT,    /* generation */
-	LSP_FRAME_RESULT,     /* generation, encoded unit_result (analyzer/engine/wire.h), facts as JSON */
-	LSP_FRAME_PREDICTION, /* generation, JSON */
+	LSP_FRAME_ANALYSE = 1, /* generation; "whole" or ""; what others say (project_write_given) or ""; then
+				  path, text for each document, its own first */
+	LSP_FRAME_PREDICT,     /* generation */
+	LSP_FRAME_RESULT,      /* generation, encoded unit_result (analyzer/engine/wire.h), facts as JSON */
+	LSP_FRAME_PREDICTION,  /* generation, JSON */
 	/* From processes in the background: */
 	LSP_FRAME_GIVEN,    /* 0, what others say */
 	LSP_FRAME_PROGRESS, /* percent, text */

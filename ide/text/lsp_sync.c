@@ -160,7 +160,8 @@ static bool is_plan_old(const struct lsp_server *server)
 {
 	for (size_t i = 0; i < server->files.count; i++) {
 		const struct lsp_file *file = server->files.data[i];
-		if (file->planned && file->planned != lsp_plan_stamp(lsp_settings_at(server, file->path), file->real))
+		if (file->planned &&
+			file->planned != lsp_plan_stamp(lsp_settings_at(server, file->path), file->real))
 			return true;
 	}
 	return false;

@@ -35,7 +35,7 @@ const char *lsp_texts_absolute(struct lsp_texts *texts, const struct lsp_result 
 		if (strcmp(result->files.data[i].path, path) == 0)
 			return result->files.data[i].absolute;
 	const char *root = result->files.count ? lsp_root_of(texts->server, result->files.data[0].absolute)
-						: texts->server->root;
+					       : texts->server->root;
 	return path_normalize(texts->arena, path_join(texts->arena, root, path));
 }
 

@@ -96,9 +96,9 @@ struct param_hint {
 struct condition;
 struct launch_promise {
 	const char *text;
-	const char *kernel; /* NULL: of each kernel that has what it names */
-	const char *origin; /* for people: "comment in line 3", "assume in .cudalint.yml" */
-	bool is_general;    /* of a whole project: a file needn't have what it names */
+	const char *kernel;                /* NULL: of each kernel that has what it names */
+	const char *origin;                /* for people: "comment in line 3", "assume in .cudalint.yml" */
+	bool is_general;                   /* of a whole project: a file needn't have what it names */
 	const struct condition *condition; /* NULL: the text isn't one */
 };
 typedef VEC(struct launch_promise) launch_promises;

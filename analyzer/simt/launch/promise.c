@@ -140,8 +140,8 @@ static const struct condition *read_comparison(struct reading *reading)
 		enum condition_op op;
 		bool is_turned;
 	} ops[] = {{"<=", CONDITION_AT_MOST, false}, {">=", CONDITION_AT_MOST, true},
-		{"==", CONDITION_EQUAL, false}, {"!=", CONDITION_UNEQUAL, false}, {"<", CONDITION_LESS, false},
-		{">", CONDITION_LESS, true}};
+		{"==", CONDITION_EQUAL, false}, {"!=", CONDITION_UNEQUAL, false},
+		{"<", CONDITION_LESS, false}, {">", CONDITION_LESS, true}};
 	const struct condition *left = read_sum(reading);
 	for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
 		if (!take(reading, ops[i].symbol))
