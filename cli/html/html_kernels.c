@@ -72,7 +72,9 @@ static const char *const parts[MODEL_BOUND_COUNT] = {[MODEL_BOUND_DRAM] = "DRAM"
 
 /* ---- flames ---------------------------------------------------------------------------------- */
 
-/* A box of a flame: x and width in per cent. What is too narrow to be seen isn't drawn. */
+/* Links in drawings are for pointers: the table beside them has the same ones.
+ *
+ * A box of a flame: x and width in per cent. What is too narrow to be seen isn't drawn. */
 struct box {
 	double x, width;
 	int row;
@@ -87,8 +89,9 @@ static void write_box(const struct html *html, const struct box *box)
 	if (box->width < 0.15)
 		return;
 	if (box->link)
-		fprintf(stream, "<a href=\"#k-%zu\">", box->link);
-	fprintf(stream, "<svg x=\"%.4g%%\" y=\"%d\" width=\"%.4g%%\" height=\"%d\" class=\"fb %s\"><title>",
+		fprintf(stream, "<a href=\"#k-%zu\" tabindex=\"-1\">", box->link);
+	fprintf(stream,
+		"<svg x=\"%.4g%%\" y=\"%d\" width=\"%.4g%%\" height=\"%d\" class=\"fb %s\" aria-hidden=\"true\"><title>",
 		box->x, box->row * ROW, box->width, HEIGHT, box->class);
 	html_plain(stream, box->title);
 	fputs("</title><rect width=\"100%\" height=\"100%\" rx=\"3\"/>", stream);
@@ -297,7 +300,7 @@ static void write_dot(const struct html *html, const struct kernel_summary *kern
 	double bytes = bytes_of(kernel), x = within(log_10(kernel->instructions / bytes), X_FROM, X_TO);
 	double y = within(log_10(kernel->instructions / kernel->seconds), Y_FROM, Y_TO);
 	if (link)
-		fprintf(stream, "<a href=\"#k-%zu\">", rank);
+		fprintf(stream, "<a href=\"#k-%zu\" tabindex=\"-1\">", rank);
 	fprintf(stream, "<g class=\"dot k%zu%s\"><title>", (rank - 1) % COLOURS,
 		kernel->dram_bytes > 0 ? "" : " hollow");
 	html_plain(stream, kernel->name);
