@@ -2,11 +2,8 @@
 #include "ide/lsp_server.h"
 
 #include <string.h>
-#include <unistd.h>
 
-#include "analyzer/base/path.h"
 #include "ide/protocol/lsp_json.h"
-#include "ide/protocol/lsp_uri.h"
 
 enum { INCREMENTAL = 2 }; /* TextDocumentSyncKind */
 
@@ -60,39 +57,23 @@ static void read_client(struct lsp_client *client, const json_t *params)
 	client->process = (pid_t)lsp_json_integer(params, "processId", 0);
 }
 
-/* The first folder of the workspace, else the working directory. */
-static void choose_root(struct lsp_server *server, const json_t *params)
-{
-	const json_t *folders = json_object_get(params, "workspaceFolders");
-	const char *uri = lsp_json_string(json_array_get(folders, 0), "uri", NULL);
-	if (!uri)
-		uri = lsp_json_string(params, "rootUri", NULL);
-	const char *path = uri ? lsp_uri_path(server->arena, uri) : NULL;
-	if (!path)
-		path = lsp_json_string(params, "rootPath", NULL);
-	if (path && path[0] == '/')
-		server->root = arena_strdup(server->arena, path);
-	if (path && path[0] == '/' && chdir(path) != 0)
-		lsp_log(server, LSP_LOG_WARNING, "the folder '%s' can't be entered", path);
-}
-
 static json_t *capabilities(const struct lsp_server *server)
 {
 	json_t *sync =
 		json_pack("{sbsis{sb}}", "openClose", 1, "change", INCREMENTAL, "save", "includeText", 0);
 	json_t *actions = json_pack("{s[ss]}", "codeActionKinds", "quickfix", "source.fixAll.cudalint");
-	json_t *commands = json_pack(
-		"{s[sss]}", "commands", "cudalint.apply", "cudalint.explain", "cudalint.exportReport");
+	json_t *commands = json_pack("{s[ssss]}", "commands", "cudalint.apply", "cudalint.checkProject",
+		"cudalint.explain", "cudalint.exportReport");
 	json_t *value = json_pack("{sssosbsbsososososo}", "positionEncoding",
 		lsp_encoding_name(server->client.encoding), "textDocumentSync", sync, "hoverProvider", 1,
 		"documentSymbolProvider", 1, "codeActionProvider", actions, "codeLensProvider",
 		json_pack("{sb}", "resolveProvider", 0), "inlayHintProvider",
 		json_pack("{sb}", "resolveProvider", 0), "executeCommandProvider", commands, "workspace",
-		json_pack("{s{sb}}", "workspaceFolders", "supported", 1));
+		json_pack("{s{sbsb}}", "workspaceFolders", "supported", 1, "changeNotifications", 1));
 	if (server->client.pull)
 		json_object_set_new(value, "diagnosticProvider",
-			json_pack("{sssbsb}", "identifier", "cudalint", "interFileDependencies", 1,
-				"workspaceDiagnostics", 0));
+			json_pack("{sssbsbsb}", "identifier", "cudalint", "interFileDependencies", 1,
+				"workspaceDiagnostics", 1, "workDoneProgress", 1));
 	return value;
 }
 
@@ -103,7 +84,7 @@ void lsp_initialize(struct lsp_server *server, const json_t *id, const json_t *p
 		return;
 	}
 	read_client(&server->client, params);
-	choose_root(server, params);
+	lsp_folders_begin(server, params);
 	lsp_set_trace(server, lsp_json_string(params, "trace", ""));
 	lsp_reply(server, id,
 		json_pack("{sos{ssss}}", "capabilities", capabilities(server), "serverInfo", "name",
@@ -124,6 +105,7 @@ static void watch_files(struct lsp_server *server)
 {
 	json_t *watchers = json_array();
 	json_array_append_new(watchers, watcher("**/.cudalint.yml"));
+	json_array_append_new(watchers, watcher("**/.cudalint-baseline.json"));
 	json_array_append_new(watchers, watcher("**/compile_commands.json"));
 	json_array_append_new(watchers, watcher("**/*.{cu,cuh,h,hpp,hh,hxx,inl,inc}"));
 	json_t *registration = json_pack("{sssss{so}}", "id", "cudalint-files", "method",
@@ -139,45 +121,10 @@ void lsp_initialized(struct lsp_server *server)
 		lsp_ask_settings(server);
 }
 
-void lsp_ask_settings(struct lsp_server *server)
-{
-	lsp_ask(server, "workspace/configuration", json_pack("{s[{ss}]}", "items", "section", "cudalint"));
-}
-
 void lsp_set_trace(struct lsp_server *server, const char *value)
 {
 	static const char *const values[] = {"off", "messages", "verbose"};
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++)
 		if (strcmp(values[i], value) == 0)
 			server->trace = values[i];
-}
-
-/* Whether these are others than those in effect; they are from now on. */
-static bool is_new(struct lsp_server *server, const json_t *value)
-{
-	json_t *old = server->settings_value;
-	if (server->settings_arena && (old == value || json_equal(old, value)))
-		return false;
-	server->settings_value = json_incref((json_t *)(uintptr_t)value);
-	json_decref(old);
-	return true;
-}
-
-void lsp_take_settings(struct lsp_server *server, const json_t *value)
-{
-	if (!json_is_object(value)) /* what the client knows nothing of is as it was said at first */
-		value = server->initial_settings;
-	if (!is_new(server, value))
-		return;
-	struct arena *arena = arena_new(), *old = server->settings_arena;
-	line_list problems = {0};
-	lsp_settings_read(arena, value, &server->settings, &problems);
-	lsp_set_trace(server, lsp_json_string(value, "trace", ""));
-	server->settings_arena = arena;
-	for (size_t i = 0; i < problems.count; i++)
-		lsp_tell(server, LSP_LOG_WARNING, problems.data[i]);
-	lsp_schedule_all(server);
-	server->refresh_wanted = server->files.count > 0;
-	if (old)
-		arena_free(old);
 }

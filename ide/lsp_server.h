@@ -14,8 +14,10 @@
 
 #include "analyzer/base/format.h"
 #include "analyzer/engine/wire.h"
+#include "analyzer/run/proofs.h"
 #include "ide/lsp.h"
 #include "ide/lsp_settings.h"
+#include "ide/protocol/lsp_background.h"
 #include "ide/protocol/lsp_message.h"
 #include "ide/text/lsp_document.h"
 
@@ -54,6 +56,25 @@ struct lsp_result {
 	json_t *prediction;                /* likewise, when it was asked for */
 	const char *error; /* why it could not be planned, as a mistake in the configuration; NULL: it was */
 	bool failed;       /* no analysis: its only finding says why */
+	bool has_proofs;   /* `proofs` are those of its kernels */
+	proof_marks proofs;
+	bool is_whole; /* of the whole text, so that its facts are, too */
+};
+
+/* What the rest of the project says to an open document; see project/lsp_told.c. */
+struct lsp_told {
+	struct lsp_background process;
+	struct buffer given; /* encoded (project_write_given); empty: nothing */
+	uint64_t asked;      /* hash of what the document asked when it was found out last; 0: never */
+	uint64_t question;   /* that of the process at work */
+	double due_ms;       /* when the others are to be asked; 0: they needn't be */
+	unsigned rounds;     /* answers that changed something, since the last edit */
+};
+
+/* A process that proves an open document's kernels; see analysis/lsp_proof.c. */
+struct lsp_proof {
+	struct lsp_background process;
+	uint64_t generation; /* of the document */
 };
 
 /* A process that analyses one document again and again. */
@@ -89,6 +110,8 @@ struct lsp_file {
 	unsigned failures;   /* of workers, one after the other */
 	double retry_ms;     /* no new worker before */
 	struct lsp_worker worker;
+	struct lsp_told told;
+	struct lsp_proof proof;
 	uint64_t planned;             /* lsp_plan_stamp() when an analysis began last; 0: none has */
 	struct lsp_result *result;    /* the last; NULL: none yet */
 	line_list related;            /* URIs that pulled answers had diagnostics for */
@@ -100,6 +123,37 @@ struct lsp_published {
 	const char *uri;
 	unsigned long long hash;
 	bool seen;
+};
+
+/* An analysis of all files of a folder, in the background; see project/lsp_project.c. */
+struct lsp_project {
+	struct lsp_background process;
+	struct lsp_result *result; /* the last; NULL: none yet */
+	line_list units;           /* absolute paths, in the result's arena */
+	bool is_stale;             /* something has changed since the last run began */
+	bool is_given_up; /* the user has stopped it, or it has failed: not before something changes */
+	bool is_followed; /* it is run again whenever something changes, whether someone waits or not */
+	double due_ms;    /* when it is to begin; 0: nobody wants it */
+	double started_ms;
+	json_t *token; /* of the progress that is shown; NULL: none */
+	bool has_begun;
+};
+
+/* A folder of the workspace, with what is set there. */
+struct lsp_folder {
+	struct arena *arena;
+	const char *uri, *path, *real; /* absolute; real: without symbolic links */
+	struct arena *settings_arena;
+	json_t *value; /* that is in effect; NULL: none */
+	struct lsp_settings settings;
+	struct lsp_project project;
+};
+
+/* A request for the diagnostics of the whole workspace that isn't answered yet. */
+struct lsp_pull {
+	json_t *id, *token, *work_token; /* tokens: NULL, or where parts of the answer and its progress go */
+	json_t *known;                   /* id of each document's report that the client has, by URI */
+	json_t *sent;                    /* the same of those that went out as parts */
 };
 
 /* A request that waits for an analysis. */
@@ -138,19 +192,23 @@ struct lsp_server {
 	struct buffer output;
 	size_t written; /* of output */
 	struct lsp_client client;
-	const char *root;  /* absolute: the workspace's folder */
+	const char *root;  /* absolute: the workspace's first folder */
 	const char *trace; /* "off", "messages", "verbose" */
 	struct arena *settings_arena;
 	json_t *initial_settings, *settings_value; /* from initialize; that are in effect; NULL: none */
-	struct lsp_settings settings;
+	struct lsp_settings settings;              /* of documents in no folder, and of the server itself */
+	VEC(struct lsp_folder *) folders;
+	VEC(struct lsp_pull) pulls;
+	json_t *closings; /* how often each document was closed, by URI */
 	VEC(struct lsp_file *) files;
 	VEC(struct lsp_waiting) waiting;
 	VEC(struct lsp_published) others; /* files that aren't open */
 	VEC(struct lsp_page) pages;
 	struct lsp_report report;
 	uint64_t last_generation;
-	long long last_request; /* ids of our own requests */
-	VEC(const char *) told; /* messages that the user has seen */
+	long long last_request;  /* ids of our own requests */
+	long long last_settings; /* that which asked for settings last */
+	VEC(const char *) told;  /* messages that the user has seen */
 	double parent_check_ms;
 	bool refresh_wanted; /* what the client has pulled is out of date */
 	bool publish_wanted;
@@ -166,6 +224,7 @@ enum lsp_error {
 	LSP_NOT_INITIALIZED = -32002,
 	LSP_CANCELLED = -32800,
 	LSP_CONTENT_MODIFIED = -32801,
+	LSP_SERVER_CANCELLED = -32802,
 	LSP_REQUEST_FAILED = -32803
 };
 
@@ -209,7 +268,8 @@ void lsp_did_change_files(struct lsp_server *server, const json_t *params);
 void lsp_schedule(struct lsp_server *server, struct lsp_file *file, double wait_ms);
 /* The same, for a reason that isn't an edit of the document: a client that pulls is told. */
 void lsp_schedule_touched(struct lsp_server *server, struct lsp_file *file, double wait_ms);
-/* All are, and their workers have to plan anew. */
+/* It is, and its worker has to plan anew; all are, likewise. */
+void lsp_schedule_anew(struct lsp_server *server, struct lsp_file *file);
 void lsp_schedule_all(struct lsp_server *server);
 /* Whether the last result is of the text as it is. */
 bool lsp_is_current(const struct lsp_file *file);
@@ -240,6 +300,8 @@ enum lsp_late { LSP_IN_TIME, LSP_LATE, LSP_LATE_BY_CLOCK };
 enum { LSP_CLOCK_FACTOR = 5 };
 enum lsp_late lsp_worker_is_late(struct lsp_worker *worker, double now, unsigned timeout_s);
 bool lsp_worker_has_output(const struct lsp_worker *worker);
+/* In a forked process: closes what is the server's alone, but for `own`. */
+void lsp_close_others(const struct lsp_server *server, int own);
 void lsp_result_free(struct lsp_result *result);
 
 /* ---- requests -------------------------------------------------------------------------------- */
@@ -274,11 +336,66 @@ void lsp_wait_drop(struct lsp_server *server, struct lsp_file *file);
 
 void lsp_initialize(struct lsp_server *server, const json_t *id, const json_t *params);
 void lsp_initialized(struct lsp_server *server);
-/* Takes the settings that the client names; NULL, or no object: those it began with. */
-void lsp_take_settings(struct lsp_server *server, const json_t *value);
 /* "off", "messages" or "verbose"; anything else is nothing. */
 void lsp_set_trace(struct lsp_server *server, const char *value);
-/* Asks the client for its settings, if it can be asked. */
+
+/* ---- lsp_folder.c ---------------------------------------------------------------------------- */
+
+/* The folders of an initialize request; the first one becomes the working directory. */
+void lsp_folders_begin(struct lsp_server *server, const json_t *params);
+void lsp_did_change_folders(struct lsp_server *server, const json_t *params);
+void lsp_folders_release(struct lsp_server *server);
+/* The innermost folder that an absolute path lies in; NULL: none. */
+struct lsp_folder *lsp_folder_of(const struct lsp_server *server, const char *path);
+/* What is set there; and the folder that paths are relative to: that of the workspace, else the first one. */
+const struct lsp_settings *lsp_settings_at(const struct lsp_server *server, const char *path);
+const char *lsp_root_of(const struct lsp_server *server, const char *path);
+/* Takes the settings that the client names, for all folders; NULL, or no object: those it began with. */
+void lsp_take_settings(struct lsp_server *server, const json_t *value);
+/* Asks the client for its settings, those of each folder, if it can be asked; and takes its answer. */
 void lsp_ask_settings(struct lsp_server *server);
+void lsp_take_all_settings(struct lsp_server *server, const json_t *values);
+
+/* ---- lsp_proof.c ----------------------------------------------------------------------------- */
+
+/* Has the kernels of a document proven, unless that is done, or is being done for one. */
+void lsp_proof_want(struct lsp_server *server, struct lsp_file *file);
+void lsp_proof_read(struct lsp_server *server, struct lsp_file *file);
+void lsp_proof_stop_old(struct lsp_server *server);
+
+/* ---- project/ -------------------------------------------------------------------------------- */
+
+/* lsp_told.c: a document's analysis may have questions to the rest of the project, or something in that has
+ * changed; then what is due is begun, and what comes back is taken. */
+void lsp_told_ask(struct lsp_server *server, struct lsp_file *file);
+void lsp_told_changed(struct lsp_server *server, const struct lsp_file *self);
+void lsp_told_run(struct lsp_server *server);
+void lsp_told_read(struct lsp_server *server, struct lsp_file *file);
+void lsp_told_release(struct lsp_file *file);
+
+/* lsp_project.c: runs over folders. A file has changed, or a folder (NULL: anything may have); somebody wants
+ * the findings of a folder; a run is at an end before it has any; the same as above. */
+void lsp_project_changed(struct lsp_server *server, const char *path);
+void lsp_project_want(struct lsp_server *server, struct lsp_folder *folder, double wait_ms);
+void lsp_project_stop(struct lsp_server *server, struct lsp_folder *folder, const char *why);
+void lsp_project_run(struct lsp_server *server);
+void lsp_project_read(struct lsp_server *server, struct lsp_folder *folder);
+void lsp_project_release(struct lsp_server *server, struct lsp_folder *folder);
+/* The client's user has stopped it. */
+void lsp_project_cancel(struct lsp_server *server, const json_t *token);
+/* Milliseconds until something of all this is due; -1: nothing. */
+int lsp_project_wait(const struct lsp_server *server);
+
+/* lsp_pull.c: workspace/diagnostic. */
+void lsp_pull_begin(struct lsp_server *server, const json_t *id, const json_t *params);
+/* Answers those requests for which everything is there; they wait while nothing is new to them. */
+void lsp_pull_answer(struct lsp_server *server);
+/* A part: what was found in one file, whose absolute path that is. */
+void lsp_pull_part(struct lsp_server *server, const struct lsp_result *result, const char *path);
+/* False: there is no such request. */
+bool lsp_pull_cancel(struct lsp_server *server, const json_t *id);
+/* All of them end without an answer. */
+void lsp_pull_give_up(struct lsp_server *server, const char *why);
+void lsp_pull_release(struct lsp_server *server);
 
 #endif

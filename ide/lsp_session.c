@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyzer/base/memory.h"
 #include "analyzer/base/clock.h"
 #include "ide/answer/lsp_report.h"
 #include "ide/protocol/lsp_json.h"
@@ -92,7 +91,9 @@ static void check_parent(struct lsp_server *server)
 
 static int wait_time(const struct lsp_server *server)
 {
-	int wait = lsp_schedule_wait(server);
+	int wait = lsp_schedule_wait(server), other = lsp_project_wait(server);
+	if (other >= 0 && (wait < 0 || other < wait))
+		wait = other;
 	if (server->client.process > 0 && (wait < 0 || wait > PARENT_CHECK_MS))
 		wait = PARENT_CHECK_MS;
 	double now = clock_ms();
@@ -104,51 +105,105 @@ static int wait_time(const struct lsp_server *server)
 	return wait;
 }
 
-static struct lsp_file *file_of_worker(const struct lsp_server *server, int fd)
+/* What is waited for besides the client, by its descriptor. */
+typedef VEC(struct pollfd) polled_list;
+
+static void add_polled(struct arena *arena, polled_list *list, pid_t pid, int fd, bool writes)
 {
-	for (size_t i = 0; i < server->files.count; i++)
-		if (server->files.data[i]->worker.pid && server->files.data[i]->worker.fd == fd)
-			return server->files.data[i];
-	return NULL;
+	if (pid)
+		vec_push(arena, list,
+			(struct pollfd){.fd = fd, .events = (short)(POLLIN | (writes ? POLLOUT : 0))});
+}
+
+static void gather(const struct lsp_server *server, struct arena *arena, polled_list *list)
+{
+	vec_push(arena, list, (struct pollfd){.fd = server->in, .events = POLLIN});
+	vec_push(arena, list,
+		(struct pollfd){.fd = server->output.size ? server->out : -1, .events = POLLOUT});
+	vec_push(arena, list,
+		(struct pollfd){.fd = server->report.pid ? server->report.fd : -1, .events = POLLIN});
+	for (size_t i = 0; i < server->files.count; i++) {
+		const struct lsp_file *file = server->files.data[i];
+		add_polled(
+			arena, list, file->worker.pid, file->worker.fd, lsp_worker_has_output(&file->worker));
+		add_polled(arena, list, file->told.process.pid, file->told.process.fd, false);
+		add_polled(arena, list, file->proof.process.pid, file->proof.process.fd, false);
+	}
+	for (size_t i = 0; i < server->folders.count; i++) {
+		const struct lsp_background *process = &server->folders.data[i]->project.process;
+		add_polled(arena, list, process->pid, process->fd, false);
+	}
+}
+
+static void handle_one(struct lsp_server *server, int fd)
+{
+	for (size_t i = 0; i < server->files.count; i++) {
+		struct lsp_file *file = server->files.data[i];
+		if (file->worker.pid && file->worker.fd == fd) {
+			lsp_worker_exchange(server, file);
+			return;
+		}
+		if (file->told.process.pid && file->told.process.fd == fd) {
+			lsp_told_read(server, file);
+			return;
+		}
+		if (file->proof.process.pid && file->proof.process.fd == fd) {
+			lsp_proof_read(server, file);
+			return;
+		}
+	}
+	for (size_t i = 0; i < server->folders.count; i++) {
+		struct lsp_folder *folder = server->folders.data[i];
+		if (folder->project.process.pid && folder->project.process.fd == fd) {
+			lsp_project_read(server, folder);
+			return;
+		}
+	}
 }
 
 /* Documents may be closed and workers end while events are handled: each is looked up anew. */
 static void wait_and_handle(struct lsp_server *server)
 {
-	struct pollfd *polled = memory_array(server->files.count + FIXED, sizeof *polled);
-	size_t count = FIXED;
-	polled[0] = (struct pollfd){.fd = server->in, .events = POLLIN};
-	polled[1] = (struct pollfd){.fd = server->output.size ? server->out : -1, .events = POLLOUT};
-	polled[2] = (struct pollfd){.fd = server->report.pid ? server->report.fd : -1, .events = POLLIN};
-	for (size_t i = 0; i < server->files.count; i++) {
-		const struct lsp_worker *worker = &server->files.data[i]->worker;
-		bool writes = lsp_worker_has_output(worker);
-		if (worker->pid)
-			polled[count++] = (struct pollfd){
-				.fd = worker->fd, .events = (short)(POLLIN | (writes ? POLLOUT : 0))};
-	}
-	if (poll(polled, (nfds_t)count, wait_time(server)) > 0) {
-		for (size_t i = FIXED; i < count; i++) {
-			struct lsp_file *file =
-				polled[i].revents ? file_of_worker(server, polled[i].fd) : NULL;
-			if (file)
-				lsp_worker_exchange(server, file);
-		}
-		if (polled[2].revents)
+	struct arena *arena = arena_new();
+	polled_list polled = {0};
+	gather(server, arena, &polled);
+	if (poll(polled.data, (nfds_t)polled.count, wait_time(server)) > 0) {
+		for (size_t i = FIXED; i < polled.count; i++)
+			if (polled.data[i].revents)
+				handle_one(server, polled.data[i].fd);
+		if (polled.data[2].revents)
 			lsp_report_read(server);
-		if (polled[0].revents)
+		if (polled.data[0].revents)
 			read_input(server);
 	}
-	free(polled);
+	arena_free(arena);
+}
+
+static bool any_setting(const struct lsp_server *server, bool (*is_on)(const struct lsp_settings *settings))
+{
+	bool on = is_on(&server->settings);
+	for (size_t i = 0; i < server->folders.count; i++)
+		on |= is_on(&server->folders.data[i]->settings);
+	return on;
+}
+
+static bool has_lens(const struct lsp_settings *settings)
+{
+	return settings->lens;
+}
+
+static bool has_hints(const struct lsp_settings *settings)
+{
+	return settings->hints;
 }
 
 static void send_refresh(struct lsp_server *server)
 {
 	if (server->client.pull && server->client.pull_refresh)
 		lsp_ask(server, "workspace/diagnostic/refresh", NULL);
-	if (server->settings.lens && server->client.lens_refresh)
+	if (server->client.lens_refresh && any_setting(server, has_lens))
 		lsp_ask(server, "workspace/codeLens/refresh", NULL);
-	if (server->settings.hints && server->client.hint_refresh)
+	if (server->client.hint_refresh && any_setting(server, has_hints))
 		lsp_ask(server, "workspace/inlayHint/refresh", NULL);
 	server->refresh_wanted = false;
 }
@@ -160,6 +215,10 @@ static void loop(struct lsp_server *server)
 		check_parent(server);
 		lsp_wait_expire(server);
 		lsp_schedule_run(server);
+		lsp_proof_stop_old(server);
+		lsp_told_run(server);
+		lsp_project_run(server);
+		lsp_pull_answer(server);
 		if (server->publish_wanted && server->phase == LSP_RUNNING)
 			lsp_publish(server);
 		if (server->refresh_wanted && server->phase == LSP_RUNNING)
@@ -173,6 +232,8 @@ static void release(struct lsp_server *server)
 	while (server->files.count)
 		lsp_file_close(server, server->files.data[server->files.count - 1]);
 	lsp_report_stop(server);
+	lsp_pull_release(server);
+	lsp_folders_release(server);
 	for (size_t i = 0; i < server->waiting.count; i++) {
 		json_decref(server->waiting.data[i].id);
 		json_decref(server->waiting.data[i].params);

@@ -150,7 +150,8 @@ static void read_number(struct reading *reading, const char *name, int64_t least
 
 static const char *const known[] = {"select", "extendSelect", "ignore", "arch", "chip", "cudaPath", "config",
 	"compileCommands", "flags", "allowIncludes", "preview", "incremental", "lens", "hints",
-	"hoverMessage", "debounce", "timeout", "maxMemory", "maxWorkers", "jobs", "trace"};
+	"hoverMessage", "proofs", "project", "workspaceDiagnostics", "baseline", "debounce", "timeout",
+	"maxMemory", "maxWorkers", "jobs", "trace"};
 enum { KNOWN = sizeof known / sizeof *known };
 
 static void check_names(struct reading *reading)
@@ -178,6 +179,9 @@ void lsp_settings_read(
 	struct reading reading = {arena, value, out, problems};
 	*out = (struct lsp_settings){.incremental = true,
 		.hover_message = true,
+		.proofs = true,
+		.project = true,
+		.workspace = true,
 		.debounce_ms = DEBOUNCE_MS,
 		.timeout_s = TIMEOUT_S,
 		.memory_mb = MEMORY_MB,
@@ -206,6 +210,10 @@ void lsp_settings_read(
 	read_bool(&reading, "lens", &out->lens);
 	read_bool(&reading, "hints", &out->hints);
 	read_bool(&reading, "hoverMessage", &out->hover_message);
+	read_bool(&reading, "proofs", &out->proofs);
+	read_bool(&reading, "project", &out->project);
+	read_bool(&reading, "workspaceDiagnostics", &out->workspace);
+	read_string(&reading, "baseline", &out->baseline);
 	read_number(&reading, "debounce", 0, LONGEST_DEBOUNCE_MS, &out->debounce_ms);
 	read_number(&reading, "timeout", 1, LONGEST_TIMEOUT_S, &out->timeout_s);
 	read_number(&reading, "maxMemory", 256, 1 << 20, &out->memory_mb);

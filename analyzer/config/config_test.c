@@ -258,6 +258,13 @@ static void test_launches(void **state)
 		assert_string_equal(hints->params.data[0].param, "n");
 		assert_int_equal(hints->params.data[0].value, -3);
 	}
+	const launch_promises *promises =
+		&load(fixture, "assume: ['n % 32 == 0', 'a::k: width >= 4 && width <= n']")->hints.promises;
+	assert_int_equal(promises->count, 2);
+	assert_null(promises->data[0].kernel);
+	assert_string_equal(promises->data[0].text, "n % 32 == 0");
+	assert_string_equal(promises->data[1].kernel, "a::k");
+	assert_string_equal(promises->data[1].text, "width >= 4 && width <= n");
 	const struct launch_hints *hints = &load(fixture, "launch: {'a::k<int, 4>': {block: 64}}")->hints;
 	assert_string_equal(hints->launches.data[0].kernel, "a::k<int, 4>");
 	assert_false(hints->launches.data[0].grid_known);

@@ -35,6 +35,8 @@ const struct config_key config_keys[CONFIG_KEY_COUNT] = {
 		"Launch to assume for a kernel: GRID:BLOCK[:SMEM], or grid, block and smem"},
 	[CONFIG_KEY_PARAMS] = {"params", CONFIG_GROUPS, CONFIG_NUMBER, "kernel", NULL, false,
 		"those of launch sites", "Values of a kernel's integer parameters"},
+	[CONFIG_KEY_ASSUME] = {"assume", CONFIG_LIST, CONFIG_TEXT, NULL, NULL, false, "none",
+		"What holds of kernels' parameters and launches, as 'n % 32 == 0' or 'transpose: width >= 4'"},
 	[CONFIG_KEY_RULES] = {"rules", CONFIG_GROUPS, CONFIG_TEXT, "rule", NULL, false, "the rules' own",
 		"Severity and options of a rule"},
 	[CONFIG_KEY_PER_FILE_IGNORES] = {"per-file-ignores", CONFIG_LISTS, CONFIG_RULE, "glob", NULL, false,

@@ -151,6 +151,7 @@ void config_resolve(struct resolver *resolver, const struct rule *const *registr
 		case CONFIG_KEY_CUDA_PATH: resolve_cuda_path(resolver, item); break;
 		case CONFIG_KEY_LAUNCH: config_read_launch(resolver, item); break;
 		case CONFIG_KEY_PARAMS: config_read_param(resolver, item); break;
+		case CONFIG_KEY_ASSUME: config_read_assume(resolver, item); break;
 		case CONFIG_KEY_RULES: resolve_rule(resolver, item); break;
 		case CONFIG_KEY_PER_FILE_IGNORES: resolve_file_ignore(resolver, item, &glob); break;
 		case CONFIG_KEY_EXCLUDE: resolve_exclude(resolver, item); break;

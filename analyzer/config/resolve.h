@@ -28,5 +28,6 @@ const struct regex *config_read_regex(struct resolver *resolver, const struct co
 const struct regex *config_read_glob(struct resolver *resolver, struct config_place at, const char *text);
 void config_read_launch(struct resolver *resolver, const struct config_item *item);
 void config_read_param(struct resolver *resolver, const struct config_item *item);
+void config_read_assume(struct resolver *resolver, const struct config_item *item);
 
 #endif

@@ -12,6 +12,7 @@ static const char *const examples[CONFIG_KEY_COUNT] = {
 	[CONFIG_KEY_CUDA_PATH] = "none",
 	[CONFIG_KEY_LAUNCH] = "{transpose: 64x64:32x8}",
 	[CONFIG_KEY_PARAMS] = "{transpose: {width: 2048}}",
+	[CONFIG_KEY_ASSUME] = "['transpose: width % 32 == 0']",
 	[CONFIG_KEY_RULES] = "{CU101: {severity: error}}",
 	[CONFIG_KEY_PER_FILE_IGNORES] = "{\"tests/**\": [CU1]}",
 	[CONFIG_KEY_EXCLUDE] = "[third_party, \"*.gen.cu\"]",

@@ -6,6 +6,7 @@
 #include "analyzer/base/suggest.h"
 #include "analyzer/config/resolve.h"
 #include "analyzer/simt/launch/hint.h"
+#include "analyzer/simt/launch/promise.h"
 #include "model/model.h"
 
 /* "'min-factor' is 'x', and takes a number" */
@@ -234,4 +235,18 @@ void config_read_param(struct resolver *resolver, const struct config_item *item
 	hint.kernel = item->name;
 	hint.param = item->option;
 	vec_push(arena, &resolver->config->hints.params, hint);
+}
+
+void config_read_assume(struct resolver *resolver, const struct config_item *item)
+{
+	struct launch_promise promise;
+	const char *origin = arena_printf(resolver->arena, "`assume` in %s:%u", item->at.path, item->at.line);
+	if (!launch_promise_read(resolver->arena, item->text, origin, &promise)) {
+		config_complain(resolver->arena, resolver->errors, item->at,
+			"'%s' is not a condition, as 'n %% 32 == 0' or 'KERNEL: n %% 32 == 0'",
+			config_quote(resolver->arena, item->text));
+		return;
+	}
+	promise.is_general = true;
+	vec_push(resolver->arena, &resolver->config->hints.promises, promise);
 }

@@ -6,6 +6,7 @@
 
 #include "analyzer/base/suggest.h"
 #include "analyzer/simt/launch/hint.h"
+#include "analyzer/simt/launch/promise.h"
 #include "analyzer/suppress/directive.h"
 
 static void read_directive(
@@ -28,6 +29,7 @@ static void read_file(struct arena *arena, const struct ir_file *file, struct la
 		vec_push(arena, &out->launches, header);
 	if (!strstr(file->text, "cudalint:"))
 		return;
+	launch_promises_find(arena, file->text, &out->promises);
 	comment_list comments = {0};
 	directive_list directives = {0};
 	comments_find(arena, file->text, file->size, &comments);
@@ -47,6 +49,8 @@ const struct launch_hints *hints_gather(
 		vec_push(arena, &out->launches, outside->launches.data[i]);
 	for (size_t i = 0; outside && i < outside->params.count; i++)
 		vec_push(arena, &out->params, outside->params.data[i]);
+	for (size_t i = 0; outside && i < outside->promises.count; i++)
+		vec_push(arena, &out->promises, outside->promises.data[i]);
 	return out;
 }
 

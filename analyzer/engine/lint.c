@@ -225,6 +225,8 @@ static void count_executions(struct lint *lint, const struct run_executions *exe
 	struct unit_result *result = lint->result;
 	result->has_executed = executions->asked;
 	result->executed = executions->executed;
+	for (size_t i = 0; i < executions->kernels.count; i++)
+		vec_push(lint->arena, &result->launches, executions->kernels.data[i]);
 	for (size_t i = 0; i < executions->left_out.count; i++)
 		vec_push(lint->arena, &result->notes, executions->left_out.data[i]);
 }

@@ -5,6 +5,7 @@
 
 #include "analyzer/base/lines.h"
 #include "analyzer/config/config.h"
+#include "analyzer/engine/kernel.h"
 #include "analyzer/frontend/args/toolkit.h"
 #include "analyzer/frontend/unit.h"
 #include "analyzer/project/project.h"
@@ -23,10 +24,11 @@ struct run_times {
 
 /* What became of a unit's kernels. */
 struct run_executions {
-	bool asked;         /* a rule that is on wants executions */
-	size_t executed;    /* kernels executed to their end, for one launch at least */
-	line_list left_out; /* of the others: "`kernel` was not executed: why" */
-	line_list late;     /* kernels that the input's late_after_ms came before, by name */
+	bool asked;          /* a rule that is on wants executions */
+	size_t executed;     /* kernels executed to their end, for one launch at least */
+	line_list left_out;  /* of the others: "`kernel` was not executed: why" */
+	kernel_list kernels; /* each execution of a launch, in the order of the source */
+	line_list late;      /* kernels that the input's late_after_ms came before, by name */
 };
 
 /* What became of one file. */
@@ -43,6 +45,7 @@ struct unit_result {
 	finding_list findings;
 	line_list notes;            /* one-line remarks for -v: dropped flags, missing includes, fallbacks */
 	struct project_facts facts; /* what it has to say to other units */
+	kernel_list launches;       /* of its kernels, and what they come to by the model */
 	line_list kernel_names;     /* with hints from outside: what those can name, see hints_names() */
 	bool is_told;               /* the result rests on what other units say; set by run_check() alone */
 	bool is_fragment;           /* the result is that of the file as another one includes it */

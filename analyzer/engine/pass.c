@@ -190,6 +190,15 @@ static void name_late(struct run_unit *run, const ahead_tasks *tasks, size_t lat
 	}
 }
 
+/* What a report shows of the execution. */
+static void summarize(struct run_unit *run, kernel_list *out)
+{
+	struct kernel_summary *kernel =
+		kernel_summarize(run->arena, run->module, run->report, pass_chip(run->target));
+	if (kernel)
+		vec_push(run->arena, out, kernel);
+}
+
 /* Executions are large: findings are copied out of them, and they go one by one. */
 static void execute_kernels(struct run_unit *run, const struct run_unit_input *input)
 {
@@ -209,6 +218,8 @@ static void execute_kernels(struct run_unit *run, const struct run_unit_input *i
 		}
 		run->report = take(run, ahead, i, &arena);
 		show_execution(run, &tasks.data[i]);
+		if (input->executions && !tasks.data[i].lone && !tasks.data[i].launch->trial)
+			summarize(run, &input->executions->kernels);
 		ended[i] = !run->report->result.gave_up;
 		gave_up[i] = ended[i] ? NULL : arena_strdup(run->arena, run->report->result.gave_up);
 		run->report = NULL;

@@ -5,7 +5,7 @@
 
 #include "analyzer/base/bytes.h"
 
-enum { FORMAT_VERSION = 7 };
+enum { FORMAT_VERSION = 8 };
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
@@ -275,6 +275,9 @@ void wire_write_unit(struct buffer *out, const struct unit_result *result)
 	bytes_put_unsigned(out, result->kernel_names.count);
 	for (size_t i = 0; i < result->kernel_names.count; i++)
 		bytes_put_required(out, result->kernel_names.data[i]);
+	bytes_put_unsigned(out, result->launches.count);
+	for (size_t i = 0; i < result->launches.count; i++)
+		kernel_write(out, result->launches.data[i]);
 	project_write_facts(out, &result->facts);
 	bytes_put_unsigned(out, result->findings.count);
 	for (size_t i = 0; i < result->findings.count; i++)
@@ -310,6 +313,11 @@ struct unit_result *wire_read_unit(struct arena *arena, const void *data, size_t
 	for (size_t i = 0; i < count && !reader.failed; i++) {
 		const char *kernel = bytes_get_required(&reader);
 		vec_push(arena, &result->kernel_names, kernel);
+	}
+	count = bytes_get_count(&reader);
+	for (size_t i = 0; i < count && !reader.failed; i++) {
+		struct kernel_summary *kernel = kernel_read(&reader);
+		vec_push(arena, &result->launches, kernel);
 	}
 	project_read_facts(&reader, &result->facts);
 	count = bytes_get_count(&reader);

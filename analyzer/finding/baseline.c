@@ -18,6 +18,18 @@
 
 /* ---- paths ----------------------------------------------------------------------------------- */
 
+const char *baseline_find(struct arena *arena, const char *folder)
+{
+	for (;;) {
+		const char *path = path_join(arena, folder, BASELINE_FILE), *up = path_parent(arena, folder);
+		if (path_is_there(path))
+			return path;
+		if (path_is_there(path_join(arena, folder, ".git")) || !strcmp(up, folder))
+			return NULL;
+		folder = up;
+	}
+}
+
 /* Bytes that are no UTF-8 as U+FFFD: JSON has no others. */
 static const char *valid_text(struct arena *arena, const char *text)
 {

@@ -44,6 +44,10 @@ struct baseline_judge {
 	void *context;
 };
 
+/* The baseline that holds for files in `folder` (absolute): the nearest from there upward, not past the top
+ * of a repository. NULL: there is none. */
+const char *baseline_find(struct arena *arena, const char *folder);
+
 /* An empty baseline for the file `path`, whose folder has to be there. Returns 0, or -1 with one line in
  * *error. */
 int baseline_new(struct arena *arena, const char *path, struct baseline *out, char **error);

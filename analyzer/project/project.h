@@ -115,8 +115,9 @@ bool project_given_any(const struct project_given *given);
 void project_write_facts(struct buffer *out, const struct project_facts *facts);
 void project_read_facts(struct bytes_reader *reader, struct project_facts *out);
 
-/* Appends what decides how a unit is linted with what it is told. */
+/* Appends what a unit is told, which decides how it is linted; decodes it, as project_read_facts(). */
 void project_write_given(struct buffer *out, const struct project_given *given);
+void project_read_given(struct bytes_reader *reader, struct project_given *out);
 
 /* ---- all units ------------------------------------------------------------------------------- */
 

@@ -280,6 +280,20 @@ void project_write_given(struct buffer *out, const struct project_given *given)
 		write_setting(out, &given->settings.data[i]);
 }
 
+void project_read_given(struct bytes_reader *reader, struct project_given *out)
+{
+	size_t count = bytes_get_count(reader);
+	for (size_t i = 0; i < count && !reader->failed; i++) {
+		struct project_use use = read_use(reader);
+		vec_push(reader->arena, &out->uses, use);
+	}
+	count = bytes_get_count(reader);
+	for (size_t i = 0; i < count && !reader->failed; i++) {
+		struct project_setting setting = read_setting(reader);
+		vec_push(reader->arena, &out->settings, setting);
+	}
+}
+
 bool project_given_any(const struct project_given *given)
 {
 	return given && (given->uses.count || given->settings.count);

@@ -39,6 +39,6 @@ struct facts *facts_new(struct terms *terms, const struct ir_function *kernel,
 	const struct host_launch_use *use, const struct launch_hints *hints);
 
 /* Takes a promise along; false: it names something that the kernel doesn't have, or isn't understood. */
-bool facts_promise(struct facts *facts, const struct proof_promise *promise);
+bool facts_promise(struct facts *facts, const struct launch_promise *promise);
 
 #endif

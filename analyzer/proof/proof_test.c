@@ -12,13 +12,16 @@
 #include "analyzer/base/golden_test.h"
 #include "analyzer/frontend/parse_test.h"
 #include "analyzer/proof/prove.h"
+#include "analyzer/simt/launch/promise.h"
 
 static struct solver *solver;
 
 static void prove(struct arena *arena, const struct unit *unit, proof_kernels *out)
 {
 	struct proof_options options = {.steps = 3000000, .budget = 60000000};
-	proof_promises_find(arena, unit->module, &options);
+	for (size_t i = 0; i < unit->module->files.count; i++)
+		if (!unit->module->files.data[i].is_system && unit->module->files.data[i].text)
+			launch_promises_find(arena, unit->module->files.data[i].text, &options.promises);
 	proof_module(arena, unit->module, NULL, &options, solver, out);
 }
 
@@ -86,7 +89,8 @@ static enum proof_verdict with_promise(const char *text, size_t *wrong)
 	struct unit *unit = parse_whole(arena, "promise.cu",
 		"__global__ void k(int *y, int pitch) { int i = threadIdx.x; y[i / 4 * pitch + i % 4] = i; }\n");
 	struct proof_options options = {.steps = 3000000, .budget = 60000000};
-	struct proof_promise promise = {.text = text, .origin = "test"};
+	struct launch_promise promise;
+	launch_promise_read(arena, text, "test", &promise);
 	vec_push(arena, &options.promises, promise);
 	proof_kernels kernels = {0};
 	line_list lines = {0};

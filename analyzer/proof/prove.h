@@ -16,16 +16,9 @@ enum proof_property { PROOF_RACE, PROOF_BOUNDS, PROOF_BARRIER, PROOF_OVERFLOW, P
 
 enum proof_verdict { PROOF_PROVEN, PROOF_REFUTED, PROOF_UNDECIDED };
 
-/* A condition that somebody promises, as C: "n % 32 == 0". */
-struct proof_promise {
-	const char *text;
-	const char *kernel; /* NULL: of each kernel that has what it names */
-	const char *origin; /* for people: "comment in line 3", "`assume` in the configuration" */
-};
-
 struct proof_options {
 	const struct launch_hints *hints;
-	VEC(struct proof_promise) promises;
+	launch_promises promises;
 	uint64_t steps;  /* the solver's, for one question */
 	uint64_t budget; /* and for one kernel's properties, each */
 };
@@ -57,11 +50,8 @@ void proof_module(struct arena *arena, const struct ir_module *module, const cha
 	const struct proof_options *options, struct solver *solver, proof_kernels *out);
 
 /* One line for each promise that no kernel of the unit can take along: it names what none has, or isn't a
- * condition. */
+ * condition. Those of a whole project needn't. */
 void proof_promises_check(struct arena *arena, const struct ir_module *module,
 	const struct proof_options *options, line_list *lines);
-
-/* The promises in the comments `// cudalint: assume n % 32 == 0` of a unit's own files. */
-void proof_promises_find(struct arena *arena, const struct ir_module *module, struct proof_options *options);
 
 #endif

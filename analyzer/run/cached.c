@@ -247,6 +247,13 @@ static void report_progress(void *context, size_t done, size_t total, size_t fin
 	progress->report(progress->context, work->done + done, work->batch->count, work->findings + findings);
 }
 
+static void report_found(void *context, const struct unit_result *result)
+{
+	const struct work *work = context;
+	const struct worker_progress *progress = work->batch->progress;
+	progress->found(progress->context, result);
+}
+
 /* Lints the units of work->missing, and puts their results where they belong. */
 static int lint_missing(struct work *work, struct arena *arena, size_t count, struct unit_result **results)
 {
@@ -258,7 +265,9 @@ static int lint_missing(struct work *work, struct arena *arena, size_t count, st
 	if (limits.jobs > count)
 		limits.jobs = (unsigned)count;
 	const struct worker_progress progress = {
-		.report = work->batch->progress->report ? report_progress : NULL, .context = work};
+		.report = work->batch->progress->report ? report_progress : NULL,
+		.found = work->batch->progress->found ? report_found : NULL,
+		.context = work};
 	const struct worker_sink sink = {keep, work};
 	int stopped_by = workers_run(arena, units, count, &limits, &progress, &sink, found);
 	for (size_t i = 0; i < count; i++)
@@ -287,6 +296,8 @@ int cached_lint(struct cached *cached, struct arena *arena, const struct cached_
 		}
 		work.done++;
 		work.findings += results[i]->findings.count;
+		if (batch->progress->found)
+			batch->progress->found(batch->progress->context, results[i]);
 	}
 	return missing ? lint_missing(&work, arena, missing, results) : 0;
 }

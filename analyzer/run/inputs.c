@@ -99,9 +99,9 @@ bool inputs_speaks_cuda(const char *text)
 	return launches(text);
 }
 
-/* .cu, and C++ that calls the CUDA runtime. */
-static bool is_linted(struct arena *arena, const char *path, const char *name, line_list *warnings)
+bool inputs_is_linted(struct arena *arena, const char *path, line_list *warnings)
 {
+	const char *name = path_name(path);
 	static const char *const plain[] = {"cpp", "cc", "cxx"};
 	const char *extension = path_extension(name);
 	bool is_plain = false, found = false;
@@ -171,7 +171,7 @@ static void walk_folder(const struct walk *walk, const char *path, unsigned dept
 			continue;
 		else if (path_is_header(name))
 			add_file(arena, child, false, walk->top, walk->headers);
-		else if (is_linted(arena, child, name, walk->warnings))
+		else if (inputs_is_linted(arena, child, walk->warnings))
 			add_file(arena, child, false, walk->top, walk->inputs);
 	}
 }

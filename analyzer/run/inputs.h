@@ -32,6 +32,10 @@ void inputs_add(
  */
 bool inputs_speaks_cuda(const char *text);
 
+/* Whether a file that nobody named is linted: .cu, and C++ that has to do with CUDA. One that can't be read
+ * is remarked on in `warnings`. */
+bool inputs_is_linted(struct arena *arena, const char *path, line_list *warnings);
+
 /* Whether a walk leaves out folders of that name: hidden ones, those of builds, and node_modules. */
 bool inputs_skips(const char *name);
 

@@ -129,6 +129,17 @@ static const char *tell_gone(struct arena *arena, const char *first, size_t coun
 		arena, "compile_commands.json names %zu files that aren't there, %s first", count, path);
 }
 
+/* Of the files that aren't compiled as CUDA, those that call it. */
+static void add_host_files(
+	struct plan *plan, const struct compdb *database, input_list *headers, line_list *warnings)
+{
+	for (size_t i = 0; i < compdb_other_count(database); i++) {
+		const char *file = compdb_other(database, i);
+		if (path_is_file(file) && inputs_is_linted(plan->arena, file, warnings))
+			inputs_add(plan->arena, file, &plan->inputs, headers, warnings);
+	}
+}
+
 /* No path given: the files of the database, else the working directory. */
 static void add_default(struct plan *plan, input_list *headers, line_list *warnings)
 {
@@ -147,7 +158,9 @@ static void add_default(struct plan *plan, input_list *headers, line_list *warni
 	}
 	if (gone_count)
 		vec_push(plan->arena, warnings, tell_gone(plan->arena, gone, gone_count));
-	if (!count)
+	if (count)
+		add_host_files(plan, database, headers, warnings);
+	else
 		inputs_add(plan->arena, ".", &plan->inputs, headers, warnings);
 }
 

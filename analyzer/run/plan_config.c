@@ -48,7 +48,7 @@ static const struct rule **choose_rules(struct plan *plan, const struct config *
 static const struct launch_hints *join_hints(
 	struct arena *arena, const struct launch_hints *first, const struct launch_hints *second)
 {
-	if (!first->launches.count && !first->params.count)
+	if (!first->launches.count && !first->params.count && !first->promises.count)
 		return second;
 	struct launch_hints *hints = ARENA_NEW(arena, struct launch_hints);
 	const struct launch_hints *const both[] = {first, second};
@@ -57,6 +57,8 @@ static const struct launch_hints *join_hints(
 			vec_push(arena, &hints->launches, both[i]->launches.data[k]);
 		for (size_t k = 0; k < both[i]->params.count; k++)
 			vec_push(arena, &hints->params, both[i]->params.data[k]);
+		for (size_t k = 0; k < both[i]->promises.count; k++)
+			vec_push(arena, &hints->promises, both[i]->promises.data[k]);
 	}
 	return hints;
 }

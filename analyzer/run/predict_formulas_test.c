@@ -222,7 +222,7 @@ static void launches_are_filled_in(void **state)
 		.block_known = true,
 		.shared = -1};
 	struct param_hint param = {.kernel = "triangle", .param = "n", .value = 10240};
-	struct launch_hints hints = {{0}, {0}};
+	struct launch_hints hints = {{0}, {0}, {0}};
 	vec_push(fixture->arena, &hints.launches, launch);
 	vec_push(fixture->arena, &hints.params, param);
 	const struct predict_options options = {

@@ -36,6 +36,7 @@ struct project *project_open(struct plan *plan, struct unit_result *const *resul
 static const struct run_options *whole_options(const struct plan *plan)
 {
 	VEC(const char *) paths = {0};
+	line_list unread = {0}; /* whose business that is, says so */
 	if (plan->options->project)
 		return plan->options->project;
 	for (size_t i = 0; plan->options->path_count && i < plan->databases.count; i++) {
@@ -43,6 +44,10 @@ static const struct run_options *whole_options(const struct plan *plan)
 		for (size_t k = 0; database && k < compdb_count(database); k++)
 			if (path_is_file(compdb_file(database, k)))
 				vec_push(plan->arena, &paths, compdb_file(database, k));
+		for (size_t k = 0; database && k < compdb_other_count(database); k++)
+			if (path_is_file(compdb_other(database, k)) &&
+				inputs_is_linted(plan->arena, compdb_other(database, k), &unread))
+				vec_push(plan->arena, &paths, compdb_other(database, k));
 	}
 	struct run_options *whole = ARENA_NEW(plan->arena, struct run_options);
 	*whole = *plan->options;

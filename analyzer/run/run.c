@@ -277,7 +277,9 @@ int run_check(struct arena *arena, const struct run_options *options, const stru
 	struct run_report *report)
 {
 	struct run run = {.plan = {.arena = arena, .options = options, .report = report},
-		.progress = {.report = options->progress, .context = options->progress_context}};
+		.progress = {.report = options->progress,
+			.found = options->found,
+			.context = options->progress_context}};
 	if (plan_make(&run.plan, registry) || !check_sandbox(&run.plan))
 		return 2;
 	report->is_empty = !run.plan.inputs.count;

@@ -68,7 +68,10 @@ struct run_options {
 		*changed; /* files that are otherwise since then: only units they belong to are run */
 	size_t changed_count;
 	void (*progress)(void *context, size_t done, size_t total, size_t findings); /* may be NULL */
-	void *progress_context;
+	/* Of each input what is found in it at first, as soon as it is: what other units say of it may change
+	 * that. May be NULL. */
+	void (*found)(void *context, const struct unit_result *result);
+	void *progress_context; /* of both */
 };
 
 /* A text that a report may have to show lines of. */

@@ -203,6 +203,11 @@ void unit_key_put_hints(struct buffer *out, const struct launch_hints *hints)
 		bytes_put_text(out, hint->param);
 		bytes_put_signed(out, hint->value);
 	}
+	bytes_put_unsigned(out, hints ? hints->promises.count : 0);
+	for (size_t i = 0; hints && i < hints->promises.count; i++) {
+		bytes_put_text(out, hints->promises.data[i].text);
+		bytes_put_text(out, hints->promises.data[i].kernel);
+	}
 }
 
 static void put_target(struct buffer *out, const struct target *target)

@@ -224,6 +224,8 @@ static void finish(struct pool *pool, struct worker *worker)
 	*worker = (struct worker){0};
 	pool->done++;
 	pool->findings += result->findings.count;
+	if (pool->progress->found)
+		pool->progress->found(pool->progress->context, result);
 	if (pool->progress->report)
 		pool->progress->report(pool->progress->context, pool->done, pool->count, pool->findings);
 }

@@ -15,6 +15,7 @@ struct worker_limits {
 
 struct worker_progress {
 	void (*report)(void *context, size_t done, size_t total, size_t findings); /* may be NULL */
+	void (*found)(void *context, const struct unit_result *result);            /* may be NULL */
 	void *context;
 };
 

@@ -36,26 +36,15 @@ static const char *shared_folder(const struct check_options *options)
 	return shared ? shared : path_here(options->arena);
 }
 
-/* From a folder upward, not past the top of its repository. */
-static const char *find_upward(struct arena *arena, const char *folder)
-{
-	for (;;) {
-		const char *path = path_join(arena, folder, BASELINE_FILE), *up = path_parent(arena, folder);
-		if (path_is_there(path))
-			return path_display(arena, path);
-		if (path_is_there(path_join(arena, folder, ".git")) || !strcmp(up, folder))
-			return NULL;
-		folder = up;
-	}
-}
-
 const char *baseline_place_find(const struct check_options *options)
 {
 	struct arena *arena = options->arena;
 	if (options->no_baseline || options->baseline)
 		return options->baseline;
-	const char *found = find_upward(arena, shared_folder(options));
-	return found ? found : find_upward(arena, path_here(arena));
+	const char *found = baseline_find(arena, shared_folder(options));
+	if (!found)
+		found = baseline_find(arena, path_here(arena));
+	return found ? path_display(arena, found) : NULL;
 }
 
 const char *baseline_place_new(const struct check_options *options)

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char doc[] = "Lints CUDA C++ files and the files of folders; without any, those of "
 			  "compile_commands.json, else the current folder. Flags after '--' go to every "
@@ -323,6 +324,7 @@ static int read_other_option(struct check_options *options, int key, char *argum
 		options->run.config_path = NULL;
 		options->run.no_config = true;
 		return 0;
+	case KEY_PROVE: options->prove = true; return 0;
 	case KEY_ALLOW_EMPTY: options->allow_empty = true; return 0;
 	case KEY_EXPLAIN: options->explain = argument; return 0;
 	case KEY_WATCH: options->watch = true; return 0;
@@ -496,4 +498,18 @@ int check_options_read(struct check_options *out, const char *name, int argc, ch
 	int own = check_options_own(argc, argv);
 	int status = options_parse(&argp, name, own, argv, out);
 	return status ? status : check_options_finish(out, own, argc, argv);
+}
+
+int check_options_stdin(struct check_options *options, struct buffer *text)
+{
+	enum { LARGEST = 5 * 1000 * 1000 };
+	int error = buffer_read_fd(text, STDIN_FILENO, LARGEST);
+	if (error == EFBIG)
+		return options_error("standard input is larger than 5 MB");
+	if (error)
+		return options_error("cannot read standard input: %s", strerror(error));
+	buffer_add(text, "", 0);
+	options->run.stdin_text = text->data;
+	options->run.stdin_size = text->size;
+	return 0;
 }

@@ -63,8 +63,20 @@ enum check_key {
 	KEY_OUTPUT_FILE,
 	KEY_ADD_IGNORES,
 	KEY_WATCH,
+	KEY_PROVE,
 	KEY_OTHER = 1024 /* from here on: keys of other commands */
 };
+
+/* Rows of the options that say what a command may read, for each table that has them. */
+#define CHECK_RIGHTS_ROWS(group)                                                                             \
+	{"sandbox", KEY_SANDBOX, "WHEN", 0,                                                                  \
+		"Keep what parses from all that it doesn't need: auto (default, as far as the system can), " \
+		"require or off",                                                                            \
+		group},                                                                                      \
+	{                                                                                                    \
+		"allow-includes", KEY_ALLOW_INCLUDES, "DIR", 0,                                              \
+			"A folder outside of the repository that files may include from; repeatable", group  \
+	}
 
 enum { FAIL_ON_CONFIGURED = -1 };
 
@@ -101,7 +113,7 @@ struct check_options {
 	const char *output_file; /* --output-file: where what has no file of its own goes; NULL: standard
 				    output */
 	const char *explain;     /* --explain: a rule, whose page is shown instead */
-	bool allow_empty, watch;
+	bool allow_empty, watch, prove;
 	const char *ignore_reason; /* --add-ignores: why; NULL: none are to be added */
 };
 
@@ -119,6 +131,11 @@ int check_options_set(struct check_options *options, int key, char *argument);
 /* Sets what is left when all are read: flags behind "--" in argv (from `own` on), options->run. Returns as
  * above. */
 int check_options_finish(struct check_options *options, int own, int argc, char **argv);
+
+/* Reads standard input, for "-" among the paths; `text` outlives the run. Returns 0, or 2 after one line on
+ * stderr. */
+struct buffer;
+int check_options_stdin(struct check_options *options, struct buffer *text);
 
 /* Looks whether each format has a file of its own, and none that is to be looked at. Returns 0 or 2. */
 int check_options_outputs(const struct check_options *options);

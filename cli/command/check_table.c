@@ -44,6 +44,9 @@ static const struct argp_option table[] = {
 		"full (default on a terminal), concise (elsewhere), json, sarif, github, gitlab, junit, markdown, "
 		"diff or html; repeatable, with =FILE into a file",
 		4},
+	{"prove", KEY_PROVE, NULL, 0,
+		"Mark each kernel in a report (html) as 'cudalint prove' finds it: proven, refuted or undecided",
+		4},
 	{"output-file", KEY_OUTPUT_FILE, "FILE", 0, "Write there what would go to standard output", 4},
 	{"min-severity", KEY_MIN_SEVERITY, "SEVERITY", 0, "Show only findings from info, warning or error on",
 		4},
@@ -82,12 +85,7 @@ static const struct argp_option table[] = {
 	{"jobs", 'j', "N", 0, "Worker processes (default: one per core)", 6},
 	{"timeout", KEY_TIMEOUT, "SECONDS", 0, "Most processor time for one file (default: 60)", 6},
 	{"max-memory", KEY_MAX_MEMORY, "MB", 0, "Most memory for one file", 6},
-	{"sandbox", KEY_SANDBOX, "WHEN", 0,
-		"Keep workers from all that they don't need: auto (default, as far as the system can), "
-		"require or off",
-		6},
-	{"allow-includes", KEY_ALLOW_INCLUDES, "DIR", 0,
-		"A folder outside of the repository that files may include from; repeatable", 6},
+	CHECK_RIGHTS_ROWS(6),
 	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 6},
 	{"cache-dir", KEY_CACHE_DIR, "DIR", 0,
 		"Where the cache is (default: .cudalint-cache at the top of the repository)", 6},

@@ -61,9 +61,7 @@ struct request {
 		{"jobs", 'j', "N", 0, "Worker processes (default: one per core)", 5},                        \
 		{"timeout", KEY_TIMEOUT, "SECONDS", 0, "Most processor time for one file (default: 60)", 5}, \
 		{"max-memory", KEY_MAX_MEMORY, "MB", 0, "Most memory for one file", 5},                      \
-		{"sandbox", KEY_SANDBOX, "WHEN", 0, "Confine workers: auto (default), require or off", 5},   \
-		{"allow-includes", KEY_ALLOW_INCLUDES, "DIR", 0,                                             \
-			"A folder outside of the repository that files may include from; repeatable", 5},    \
+		CHECK_RIGHTS_ROWS(5),                                                                        \
 		{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 5},                  \
 		{"cache-dir", KEY_CACHE_DIR, "DIR", 0, "Where the cache is", 5},                             \
 		{"quiet", 'q', NULL, 0, "Say nothing but errors", 5},                                        \

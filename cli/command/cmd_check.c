@@ -19,8 +19,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LARGEST_STDIN = 5 * 1000 * 1000 };
-
 /* A run and what is needed to print it. */
 struct check {
 	struct check_options options;
@@ -32,6 +30,7 @@ struct check {
 	struct fix_report fixes;
 	struct ignores_added ignores;
 	struct source_set *sources;
+	proof_marks proofs; /* with --prove */
 };
 
 typedef void printer(const struct out *out);
@@ -52,19 +51,6 @@ static void message(const char *text)
 	fputs("cudalint: ", stderr);
 	text_write(stderr, text);
 	fputc('\n', stderr);
-}
-
-static int read_stdin(struct check *check)
-{
-	int error = buffer_read_fd(&check->stdin_text, STDIN_FILENO, LARGEST_STDIN);
-	if (error == EFBIG)
-		return options_error("standard input is larger than 5 MB");
-	if (error)
-		return options_error("cannot read standard input: %s", strerror(error));
-	buffer_add(&check->stdin_text, "", 0);
-	check->options.run.stdin_text = check->stdin_text.data;
-	check->options.run.stdin_size = check->stdin_text.size;
-	return 0;
 }
 
 /* Looks at the files of -f FORMAT=FILE before the run: a wrong name should not cost one. */
@@ -129,6 +115,7 @@ static struct out make_out(const struct check *check, FILE *stream)
 		.fixes = check_fix_wanted(&check->options) ? &check->fixes : NULL,
 		.unsafe_fixes = check->options.unsafe_fixes,
 		.timing = check->options.run.timing,
+		.proofs = check->options.prove ? &check->proofs : NULL,
 		.links = paint_links(stream, check->options.color),
 		.verbose = check->options.verbose};
 	out_repository(&out);
@@ -334,6 +321,23 @@ static int lint(struct check *check)
 	return status;
 }
 
+/* Marks for those files that have kernels. What is read from standard input has none. */
+static void prove(struct check *check)
+{
+	const struct run_report *report = &check->report;
+	const struct proof_effort effort = proof_effort_short();
+	line_list paths = {0};
+	for (size_t i = 0; i < report->units.count; i++) {
+		const struct unit_result *unit = report->units.data[i];
+		bool is_file =
+			!check->options.reads_stdin || strcmp(unit->path, check->options.run.stdin_name) != 0;
+		if (unit->kernels && is_file && !unit->is_fragment)
+			vec_push(check->arena, &paths, unit->path);
+	}
+	proofs_find(check->arena, &check->options.run, rules_registry, paths.data, paths.count, &effort,
+		&check->proofs);
+}
+
 static void add_texts(struct check *check)
 {
 	const struct run_report *report = &check->report;
@@ -402,6 +406,8 @@ static int run_once(struct check *check)
 		ignores_add(check->arena, &check->shown, options->ignore_reason, &check->ignores);
 		check->shown = check->ignores.left;
 	}
+	if (options->prove && !options->stores.count)
+		prove(check);
 	check->sources = source_set_new(check->arena);
 	add_texts(check);
 	select_shown(check, &check->report.silenced, &check->silenced);
@@ -444,7 +450,7 @@ static int run(struct check *check, bool is_merge, int argc, char **argv)
 	if (status == 0)
 		status = settle_outputs(check);
 	if (status == 0 && options->reads_stdin)
-		status = read_stdin(check);
+		status = check_options_stdin(options, &check->stdin_text);
 	if (status)
 		return status;
 	if (options->watch)

@@ -23,6 +23,7 @@ struct predict {
 	const char *sweep;       /* size that is swept over; NULL: none */
 	int64_t from, to;
 	bool no_formulas;
+	struct buffer stdin_text;
 	predict_list kernels;
 };
 
@@ -30,6 +31,7 @@ static const struct argp_option table[] = {
 	{NULL, 0, NULL, 0, "What to look at", 1},
 	{NULL, 'p', "DIR", 0, "Folder with the compile_commands.json (default: searched upward)", 1},
 	{"extra-arg", KEY_EXTRA_ARG, "FLAG", 0, "One more compiler flag", 1},
+	{"stdin-filename", KEY_STDIN_FILENAME, "NAME", 0, "Name of what '-' reads from standard input", 1},
 	{"cuda-path", KEY_CUDA_PATH, "DIR|none", 0,
 		"Toolkit; none: bundled declarations only (default: searched)", 1},
 	{"cuda-version", KEY_CUDA_VERSION, "X.Y", 0, "Toolkit version to assume where none is found", 1},
@@ -55,12 +57,7 @@ static const struct argp_option table[] = {
 	{"format", 'f', "FORMAT", 0, "text (default) or json", 4},
 	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
 	{NULL, 0, NULL, 0, "Work", 5},
-	{"sandbox", KEY_SANDBOX, "WHEN", 0,
-		"Keep what parses from all that it doesn't need: auto (default, as far as the system can), "
-		"require or off",
-		5},
-	{"allow-includes", KEY_ALLOW_INCLUDES, "DIR", 0,
-		"A folder outside of the repository that files may include from; repeatable", 5},
+	CHECK_RIGHTS_ROWS(5),
 	{"no-cache", KEY_NO_CACHE, NULL, 0, "Neither read nor write the cache", 5},
 	{"cache-dir", KEY_CACHE_DIR, "DIR", 0, "Where the cache is", 5},
 	{"help", 'h', NULL, 0, "Show this help", 6},
@@ -129,12 +126,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static int read_options(struct predict *predict, int argc, char **argv)
 {
-	static const struct argp argp = {table, parse, "FILE [-- FLAG...]", doc, NULL, NULL, NULL};
+	static const struct argp argp = {table, parse, "FILE|- [-- FLAG...]", doc, NULL, NULL, NULL};
 	struct check_options *check = &predict->check;
 	check->run.use_cache = true;
 	int own = check_options_own(argc, argv);
 	int status = options_parse(&argp, "cudalint predict", own, argv, predict);
-	if (status == 0 && (check->paths.count != 1 || check->reads_stdin))
+	if (status == 0 && check->paths.count != 1)
 		status = options_error("predict takes exactly one file");
 	if (status == 0 && check->archs.count > 1)
 		status = options_error("--arch: predict takes one architecture");
@@ -213,6 +210,9 @@ static int predict_file(struct predict *predict, struct run_unit_input *input)
 		.chip = chip,
 		.kernels = &predict->kernels,
 		.registers = options.registers};
+	if (predict->check.reads_stdin)
+		source_set_add(out.sources, predict->check.run.stdin_name, predict->stdin_text.data,
+			predict->stdin_text.size);
 	if (predict->json)
 		predict_json(&out);
 	else
@@ -227,6 +227,10 @@ static int predict_file(struct predict *predict, struct run_unit_input *input)
 static int run(struct predict *predict, int argc, char **argv)
 {
 	int status = read_options(predict, argc, argv);
+	if (status)
+		return status;
+	if (predict->check.reads_stdin)
+		status = check_options_stdin(&predict->check, &predict->stdin_text);
 	if (status)
 		return status;
 	struct run_report report = {0};
@@ -247,6 +251,7 @@ int cmd_predict(int argc, char **argv)
 {
 	struct predict predict = {.check = {.arena = arena_new()}};
 	int status = run(&predict, argc, argv);
+	buffer_free(&predict.stdin_text);
 	arena_free(predict.check.arena);
 	return status;
 }

@@ -4,6 +4,7 @@
 #include "analyzer/proof/prove.h"
 #include "analyzer/run/confine.h"
 #include "analyzer/run/plan.h"
+#include "analyzer/simt/launch/promise.h"
 #include "cli/cli.h"
 #include "cli/command/check_options.h"
 #include "cli/options.h"
@@ -26,6 +27,7 @@ struct prove {
 	int64_t steps, budget;
 	VEC(const char *) assumes;
 	struct solver *solver;
+	struct buffer stdin_text;
 	struct prove_out out;
 };
 
@@ -34,6 +36,7 @@ static const struct argp_option table[] = {
 	{"kernel", KEY_KERNEL, "NAME", 0, "Only this kernel", 1},
 	{NULL, 'p', "DIR", 0, "Folder with the compile_commands.json (default: searched upward)", 1},
 	{"extra-arg", KEY_EXTRA_ARG, "FLAG", 0, "One more compiler flag", 1},
+	{"stdin-filename", KEY_STDIN_FILENAME, "NAME", 0, "Name of what '-' reads from standard input", 1},
 	{"cuda-path", KEY_CUDA_PATH, "DIR|none", 0,
 		"Toolkit; none: bundled declarations only (default: searched)", 1},
 	{"cuda-version", KEY_CUDA_VERSION, "X.Y", 0, "Toolkit version to assume where none is found", 1},
@@ -56,12 +59,7 @@ static const struct argp_option table[] = {
 	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
 	{"verbose", 'v', NULL, 0, "Also the facts that answers rest on, questions and times", 4},
 	{NULL, 0, NULL, 0, "Work", 5},
-	{"sandbox", KEY_SANDBOX, "WHEN", 0,
-		"Keep what parses from all that it doesn't need: auto (default, as far as the system can), "
-		"require or off",
-		5},
-	{"allow-includes", KEY_ALLOW_INCLUDES, "DIR", 0,
-		"A folder outside of the repository that files may include from; repeatable", 5},
+	CHECK_RIGHTS_ROWS(5),
 	{"help", 'h', NULL, 0, "Show this help", 6},
 	{0},
 };
@@ -106,11 +104,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static int read_options(struct prove *prove, int argc, char **argv)
 {
-	static const struct argp argp = {table, parse, "FILE... [-- FLAG...]", doc, NULL, NULL, NULL};
+	static const struct argp argp = {table, parse, "FILE...|- [-- FLAG...]", doc, NULL, NULL, NULL};
 	struct check_options *check = &prove->check;
 	int own = check_options_own(argc, argv);
 	int status = options_parse(&argp, "cudalint prove", own, argv, prove);
-	if (status == 0 && (check->paths.count == 0 || check->reads_stdin))
+	if (status == 0 && check->paths.count == 0)
 		status = options_error("prove takes the files to look at");
 	if (status == 0 && check->archs.count > 1)
 		status = options_error("--arch: prove takes one architecture");
@@ -125,17 +123,15 @@ static int failure(const char *text)
 	return STATUS_USAGE;
 }
 
-/* "KERNEL:CONDITION" or a condition alone. */
+/* Those of comments and the configuration, then those of the command line. */
 static void add_assumes(struct prove *prove, struct proof_options *options)
 {
 	struct arena *arena = prove->check.arena;
+	for (size_t i = 0; i < options->hints->promises.count; i++)
+		vec_push(arena, &options->promises, options->hints->promises.data[i]);
 	for (size_t i = 0; i < prove->assumes.count; i++) {
-		const char *text = prove->assumes.data[i], *colon = strchr(text, ':');
-		struct proof_promise promise = {.text = text, .origin = "--assume"};
-		if (colon) {
-			promise.kernel = arena_strndup(arena, text, (size_t)(colon - text));
-			promise.text = colon + 1;
-		}
+		struct launch_promise promise;
+		launch_promise_read(arena, prove->assumes.data[i], "--assume", &promise);
 		vec_push(arena, &options->promises, promise);
 	}
 }
@@ -167,7 +163,6 @@ static int prove_file(struct prove *prove, struct run_unit_input *input)
 	struct proof_options options = {.hints = hints_gather(arena, unit, input->hints),
 		.steps = (uint64_t)prove->steps * MILLION,
 		.budget = (uint64_t)prove->budget * MILLION};
-	proof_promises_find(arena, unit->module, &options);
 	add_assumes(prove, &options);
 	int status = check_names(prove, unit, &options);
 	proof_kernels kernels = {0};
@@ -181,6 +176,10 @@ static int prove_file(struct prove *prove, struct run_unit_input *input)
 static int run(struct prove *prove, int argc, char **argv)
 {
 	int status = read_options(prove, argc, argv);
+	if (status)
+		return status;
+	if (prove->check.reads_stdin)
+		status = check_options_stdin(&prove->check, &prove->stdin_text);
 	if (status)
 		return status;
 	const char *why;
@@ -219,6 +218,7 @@ int cmd_prove(int argc, char **argv)
 	struct prove prove = {.check = {.arena = arena_new()}, .steps = STEPS, .budget = BUDGET};
 	int status = run(&prove, argc, argv);
 	solver_stop(prove.solver);
+	buffer_free(&prove.stdin_text);
 	arena_free(prove.check.arena);
 	return status;
 }

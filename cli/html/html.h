@@ -33,6 +33,7 @@ struct html {
 	out_group_list entries;      /* what they are shown as, in the order of their leads */
 	VEC(struct html_file) files; /* by path */
 	VEC(struct html_rule) rules; /* by code */
+	kernel_list kernels;         /* launches, by time */
 	size_t all_archs;            /* most that a finding has */
 	unsigned pictures;           /* drawn so far: their ids */
 };
@@ -58,8 +59,14 @@ void html_id(FILE *stream, const char *text);
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* Heading, counts, tables of rules and files (html_overview.c). */
+/* Counts, and what could be saved; tables of rules and files (html_overview.c). */
 void html_overview(const struct html *html);
+void html_tables(const struct html *html);
+
+/* Launches: finds them; as a flame; one by one (html_kernels.c). */
+void html_list_kernels(struct html *html);
+void html_flame(const struct html *html);
+void html_kernels(const struct html *html);
 
 /* The form that filters, which needs the script (html_filter.c). */
 void html_filter(const struct html *html);

@@ -285,12 +285,19 @@ void html_overview(const struct html *html)
 	write_counts(html);
 	write_targets(html);
 	write_incomplete(html);
-	if (html->ranked.count) {
-		fputs("<div class=\"tables\"><div>\n", html->stream);
-		write_rules(html);
-		fputs("</div><div>\n", html->stream);
-		write_files(html);
-		fputs("</div></div>\n", html->stream);
-	}
+	html_flame(html);
 	fputs("</section>\n", html->stream);
+}
+
+void html_tables(const struct html *html)
+{
+	if (!html->ranked.count)
+		return;
+	fputs("<section id=\"counts\" aria-labelledby=\"h-counts\"><h2 id=\"h-counts\">Counts</h2>\n"
+	      "<div class=\"tables\"><div>\n",
+		html->stream);
+	write_rules(html);
+	fputs("</div><div>\n", html->stream);
+	write_files(html);
+	fputs("</div></div>\n</section>\n", html->stream);
 }

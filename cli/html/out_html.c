@@ -185,12 +185,13 @@ static void write_header(const struct html *html)
 		"<body>\n<a class=\"skip\" href=\"#findings\">Skip to the findings</a>\n"
 		"<header><h1><span class=\"brand\">cudalint</span> %s in %s</h1>\n"
 		"<nav aria-label=\"Parts of this page\"><a href=\"#overview\">Overview</a> <a "
-		"href=\"#findings\">Findings</a>%s<button type=\"button\" id=\"theme\" "
+		"href=\"#findings\">Findings</a>%s%s<button type=\"button\" id=\"theme\" "
 		"class=\"js-only\">Theme: auto</button></nav></header>\n"
 		"<main>\n",
 		text_count(html->arena, html->ranked.count, "finding"),
 		text_count(html->arena, out_files(html->out).with_findings, "file"),
-		html->rules.count ? " <a href=\"#rules\">Rules</a> " : " ");
+		html->kernels.count ? " <a href=\"#kernels\">Kernels</a>" : "",
+		html->rules.count ? " <a href=\"#counts\">Counts</a> <a href=\"#rules\">Rules</a> " : " ");
 }
 
 /* All of them: the first in full, the others in short and folded away, so that the browser doesn't lay out
@@ -246,10 +247,13 @@ void out_html(const struct out *out)
 	rank(&html);
 	list_files(&html);
 	list_rules(&html);
+	html_list_kernels(&html);
 	write_head(&html);
 	write_header(&html);
 	html_overview(&html);
 	write_findings(&html);
+	html_kernels(&html);
+	html_tables(&html);
 	html_rules(&html);
 	fputs("</main>\n<footer><p>Written by cudalint " CUDALINT_VERSION
 	      ". Times are estimates of its model of the chip, not measurements.</p></footer>\n<script>",

@@ -3,6 +3,7 @@
 #define CUDALINT_CLI_OUT_H
 
 #include "analyzer/fix/fixer.h"
+#include "analyzer/run/proofs.h"
 #include "cli/out/source.h"
 #include "cli/paint.h"
 
@@ -17,6 +18,7 @@ struct out {
 	struct source_set *sources;
 	const struct fix_report *fixes; /* what was fixed or would be; NULL: it wasn't asked for */
 	bool unsafe_fixes;              /* whether --unsafe-fixes was */
+	const proof_marks *proofs;      /* of kernels; NULL: they weren't asked for */
 	const char *folder, *root;      /* see out_repository() */
 	bool timing, verbose;
 	bool links; /* the stream is a terminal on which text can be a link */

@@ -10,6 +10,7 @@
 #include "analyzer/base/path.h"
 #include "analyzer/engine/configured.h"
 #include "analyzer/frontend/args/compdb.h"
+#include "ide/analysis/lsp_baseline.h"
 
 enum { MOST_READ = 2000, MOST_PLANNED = 12, LARGEST = 5 * 1000 * 1000 };
 
@@ -22,7 +23,7 @@ struct planning {
 	const char *error;
 };
 
-static struct run_options options_of(const struct lsp_job *job)
+struct run_options lsp_plan_options(const struct lsp_job *job)
 {
 	const struct lsp_settings *settings = job->settings;
 	return (struct run_options){.flags = settings->flags.data,
@@ -186,7 +187,7 @@ static void add_readable(struct arena *arena, const struct plan *plan, struct ls
 int lsp_plan_make(struct arena *arena, const struct lsp_job *job, const struct unit_buffer *buffers,
 	size_t buffer_count, struct lsp_plan *out, const char **error)
 {
-	struct planning planning = {arena, job, buffers, buffer_count, options_of(job), NULL};
+	struct planning planning = {arena, job, buffers, buffer_count, lsp_plan_options(job), NULL};
 	const struct plan *plan = plan_file(&planning, job->path);
 	*out = (struct lsp_plan){0};
 	if (!plan) {
@@ -230,6 +231,7 @@ uint64_t lsp_plan_stamp(const struct lsp_settings *settings, const char *path)
 	struct buffer text = {0};
 	const char *folder = path_parent(arena, path);
 	stamp_file(arena, settings->config ? settings->config : config_find(arena, folder), &text);
+	stamp_file(arena, lsp_baseline_path(arena, settings, folder), &text);
 	stamp_file(
 		arena, settings->build_dir ? settings->build_dir : compdb_find_upward(arena, folder), &text);
 	uint64_t hash = XXH64(text.data, text.size, 0);

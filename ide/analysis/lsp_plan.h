@@ -11,6 +11,7 @@
 struct lsp_job {
 	const struct lsp_options *options;
 	const struct lsp_settings *settings;
+	const char *root; /* folder that paths are reported from, and taken from in settings */
 	const char *path; /* absolute, without symbolic links */
 	bool is_header;
 };
@@ -23,12 +24,15 @@ struct lsp_plan {
 	bool is_alone;    /* a header that nothing includes: only a whole parse says something */
 };
 
+/* What the client's settings are as options of a run. */
+struct run_options lsp_plan_options(const struct lsp_job *job);
+
 /* Plans, with the texts of open documents in place of the files. Returns 0, or -1 with one line in *error. */
 int lsp_plan_make(struct arena *arena, const struct lsp_job *job, const struct unit_buffer *buffers,
 	size_t buffer_count, struct lsp_plan *out, const char **error);
 
 /* Tells one state of the files on disk that settle how the document is analysed from another: its
- * configuration and its compilation database, found as planning finds them. Never 0. */
+ * configuration, its baseline and its compilation database, found as planning finds them. Never 0. */
 uint64_t lsp_plan_stamp(const struct lsp_settings *settings, const char *path);
 
 #endif

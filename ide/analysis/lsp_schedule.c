@@ -45,15 +45,18 @@ void lsp_schedule_touched(struct lsp_server *server, struct lsp_file *file, doub
 	file->is_touched = true;
 }
 
+void lsp_schedule_anew(struct lsp_server *server, struct lsp_file *file)
+{
+	lsp_worker_stop(file);
+	file->failures = 0;
+	file->retry_ms = 0;
+	lsp_schedule_touched(server, file, 0);
+}
+
 void lsp_schedule_all(struct lsp_server *server)
 {
-	for (size_t i = 0; i < server->files.count; i++) {
-		struct lsp_file *file = server->files.data[i];
-		lsp_worker_stop(file);
-		file->failures = 0;
-		file->retry_ms = 0;
-		lsp_schedule_touched(server, file, 0);
-	}
+	for (size_t i = 0; i < server->files.count; i++)
+		lsp_schedule_anew(server, server->files.data[i]);
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
@@ -98,6 +101,7 @@ static void put_result(struct lsp_server *server, struct lsp_file *file, struct 
 	lsp_result_free(old);
 	file->result = result;
 	server->publish_wanted = true;
+	lsp_told_ask(server, file);
 	server->refresh_wanted |= file->is_touched;
 	file->is_touched = false;
 	if (result->error)
@@ -207,7 +211,8 @@ static bool stop_late_one(struct lsp_server *server, struct lsp_file *file, enum
 {
 	bool was_busy = is_busy(file);
 	struct arena *arena = arena_new();
-	unsigned limit_s = server->settings.timeout_s * (late == LSP_LATE_BY_CLOCK ? LSP_CLOCK_FACTOR : 1);
+	unsigned limit_s = lsp_settings_at(server, file->path)->timeout_s *
+			   (late == LSP_LATE_BY_CLOCK ? LSP_CLOCK_FACTOR : 1);
 	const char *form = late == LSP_LATE_BY_CLOCK
 				   ? "the analysis of this file didn't end within %u s and was stopped"
 				   : "the analysis of this file took more than %u s and was stopped";
@@ -230,7 +235,8 @@ void lsp_schedule_run(struct lsp_server *server)
 			lsp_worker_stop(file);
 			busy--;
 		}
-		enum lsp_late late = lsp_worker_is_late(&file->worker, now, server->settings.timeout_s);
+		unsigned timeout_s = lsp_settings_at(server, file->path)->timeout_s;
+		enum lsp_late late = lsp_worker_is_late(&file->worker, now, timeout_s);
 		if (late)
 			busy -= stop_late_one(server, file, late);
 		if (file->due_ms > 0 && start_of(file) <= now && !is_busy(file) &&

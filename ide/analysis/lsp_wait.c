@@ -32,10 +32,11 @@ static const struct kind *kind_of(const char *method)
 	return &kinds[i];
 }
 
-static bool is_off(const struct lsp_server *server, const char *method)
+static bool is_off(const struct lsp_server *server, const struct lsp_file *file, const char *method)
 {
-	return (!server->settings.lens && !strcmp(method, "textDocument/codeLens")) ||
-	       (!server->settings.hints && !strcmp(method, "textDocument/inlayHint"));
+	const struct lsp_settings *settings = lsp_settings_at(server, file->path);
+	return (!settings->lens && !strcmp(method, "textDocument/codeLens")) ||
+	       (!settings->hints && !strcmp(method, "textDocument/inlayHint"));
 }
 
 /* Whether it can be answered; else sees to it that it can be some time. */
@@ -74,7 +75,7 @@ void lsp_answer_later(struct lsp_server *server, const json_t *id, const char *m
 {
 	const struct kind *kind = kind_of(method);
 	struct lsp_file *file = lsp_file_of(server, params);
-	if (!file || !file->is_linted || is_off(server, method)) {
+	if (!file || !file->is_linted || is_off(server, file, method)) {
 		answer_now(server, id, method, NULL, params);
 		return;
 	}

@@ -31,11 +31,22 @@ void lsp_result_free(struct lsp_result *result)
 
 /* ---- the process ----------------------------------------------------------------------------- */
 
-static void close_others(const struct lsp_server *server, int own)
+void lsp_close_others(const struct lsp_server *server, int own)
 {
-	for (size_t i = 0; i < server->files.count; i++)
-		if (server->files.data[i]->worker.pid && server->files.data[i]->worker.fd != own)
-			close(server->files.data[i]->worker.fd);
+	for (size_t i = 0; i < server->files.count; i++) {
+		const struct lsp_file *file = server->files.data[i];
+		if (file->worker.pid && file->worker.fd != own)
+			close(file->worker.fd);
+		if (file->told.process.pid && file->told.process.fd != own)
+			close(file->told.process.fd);
+		if (file->proof.process.pid && file->proof.process.fd != own)
+			close(file->proof.process.fd);
+	}
+	for (size_t i = 0; i < server->folders.count; i++) {
+		const struct lsp_background *process = &server->folders.data[i]->project.process;
+		if (process->pid && process->fd != own)
+			close(process->fd);
+	}
 	if (server->report.pid)
 		close(server->report.fd);
 	if (server->in > STDERR_FILENO)
@@ -52,10 +63,11 @@ static bool start(struct lsp_server *server, struct lsp_file *file)
 	pid_t parent = getpid(), pid = fork();
 	if (pid == 0) {
 		const struct lsp_job job = {.options = server->options,
-			.settings = &server->settings,
+			.settings = lsp_settings_at(server, file->path),
+			.root = lsp_root_of(server, file->path),
 			.path = file->real,
 			.is_header = file->is_header};
-		close_others(server, ends[1]);
+		lsp_close_others(server, ends[1]);
 		close(ends[0]);
 		lsp_worker_child(&job, ends[1], parent);
 	}
@@ -170,7 +182,8 @@ static void add_document(struct lsp_worker *worker, const struct lsp_file *file,
 
 bool lsp_worker_analyse(struct lsp_server *server, struct lsp_file *file)
 {
-	uint64_t planned = lsp_plan_stamp(&server->settings, file->real);
+	const struct lsp_settings *settings = lsp_settings_at(server, file->path);
+	uint64_t planned = lsp_plan_stamp(settings, file->real);
 	if (planned != file->planned)
 		lsp_worker_stop(file); /* its plan is out of date, whether the client watches files or not */
 	file->planned = planned;
@@ -182,8 +195,9 @@ bool lsp_worker_analyse(struct lsp_server *server, struct lsp_file *file)
 	worker->sent_arena = arena_new();
 	memset(&worker->sent_files, 0, sizeof worker->sent_files);
 	size_t start_of_frame = lsp_frame_begin(&worker->to_send, LSP_FRAME_ANALYSE, file->generation);
-	bool whole = file->is_touched || !server->settings.incremental;
+	bool whole = file->is_touched || !settings->incremental;
 	lsp_frame_text(&worker->to_send, "whole", whole ? 5 : 0);
+	lsp_frame_text(&worker->to_send, file->told.given.data, file->told.given.size);
 	add_document(worker, file, true);
 	for (size_t i = 0; i < server->files.count; i++)
 		if (server->files.data[i] != file)
@@ -192,7 +206,7 @@ bool lsp_worker_analyse(struct lsp_server *server, struct lsp_file *file)
 	worker->generation = file->generation;
 	worker->prediction_pending = 0;
 	worker->started_ms = clock_ms();
-	set_deadline(worker, worker->started_ms, server->settings.timeout_s);
+	set_deadline(worker, worker->started_ms, settings->timeout_s);
 	lsp_worker_exchange(server, file);
 	return true;
 }
@@ -204,7 +218,7 @@ void lsp_worker_predict(struct lsp_server *server, struct lsp_file *file)
 		lsp_frame_begin(&worker->to_send, LSP_FRAME_PREDICT, file->result->generation);
 	lsp_frame_end(&worker->to_send, start_of_frame);
 	worker->prediction_pending = file->result->generation;
-	set_deadline(worker, clock_ms(), server->settings.timeout_s);
+	set_deadline(worker, clock_ms(), lsp_settings_at(server, file->path)->timeout_s);
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
@@ -234,6 +248,7 @@ static void read_facts(
 		vec_push(result->arena, &result->files, file);
 	}
 	result->outline = json_incref(json_object_get(facts, "outline"));
+	result->is_whole = lsp_json_bool(facts, "whole", false);
 	result->error = lsp_json_string(facts, "error", NULL);
 	result->error = result->error ? arena_strdup(result->arena, result->error) : NULL;
 	json_decref(facts);

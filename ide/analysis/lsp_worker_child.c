@@ -8,9 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analyzer/base/path.h"
 #include "analyzer/engine/parse_report.h"
 #include "analyzer/engine/wire.h"
 #include "analyzer/run/worker_child.h"
+#include "ide/analysis/lsp_baseline.h"
 #include "ide/analysis/lsp_quick.h"
 #include "ide/answer/lsp_outline.h"
 #include "ide/protocol/lsp_json.h"
@@ -25,14 +27,17 @@ struct child {
 	struct arena *plan_arena;
 	struct lsp_plan plan;
 	const char *plan_error;
+	struct lsp_baseline baseline;
 	struct unit_pool *pool;
 	/* of the last analysis */
 	struct arena *arena;
+	struct project_given given; /* what other files say */
 	struct lint *lint;
 	struct run_unit_input input;
 	uint64_t generation;
 	struct lsp_quick quick;
 	struct buffer frame; /* what was answered quickly and is still to be analysed as a whole; or empty */
+	bool is_whole;       /* what is answered comes of the whole text */
 	bool is_part;        /* the unit that is open isn't that of the whole text */
 	bool has_given_up;   /* the last analysis, because more had come */
 };
@@ -106,6 +111,21 @@ static void close_last(struct child *child)
 	child->arena = NULL;
 }
 
+/* What other files say of this one. */
+static void read_given(struct child *child, struct lsp_frame *frame)
+{
+	const char *bytes = "";
+	size_t size = 0;
+	lsp_frame_next(frame, &bytes, &size);
+	const unsigned char *at = (const unsigned char *)bytes;
+	struct bytes_reader reader = {child->arena, at, at + size, false};
+	child->given = (struct project_given){0};
+	if (size)
+		project_read_given(&reader, &child->given);
+	if (reader.failed)
+		child->given = (struct project_given){0};
+}
+
 static void read_texts(struct arena *arena, struct lsp_frame *frame, text_list *texts)
 {
 	const char *path, *text;
@@ -126,6 +146,10 @@ static void make_plan(struct child *child, const text_list *texts)
 	child->plan_error = NULL;
 	lsp_plan_make(
 		child->plan_arena, child->job, texts->data, texts->count, &child->plan, &child->plan_error);
+	lsp_baseline_read(child->plan_arena, child->job->settings,
+		path_parent(child->plan_arena, child->job->path), &child->baseline);
+	if (!child->plan_error)
+		child->plan_error = child->baseline.error;
 }
 
 /* Where the texts go: one is the unit's own, the others are headers, maybe. */
@@ -157,6 +181,7 @@ static json_t *moved_facts(const struct child *child)
 {
 	json_t *facts = json_loads(child->quick.facts, JSON_ALLOW_NUL, NULL);
 	lsp_outline_move(json_object_get(facts, "outline"), &child->quick.edit);
+	json_object_del(facts, "whole");
 	return facts ? facts : json_object();
 }
 
@@ -176,19 +201,23 @@ static json_t *facts_of(const struct child *child, const struct unit_result *res
 	json_object_set_new(facts, "files", files);
 	if (child->lint)
 		json_object_set_new(facts, "outline", lsp_outline(lint_unit(child->lint), child->job->path));
+	if (child->is_whole && child->lint && !child->input.fragment)
+		json_object_set_new(facts, "whole", json_true());
 	if (child->plan_error)
 		json_object_set_new(facts, "error", lsp_json_text(child->plan_error));
 	return facts;
 }
 
 /* Takes over `facts`; returns them as text, in the analysis' arena. */
-static const char *send_result(const struct child *child, const struct unit_result *result, json_t *facts)
+static const char *send_result(struct child *child, const struct unit_result *result, json_t *facts)
 {
 	struct buffer out = {0}, encoded = {0};
 	char *dump = json_dumps(facts, JSON_COMPACT);
 	const char *text = arena_strdup(child->arena, dump ? dump : "{}");
 	size_t start = lsp_frame_begin(&out, LSP_FRAME_RESULT, child->generation);
-	wire_write_unit(&encoded, result);
+	struct unit_result sent = *result;
+	sent.findings = lsp_baseline_rest(child->arena, &child->baseline, &result->findings);
+	wire_write_unit(&encoded, &sent);
 	lsp_frame_text(&out, encoded.data, encoded.size);
 	lsp_frame_text(&out, text, strlen(text));
 	lsp_frame_end(&out, start);
@@ -217,6 +246,7 @@ static unsigned thread_count(const struct lsp_settings *settings)
 static void set_input(struct child *child, const text_list *texts)
 {
 	child->input = child->plan.input;
+	child->input.given = &child->given;
 	child->input.threads = thread_count(child->job->settings);
 	child->input.parse.ask_headers =
 		worker_without_headers; /* they are on their way: prepare_headers() */
@@ -265,6 +295,7 @@ static void answer_wholly(
 	child->input.parse.is_unwanted = may_give_up ? has_come : NULL;
 	child->input.parse.unwanted_context = child;
 	lint(child, result);
+	child->is_whole = true;
 	if (!child->has_given_up)
 		keep(child, &texts->data[0], result, answer(child, result));
 }
@@ -290,6 +321,7 @@ static bool answer_edit(
 			return false;
 		*is_quick = lsp_quick_finish(quick, child->arena, lint_unit(child->lint), result);
 	} while (quick->has_failed);
+	child->is_whole = !*is_quick;
 	const char *facts = answer(child, result);
 	if (*is_quick)
 		lsp_quick_advance(quick, result, facts);
@@ -324,8 +356,9 @@ static bool analyse(struct child *child, struct lsp_frame *frame, enum manner ma
 	close_last(child);
 	child->arena = arena_new();
 	child->generation = frame->generation;
-	child->is_part = false;
+	child->is_whole = child->is_part = false;
 	lsp_frame_next(frame, &whole, &size);
+	read_given(child, frame);
 	read_texts(child->arena, frame, &texts);
 	if (child->plan_error || !texts.count) {
 		if (child->plan_error)
@@ -439,13 +472,14 @@ static void begin(struct child *child, struct worker_limits *limits)
 	struct lsp_frame frame;
 	struct arena *arena = arena_new();
 	text_list texts = {0};
-	const char *whole;
+	const char *whole, *given;
 	size_t size, read;
 	while (!(read = lsp_frame_read(child->received.data, child->received.size, &frame)))
 		receive(child, false);
 	if (read == SIZE_MAX || frame.kind != LSP_FRAME_ANALYSE)
 		_exit(1);
 	lsp_frame_next(&frame, &whole, &size);
+	lsp_frame_next(&frame, &given, &size);
 	read_texts(arena, &frame, &texts);
 	make_plan(child, &texts);
 	limits->readable = &child->plan.readable;
@@ -461,6 +495,8 @@ noreturn void lsp_worker_child(const struct lsp_job *job, int fd, pid_t parent)
 	/* How long an analysis may take is the server's to watch. */
 	struct worker_limits limits = {.max_memory_mb = job->settings->memory_mb};
 	worker_prepare(&limits, 0, parent);
+	if (chdir(job->root) != 0)
+		child.plan_error = NULL; /* paths are shown as they are from elsewhere */
 	begin(&child, &limits);
 	worker_call(serve, &child);
 	_exit(1);

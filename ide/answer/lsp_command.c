@@ -1,5 +1,6 @@
 /* Commands: `cudalint.apply` makes an edit or every safe fix of a document, `cudalint.explain` shows a rule's
- * page, `cudalint.exportReport` writes a report of a folder (lsp_report.c). */
+ * page, `cudalint.checkProject` checks all files of the workspace in the background, `cudalint.exportReport`
+ * writes a report of a folder (lsp_report.c). */
 #include "ide/text/lsp_edit.h"
 
 #include <string.h>
@@ -59,6 +60,18 @@ static void explain(struct lsp_server *server, const json_t *id, const json_t *a
 	arena_free(arena);
 }
 
+/* All folders, now and whenever something changes. */
+static void check_project(struct lsp_server *server, const json_t *id)
+{
+	for (size_t i = 0; i < server->folders.count; i++) {
+		struct lsp_project *project = &server->folders.data[i]->project;
+		project->is_followed = true;
+		project->is_given_up = false;
+		lsp_project_want(server, server->folders.data[i], 0);
+	}
+	lsp_reply(server, id, NULL);
+}
+
 void lsp_execute_command(struct lsp_server *server, const json_t *id, const json_t *params)
 {
 	const char *command = lsp_json_string(params, "command", "");
@@ -67,6 +80,8 @@ void lsp_execute_command(struct lsp_server *server, const json_t *id, const json
 		apply(server, id, argument);
 	else if (strcmp(command, "cudalint.explain") == 0)
 		explain(server, id, argument);
+	else if (strcmp(command, "cudalint.checkProject") == 0)
+		check_project(server, id);
 	else if (strcmp(command, "cudalint.exportReport") == 0)
 		lsp_report_start(server, id, params);
 	else

@@ -148,21 +148,39 @@ void lsp_found_in(struct lsp_texts *texts, const char *path, lsp_found_list *out
 	for (size_t i = 0; i < server->files.count; i++)
 		if (server->files.data[i] != own && server->files.data[i]->result)
 			add_found(texts, server->files.data[i]->result, path, out);
+	for (size_t i = 0; !own && i < server->folders.count; i++)
+		if (server->folders.data[i]->project.result)
+			add_found(texts, server->folders.data[i]->project.result, path, out);
 	if (out->count)
 		qsort(out->data, out->count, sizeof *out->data, compare_found);
 }
 
-static json_t *diagnostics_in(struct lsp_texts *texts, const char *path)
+/* Sorted. */
+static json_t *list_of(struct lsp_texts *texts, lsp_found_list *found)
 {
-	lsp_found_list found = {0};
 	json_t *list = json_array();
-	lsp_found_in(texts, path, &found);
-	for (size_t i = 0; i < found.count; i++)
-		json_array_append_new(list, lsp_diagnostic(texts, &found.data[i]));
+	if (found->count)
+		qsort(found->data, found->count, sizeof *found->data, compare_found);
+	for (size_t i = 0; i < found->count; i++)
+		json_array_append_new(list, lsp_diagnostic(texts, &found->data[i]));
 	return list;
 }
 
-static unsigned long long hash_of(const json_t *value)
+json_t *lsp_diagnostics_of(struct lsp_texts *texts, const struct lsp_result *result, const char *path)
+{
+	lsp_found_list found = {0};
+	add_found(texts, result, path, &found);
+	return list_of(texts, &found);
+}
+
+json_t *lsp_diagnostics_in(struct lsp_texts *texts, const char *path)
+{
+	lsp_found_list found = {0};
+	lsp_found_in(texts, path, &found);
+	return list_of(texts, &found);
+}
+
+unsigned long long lsp_hash_of(const json_t *value)
 {
 	char *text = json_dumps(value, JSON_COMPACT);
 	unsigned long long hash = text ? XXH64(text, strlen(text), 1) : 1;
@@ -197,8 +215,8 @@ static void publish(struct lsp_server *server, const char *uri, const int64_t *v
 
 static void publish_open(struct lsp_texts *texts, struct lsp_file *file)
 {
-	json_t *list = diagnostics_in(texts, file->real);
-	unsigned long long hash = hash_of(list) ^ (unsigned long long)file->document->version;
+	json_t *list = lsp_diagnostics_in(texts, file->real);
+	unsigned long long hash = lsp_hash_of(list) ^ (unsigned long long)file->document->version;
 	if (file->published == hash) {
 		json_decref(list);
 		return;
@@ -218,8 +236,8 @@ static void publish_closed(struct lsp_texts *texts, const char *path)
 		vec_push(server->arena, &server->others,
 			(struct lsp_published){.uri = arena_strdup(server->arena, uri)});
 	struct lsp_published *entry = &server->others.data[at];
-	json_t *list = diagnostics_in(texts, path);
-	unsigned long long hash = hash_of(list);
+	json_t *list = lsp_diagnostics_in(texts, path);
+	unsigned long long hash = lsp_hash_of(list);
 	entry->seen = true;
 	if (entry->hash == hash) {
 		json_decref(list);
@@ -254,6 +272,8 @@ void lsp_publish(struct lsp_server *server)
 		if (lsp_is_current(server->files.data[i]))
 			publish_open(&texts, server->files.data[i]);
 	}
+	for (size_t i = 0; i < server->folders.count; i++)
+		add_closed(&texts, server->folders.data[i]->project.result, &closed);
 	for (size_t i = 0; i < closed.count; i++)
 		publish_closed(&texts, closed.data[i]);
 	clear_others(server);
@@ -269,7 +289,7 @@ void lsp_publish_closed(struct lsp_server *server, const char *uri)
 
 /* ---- pulled ---------------------------------------------------------------------------------- */
 
-static json_t *full_report(json_t *items)
+json_t *lsp_full_report(json_t *items)
 {
 	return json_pack("{ssso}", "kind", "full", "items", items);
 }
@@ -282,12 +302,12 @@ static json_t *related_reports(struct lsp_texts *texts, struct lsp_file *file)
 	add_closed(texts, file->result, &paths);
 	for (size_t i = 0; i < before->count; i++)
 		if (!lsp_file_find(texts->server, before->data[i]))
-			json_object_set_new(related, before->data[i], full_report(json_array()));
+			json_object_set_new(related, before->data[i], lsp_full_report(json_array()));
 	for (size_t i = 0; i < paths.count; i++) {
 		const char *uri = lsp_texts_uri(texts, paths.data[i]);
 		if (!json_object_get(related, uri))
 			vec_push(file->document->arena, before, arena_strdup(file->document->arena, uri));
-		json_object_set_new(related, uri, full_report(diagnostics_in(texts, paths.data[i])));
+		json_object_set_new(related, uri, lsp_full_report(lsp_diagnostics_in(texts, paths.data[i])));
 	}
 	return related;
 }
@@ -295,16 +315,16 @@ static json_t *related_reports(struct lsp_texts *texts, struct lsp_file *file)
 json_t *lsp_diagnostics_pull(struct lsp_server *server, struct lsp_file *file, const json_t *params)
 {
 	if (!file)
-		return full_report(json_array());
+		return lsp_full_report(json_array());
 	struct lsp_texts texts = {.server = server, .arena = arena_new()};
-	json_t *report = full_report(diagnostics_in(&texts, file->real));
+	json_t *report = lsp_full_report(lsp_diagnostics_in(&texts, file->real));
 	json_t *related = server->client.related ? related_reports(&texts, file) : json_object();
 	if (json_object_size(related))
 		json_object_set(report, "relatedDocuments", related);
 	json_decref(related);
 	/* A client that closes a document forgets its diagnostics, but maybe not their id. */
-	const char *id =
-		arena_printf(texts.arena, "%llu-%016llx", (unsigned long long)file->opened, hash_of(report));
+	const char *id = arena_printf(
+		texts.arena, "%llu-%016llx", (unsigned long long)file->opened, lsp_hash_of(report));
 	const char *before = lsp_json_string(params, "previousResultId", "");
 	if (strcmp(id, before) == 0) {
 		json_decref(report);

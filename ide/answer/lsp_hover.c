@@ -105,7 +105,7 @@ static void add_picture(struct hover *hover, const struct finding *finding)
 
 static void add_finding(struct hover *hover, const struct finding *finding)
 {
-	bool with_message = hover->texts.server->settings.hover_message;
+	bool with_message = lsp_settings_at(hover->texts.server, hover->file->path)->hover_message;
 	buffer_printf(&hover->text, "**%s %s** (%s)%s%s\n\n", finding->code, finding->rule,
 		severity_name(finding->severity), with_message ? ": " : "",
 		with_message ? finding->message : "");

@@ -158,11 +158,47 @@ static void add_array(struct hover *hover, const json_t *kernel, const char *nam
 	buffer_add_text(&hover->text, "\n");
 }
 
+/* ---- proofs ---------------------------------------------------------------------------------- */
+
+static void add_mark(struct hover *hover, const struct proof_mark *mark)
+{
+	static const char *const signs[] = {
+		[PROOF_PROVEN] = "\xe2\x9c\x93", [PROOF_REFUTED] = "\xe2\x9c\x97", [PROOF_UNDECIDED] = "?"};
+	buffer_add_text(&hover->text, "For every size:\n\n");
+	for (int i = 0; i < PROOF_PROPERTIES; i++) {
+		buffer_printf(&hover->text, "- %s %s: %s", signs[mark->verdicts[i]],
+			proof_property_name((enum proof_property)i), proof_verdict_name(mark->verdicts[i]));
+		buffer_printf(&hover->text, "%s%s\n", mark->reasons[i] ? ": " : "",
+			mark->reasons[i] ? mark->reasons[i] : "");
+	}
+	buffer_add_text(&hover->text, "\n");
+}
+
+/* Once for each kernel, of whose launches the first is told of. */
+static void add_proofs(struct hover *hover, const json_t *kernel)
+{
+	const struct lsp_result *result = hover->file->result;
+	const char *name = lsp_json_string(kernel, "kernel", "");
+	int64_t line = lsp_json_integer(kernel, "line", 0);
+	lsp_proof_want(hover->texts.server, hover->file);
+	if (!result->has_proofs) {
+		if (hover->file->proof.process.pid)
+			buffer_add_text(&hover->text, "For every size: being looked for\n\n");
+		return;
+	}
+	for (size_t i = 0; i < result->proofs.count; i++)
+		if (result->proofs.data[i].line == line && !strcmp(result->proofs.data[i].kernel, name)) {
+			add_mark(hover, &result->proofs.data[i]);
+			return;
+		}
+}
+
 void lsp_hover_prediction(struct hover *hover)
 {
 	const json_t *prediction = hover->file->result ? hover->file->result->prediction : NULL;
 	const json_t *kernels = json_object_get(prediction, "kernels");
 	const char *array = shared_array_at(hover);
+	bool has_proofs = false;
 	for (size_t i = 0; i < json_array_size(kernels); i++) {
 		const json_t *kernel = json_array_get(kernels, i), *lines = json_object_get(kernel, "lines");
 		if (array && is_in_kernel(hover, kernel))
@@ -170,6 +206,10 @@ void lsp_hover_prediction(struct hover *hover)
 		if (is_at(hover, kernel, "site_start", "site_end") ||
 			is_at(hover, kernel, "name_start", "name_end"))
 			add_launch(hover, prediction, kernel);
+		if (!has_proofs && is_at(hover, kernel, "name_start", "name_end")) {
+			add_proofs(hover, kernel);
+			has_proofs = true;
+		}
 		for (size_t k = 0; k < json_array_size(lines); k++)
 			if (lsp_json_integer(json_array_get(lines, k), "line", 0) == hover->line + 1)
 				add_line(hover, kernel, json_array_get(lines, k));

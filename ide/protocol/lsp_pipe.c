@@ -38,7 +38,7 @@ size_t lsp_frame_read(const char *bytes, size_t size, struct lsp_frame *out)
 		return 0;
 	memcpy(&head, bytes, sizeof head);
 	if (head.size < sizeof head || head.size > largest || head.kind < LSP_FRAME_ANALYSE ||
-		head.kind > LSP_FRAME_PREDICTION)
+		head.kind > LSP_FRAME_PROJECT)
 		return SIZE_MAX;
 	if (size < head.size)
 		return 0;

@@ -10,11 +10,17 @@
 #include "analyzer/base/buffer.h"
 
 enum lsp_frame_kind {
-	LSP_FRAME_ANALYSE =
-		1,           /* generation; "whole" or ""; then path, text for each document, its own first */
-	LSP_FRAME_PREDICT,   /* generation */
-	LSP_FRAME_RESULT,    /* generation, encoded unit_result (analyzer/engine/wire.h), facts as JSON */
-	LSP_FRAME_PREDICTION /* generation, JSON */
+	LSP_FRAME_ANALYSE = 1, /* generation; "whole" or ""; what others say (project_write_given) or ""; then
+				  path, text for each document, its own first */
+	LSP_FRAME_PREDICT,     /* generation */
+	LSP_FRAME_RESULT,      /* generation, encoded unit_result (analyzer/engine/wire.h), facts as JSON */
+	LSP_FRAME_PREDICTION,  /* generation, JSON */
+	/* From processes in the background: */
+	LSP_FRAME_GIVEN,    /* 0, what others say */
+	LSP_FRAME_PROGRESS, /* percent, text */
+	LSP_FRAME_PART,     /* 0, encoded unit_result, its absolute path */
+	LSP_FRAME_PROOFS,   /* 0, marks (analyzer/run/proofs.h) */
+	LSP_FRAME_PROJECT   /* 0, encoded unit_result with the findings of all, facts as JSON */
 };
 
 /* Appends a frame piece by piece; `start` is what lsp_frame_begin() returned. */

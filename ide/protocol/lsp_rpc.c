@@ -138,7 +138,14 @@ static void on_initialized(struct lsp_server *server, const json_t *params)
 
 static void on_cancel(struct lsp_server *server, const json_t *params)
 {
-	lsp_wait_cancel(server, json_object_get(params, "id"));
+	const json_t *id = json_object_get(params, "id");
+	if (!lsp_pull_cancel(server, id))
+		lsp_wait_cancel(server, id);
+}
+
+static void on_cancel_progress(struct lsp_server *server, const json_t *params)
+{
+	lsp_project_cancel(server, json_object_get(params, "token"));
 }
 
 static void on_set_trace(struct lsp_server *server, const json_t *params)
@@ -166,6 +173,8 @@ static const struct {
 	{"textDocument/didClose", lsp_did_close},
 	{"workspace/didChangeWatchedFiles", lsp_did_change_files},
 	{"workspace/didChangeConfiguration", on_settings},
+	{"workspace/didChangeWorkspaceFolders", lsp_did_change_folders},
+	{"window/workDoneProgress/cancel", on_cancel_progress},
 	{"$/cancelRequest", on_cancel},
 	{"$/setTrace", on_set_trace},
 };
@@ -205,6 +214,8 @@ static void shut_down(struct lsp_server *server, const json_t *id)
 {
 	while (server->files.count)
 		lsp_file_close(server, server->files.data[server->files.count - 1]);
+	lsp_pull_give_up(server, "the server is shut down");
+	lsp_folders_release(server);
 	server->phase = LSP_SHUT_DOWN;
 	lsp_reply(server, id, NULL);
 }
@@ -223,6 +234,10 @@ static void requested(struct lsp_server *server, const char *method, const json_
 	}
 	if (strcmp(method, "shutdown") == 0) {
 		shut_down(server, id);
+		return;
+	}
+	if (strcmp(method, "workspace/diagnostic") == 0) {
+		lsp_pull_begin(server, id, params);
 		return;
 	}
 	if (strcmp(method, "workspace/executeCommand") == 0) {
@@ -244,9 +259,11 @@ static void answered(struct lsp_server *server, const json_t *message)
 	static const char configuration[] = "configuration-";
 	const char *id = lsp_json_string(message, "id", "");
 	const json_t *result = json_object_get(message, "result");
-	if (server->phase == LSP_RUNNING && strncmp(id, configuration, sizeof configuration - 1) == 0 &&
-		json_is_array(result))
-		lsp_take_settings(server, json_array_get(result, 0));
+	size_t length = sizeof configuration - 1;
+	/* One that came before folders changed, or settings once more, is out of date. */
+	if (server->phase == LSP_RUNNING && strncmp(id, configuration, length) == 0 &&
+		strtoll(id + length, NULL, 10) == server->last_settings && json_is_array(result))
+		lsp_take_all_settings(server, result);
 }
 
 static bool is_id(const json_t *id)

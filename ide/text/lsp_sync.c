@@ -130,7 +130,7 @@ void lsp_did_open(struct lsp_server *server, const json_t *params)
 static double wait_after_edit(const struct lsp_server *server, const struct lsp_file *file)
 {
 	enum { SHARE = 32, SHORTEST_MS = 1 };
-	double longest = server->settings.debounce_ms, wait = file->last_ms / SHARE;
+	double longest = lsp_settings_at(server, file->path)->debounce_ms, wait = file->last_ms / SHARE;
 	if (file->last_ms <= 0 || wait > longest)
 		return longest;
 	return wait < SHORTEST_MS && longest > SHORTEST_MS ? SHORTEST_MS : wait;
@@ -150,6 +150,7 @@ void lsp_did_change(struct lsp_server *server, const json_t *params)
 	file->document->version =
 		lsp_json_integer(params, "textDocument.version", file->document->version + 1);
 	file->is_unsaved = true;
+	file->told.rounds = 0;
 	lsp_schedule(server, file, wait_after_edit(server, file));
 	touch_includers(server, file, file->real, HEADER_WAIT_MS);
 }
@@ -159,7 +160,8 @@ static bool is_plan_old(const struct lsp_server *server)
 {
 	for (size_t i = 0; i < server->files.count; i++) {
 		const struct lsp_file *file = server->files.data[i];
-		if (file->planned && file->planned != lsp_plan_stamp(&server->settings, file->real))
+		if (file->planned &&
+			file->planned != lsp_plan_stamp(lsp_settings_at(server, file->path), file->real))
 			return true;
 	}
 	return false;
@@ -170,6 +172,8 @@ void lsp_did_save(struct lsp_server *server, const json_t *params)
 	struct lsp_file *file = lsp_file_of(server, params);
 	if (is_plan_old(server))
 		lsp_schedule_all(server);
+	lsp_project_changed(server, file ? file->path : NULL);
+	lsp_told_changed(server, file);
 	if (!file)
 		return;
 	file->is_unsaved = false;
@@ -186,6 +190,14 @@ void lsp_did_close(struct lsp_server *server, const json_t *params)
 		lsp_file_close(server, file);
 }
 
+static void count_closing(struct lsp_server *server, const char *uri)
+{
+	if (!server->closings)
+		server->closings = json_object();
+	json_int_t before = json_integer_value(json_object_get(server->closings, uri));
+	json_object_set_new(server->closings, uri, json_integer(before + 1));
+}
+
 void lsp_file_close(struct lsp_server *server, struct lsp_file *file)
 {
 	struct arena *arena = arena_new();
@@ -193,6 +205,8 @@ void lsp_file_close(struct lsp_server *server, struct lsp_file *file)
 	size_t at = 0;
 	lsp_wait_drop(server, file);
 	lsp_worker_stop(file);
+	lsp_told_release(file);
+	lsp_background_end(&file->proof.process);
 	lsp_result_free(file->result);
 	while (server->files.data[at] != file)
 		at++;
@@ -201,6 +215,7 @@ void lsp_file_close(struct lsp_server *server, struct lsp_file *file)
 	lsp_document_free(file->document);
 	lsp_publish_closed(server, uri);
 	touch_includers(server, NULL, real, HEADER_WAIT_MS);
+	count_closing(server, uri);
 	arena_free(arena);
 }
 
@@ -222,11 +237,14 @@ void lsp_did_change_files(struct lsp_server *server, const json_t *params)
 		const char *name = path_name(path), *real = path_resolve(arena, path);
 		bool is_unit = !strcmp(path_extension(name), "cu");
 		int64_t type = lsp_json_integer(json_array_get(changes, i), "type", CHANGED);
-		all |= !strcmp(path_extension(name), "yml") || !strcmp(name, "compile_commands.json") ||
+		all |= !strcmp(path_extension(name), "yml") || !strcmp(path_extension(name), "json") ||
 		       (type != CHANGED && !is_unit);
+		lsp_project_changed(server, path);
 		if (!lsp_file_at(server, path))
 			touch_includers(server, NULL, real ? real : path, HEADER_WAIT_MS);
 	}
+	if (json_array_size(changes))
+		lsp_told_changed(server, NULL);
 	if (all)
 		lsp_schedule_all(server);
 	arena_free(arena);

@@ -34,7 +34,9 @@ const char *lsp_texts_absolute(struct lsp_texts *texts, const struct lsp_result 
 	for (size_t i = 0; i < result->files.count; i++)
 		if (strcmp(result->files.data[i].path, path) == 0)
 			return result->files.data[i].absolute;
-	return path_normalize(texts->arena, path_join(texts->arena, texts->server->root, path));
+	const char *root = result->files.count ? lsp_root_of(texts->server, result->files.data[0].absolute)
+					       : texts->server->root;
+	return path_normalize(texts->arena, path_join(texts->arena, root, path));
 }
 
 const char *lsp_texts_uri(struct lsp_texts *texts, const char *absolute)

@@ -64,6 +64,27 @@ static const struct ir_var *size_param(const struct simt_report *report, const s
 	return NULL;
 }
 
+/* Whether what is known, or promised, of the parameter leaves nothing to round: it is a multiple. */
+static bool is_multiple(
+	const struct pass *pass, const struct simt_report *report, const struct ir_rounding *rounding)
+{
+	const struct ir_var *param = size_param(report, rounding);
+	int64_t by;
+	if (!param || !report->launch->arguments ||
+		!ir_fold_int_called(pass_query(pass), rounding->by, &by) || by < 1)
+		return false;
+	for (size_t i = 0; i < report->kernel->param_count; i++) {
+		const struct simt_argument *argument = &report->launch->arguments[i];
+		if (report->kernel->params[i] != param)
+			continue;
+		if (argument->kind == SIMT_ARGUMENT_NUMBER)
+			return argument->value % by == 0;
+		return argument->kind == SIMT_ARGUMENT_UNKNOWN && argument->has_bounds &&
+		       argument->bounds.divisor % by == 0;
+	}
+	return false;
+}
+
 /* Whether the size is rounded to what a block covers when neighbouring threads are `step` bytes apart: to its
  * threads, or to a few elements for each of them. */
 static bool is_by_block(const struct pass *pass, const struct simt_report *report, const struct ir_expr *by,
@@ -108,7 +129,7 @@ static const struct simt_site *check_axis(
 	const struct ir_expr *part = ir_dim3_part(launch->grid, axis);
 	struct ir_rounding rounding;
 	if (!part || !ir_rounded_up(part, &rounding) || is_exact(pass, &rounding) ||
-		is_checked(launch, part, &rounding))
+		is_checked(launch, part, &rounding) || is_multiple(pass, report, &rounding))
 		return before;
 	const struct simt_site *site = unguarded_site(pass, report, rounding.by, axis);
 	if (!site || site == before)

@@ -23,6 +23,7 @@ struct entry {
 struct compdb {
 	VEC(struct entry) entries; /* sorted by file, one each */
 	VEC(size_t) cuda;          /* those that compile CUDA */
+	VEC(size_t) others;
 };
 
 /* True when `word` stands in `command` between blanks (or ends). */
@@ -129,6 +130,8 @@ static void settle(struct arena *arena, struct compdb *db)
 			continue;
 		if (entry->cuda)
 			vec_push(arena, &db->cuda, kept);
+		else
+			vec_push(arena, &db->others, kept);
 		db->entries.data[kept++] = *entry;
 	}
 	db->entries.count = kept;
@@ -204,6 +207,16 @@ size_t compdb_count(const struct compdb *db)
 const char *compdb_file(const struct compdb *db, size_t index)
 {
 	return db->entries.data[db->cuda.data[index]].file;
+}
+
+size_t compdb_other_count(const struct compdb *db)
+{
+	return db->others.count;
+}
+
+const char *compdb_other(const struct compdb *db, size_t index)
+{
+	return db->entries.data[db->others.data[index]].file;
 }
 
 static int compare_file(const void *key, const void *element)

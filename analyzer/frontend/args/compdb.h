@@ -23,6 +23,10 @@ char *compdb_find_upward(struct arena *arena, const char *start_dir);
 size_t compdb_count(const struct compdb *db);
 const char *compdb_file(const struct compdb *db, size_t index);
 
+/* The other files, likewise: C++ that may call the runtime, or have nothing to do with CUDA. */
+size_t compdb_other_count(const struct compdb *db);
+const char *compdb_other(const struct compdb *db, size_t index);
+
 enum compdb_match {
 	COMPDB_NONE,    /* the database has nothing that could serve */
 	COMPDB_EXACT,   /* the file's own command */

@@ -8,6 +8,7 @@
 #include "analyzer/simt/launch/elsewhere.h"
 #include "analyzer/simt/launch/given.h"
 #include "analyzer/simt/launch/trial.h"
+#include "analyzer/simt/launch/promise.h"
 #include "analyzer/structure/dead.h"
 #include "analyzer/structure/launch/cluster.h"
 #include "analyzer/value/fold.h"
@@ -204,6 +205,8 @@ static void apply_hints(
 				arguments[k] = (struct simt_argument){
 					.kind = SIMT_ARGUMENT_NUMBER, .value = hint->value};
 	}
+	if (hints)
+		launch_promises_apply(&hints->promises, kernel, launch);
 }
 
 /* A launch in an arm that the callers' numbers don't choose. */
@@ -355,4 +358,9 @@ void launches_to_try(struct arena *arena, const struct launch_facts *facts, cons
 		from_site(arena, facts->query, kernel, sites.data[i], &launch);
 		trial_launches(arena, facts->walked, kernel, &launch, out);
 	}
+	size_t kept = 0;
+	for (size_t i = 0; i < out->count; i++)
+		if (!facts->hints || !launch_promises_refuse(&facts->hints->promises, kernel, &out->data[i]))
+			out->data[kept++] = out->data[i];
+	out->count = kept;
 }

@@ -92,9 +92,21 @@ struct param_hint {
 	const char *kernel, *param;
 	int64_t value;
 };
+/* A condition that somebody promises, as C: "n % 32 == 0"; see promise.h. */
+struct condition;
+struct launch_promise {
+	const char *text;
+	const char *kernel;                /* NULL: of each kernel that has what it names */
+	const char *origin;                /* for people: "comment in line 3", "assume in .cudalint.yml" */
+	bool is_general;                   /* of a whole project: a file needn't have what it names */
+	const struct condition *condition; /* NULL: the text isn't one */
+};
+typedef VEC(struct launch_promise) launch_promises;
+
 struct launch_hints {
 	VEC(struct launch_hint) launches;
 	VEC(struct param_hint) params;
+	launch_promises promises;
 };
 
 typedef VEC(struct simt_launch) launch_list;

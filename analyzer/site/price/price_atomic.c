@@ -117,9 +117,11 @@ static double passes_of(const uint64_t address[MODEL_LANES], const struct simt_s
 	return request.passes;
 }
 
-/* Passes of a request on average. */
+/* Passes of a request on average. Of how many elements isn't known: one; the launch has no price then. */
 static double expected_passes(const struct simt_site *site, int64_t elements)
 {
+	if (elements <= 0)
+		return 1;
 	uint64_t address[MODEL_LANES], random = 1;
 	double passes = 0;
 	for (int sample = 0; sample < SAMPLES; sample++) {

@@ -69,7 +69,8 @@ const middleware = {
 			const all = await next(params, token);
 			if (!Array.isArray(all))
 				return all;
-			return params.items.map((item, i) => item.section === 'cudalint' ? settings() : all[i]);
+			return params.items.map((item, i) => item.section !== 'cudalint' ? all[i]
+				: settings(item.scopeUri ? vscode.Uri.parse(item.scopeUri) : undefined));
 		},
 	},
 	window: {

@@ -10,11 +10,11 @@ const OWN = ['path', 'outline', 'trace'];
 
 /* Those that the server takes, by their names. */
 const SERVER = ['select', 'extendSelect', 'ignore', 'arch', 'chip', 'cudaPath', 'config', 'compileCommands',
-	'flags', 'allowIncludes', 'preview', 'incremental', 'lens', 'hints', 'hoverMessage', 'debounce', 'timeout', 'maxMemory', 'maxWorkers',
-	'jobs'];
+	'flags', 'allowIncludes', 'preview', 'incremental', 'lens', 'hints', 'hoverMessage', 'proofs', 'project',
+	'workspaceDiagnostics', 'baseline', 'debounce', 'timeout', 'maxMemory', 'maxWorkers', 'jobs'];
 
 /* Those that hold a path. */
-const PATHS = ['cudaPath', 'config', 'compileCommands'];
+const PATHS = ['cudaPath', 'config', 'compileCommands', 'baseline'];
 
 /**
  * Replaces `~` and `${...}` in a setting. What isn't known stays as it is, so that the message about it shows it.
