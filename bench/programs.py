@@ -27,6 +27,8 @@ KINDS = {"global": (("global_sectors", "sectors"), ("global_ideal", "ideal_secto
 INTEGERS = {"int": 4, "unsigned int": 4, "long": 8, "unsigned long": 8, "long long": 8, "unsigned long long": 8,
             "short": 2, "unsigned short": 2, "char": 1, "unsigned char": 1, "signed char": 1, "bool": 1}
 SECONDS = 90
+UNCLEAR = "in a header of the toolkit, together with others"
+UNALIGNED = "differs: a pointer isn't aligned as it is assumed to be"
 
 
 def read_table(path):
@@ -112,6 +114,12 @@ def path_of(program, path):
     return os.path.normpath(os.path.join(program.folder, path))
 
 
+def is_unaligned(text):
+    """A parameter that looks like an address on the device, and isn't a multiple of 256."""
+    value = int.from_bytes(bytes.fromhex(text), "little") if len(text) == 16 else 0
+    return value >> 40 == 0x7f and value % 256 != 0
+
+
 class Verdicts:
     def __init__(self):
         self.lines, self.counts, self.formulas = (collections.Counter() for _ in range(3))
@@ -132,7 +140,32 @@ def reason_of(line, counted):
     return None
 
 
-def compare_line(verdicts, where, line, counted):
+ATOMIC = re.compile(r"\b(RED|ATOM)")
+
+
+def is_as(line, *rows):
+    """Whether what is predicted is what rows have together."""
+    return all(name not in line.get(kind, {})
+               or abs(line[kind][name] - sum(int(row[column]) for row in rows)) < 0.5
+               for kind, columns in KINDS.items() for column, name in columns)
+
+
+def own_line(lines, headers, key, line):
+    """The row of a line. Atomic operations, and others that headers of the toolkit wrap, may be counted in these, all
+    of a kind together: then nobody can say which line a part of them is of. `headers`: rows of such lines.
+    Second: whether a header may have a part of it."""
+    own = lines.pop(key, None)
+    rows = [own] if own else []
+    if is_as(line, *rows):
+        return own, False
+    for header in headers:
+        if is_as(line, *rows, header):
+            return {**header, **{column: str(sum(int(row[column]) for row in [*rows, header]))
+                                 for pairs in KINDS.values() for column, _ in pairs}}, False
+    return own, any(ATOMIC.search(header["ops"]) for header in headers)
+
+
+def compare_line(verdicts, where, line, counted, unclear):
     told, equal, differs = 0, 0, []
     for kind, columns in KINDS.items():
         for column, name in columns:
@@ -152,6 +185,9 @@ def compare_line(verdicts, where, line, counted):
     mark = "exact" if line["exact"] else "not exact"
     if why:
         verdict = why
+    elif unclear is not None and differs:
+        verdict = unclear
+        differs = []
     elif differs:
         verdict = f"{mark}, differs"
     else:
@@ -198,21 +234,21 @@ def compare_launch(verdicts, options, program, launch, kernel, general, rows, va
     if kernel.get("gave_up") or not kernel["lines"]:
         verdicts.lines["not executed"] += len(counted)
     by_general = {(line["path"], line["line"]): line for line in general["lines"]} if general else {}
-    seen = set()
+    headers = [counted.pop(place) for place in list(counted) if "/" not in place[0]]
+    unaligned = UNALIGNED if any(is_unaligned(text) for text in launch["parameters"].split(" ")) else None
     for line in kernel["lines"]:
         key = (path_of(program, os.path.relpath(line["path"], listed.folder_of(options.root, program.folder))
                        if os.path.isabs(line["path"]) else line["path"]), line["line"])
-        seen.add(key)
+        row, in_header = own_line(counted, headers, key, line)
         where = f"{program.name} {launch['words']}\t{key[0]}:{key[1]}\t{launch['kernel']} {launch['grid']} {launch['block']}"
-        compare_line(verdicts, where, line, counted.get(key))
+        compare_line(verdicts, where, line, row, unaligned or (UNCLEAR if in_header else None))
         if (line["path"], line["line"]) in by_general:
-            compare_formulas(verdicts, where, general, by_general[line["path"], line["line"]], counted.get(key),
-                             launch, values)
+            compare_formulas(verdicts, where, general, by_general[line["path"], line["line"]], row, launch, values)
     for key, row in counted.items():
-        if key not in seen:
-            verdicts.lines["counted, not predicted"] += 1
-            verdicts.said.append(f"MISSED\t{program.name} {launch['words']}\t{key[0]}:{key[1]}\t{launch['kernel']} {launch['grid']} "
-                                 f"{launch['block']}\tsectors {row['global_sectors']} wavefronts {row['shared_wavefronts']}\t{row['ops']}")
+        verdicts.lines["counted, not predicted"] += 1
+        verdicts.said.append(f"MISSED\t{program.name} {launch['words']}\t{key[0]}:{key[1]}\t{launch['kernel']} "
+                             f"{launch['grid']} {launch['block']}\tsectors {row['global_sectors']} "
+                             f"wavefronts {row['shared_wavefronts']}\t{row['ops']}")
     if "time_us" in kernel and launch["time_us"] != "-":
         verdicts.times.append((kernel.get("bound", "?"), kernel["time_us"], float(launch["time_us"]),
                                f"{program.name} {launch['words']} {launch['kernel']} {launch['grid']}"))
@@ -288,7 +324,7 @@ def main():
     parser.add_argument("counts")
     parser.add_argument("launches")
     parser.add_argument("names", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     options.binary = os.path.abspath(options.binary)
     rows, launches = collections.defaultdict(list), collections.defaultdict(list)
     for row in read_table(options.counts):

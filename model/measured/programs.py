@@ -148,6 +148,14 @@ def read(job):
     return rows, times
 
 
+def known_runs(path):
+    """(program, words) of what a record of launches holds already."""
+    if not path:
+        return set()
+    with open(path, encoding="utf-8") as file:
+        return {tuple(line.split("\t")[:2]) for line in file if not line.startswith("#")}
+
+
 class Counting:
     def __init__(self, options):
         self.options, self.machine = options, Machine()
@@ -161,9 +169,10 @@ class Counting:
         """First runs of all programs first, in an order that mixes where they are from."""
         built = [program for program in programs(self.options.names)
                  if os.path.exists(binary_of(self.options.into, program.name))]
+        known = known_runs(self.options.known)
         for turn in range(max((len(program.runs) for program in built), default=0)):
             for program in sorted(built, key=lambda one: zlib.crc32(one.name.encode())):
-                if turn < len(program.runs):
+                if turn < len(program.runs) and (program.name, program.runs[turn]) not in known:
                     yield program, program.runs[turn]
 
     def record(self):
@@ -240,10 +249,11 @@ def main():
     parser.add_argument("--out", help="folder for the results")
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--jobs", type=int, default=min(16, os.cpu_count() or 1))
+    parser.add_argument("--known", help="a record of launches: leave out the runs in it")
     parser.add_argument("--seconds", type=int, default=20, help="that a program may take")
     parser.add_argument("--budget", type=int, default=480, help="seconds after which nothing new is profiled")
     parser.add_argument("names", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     return build(options) if options.what == "build" else Counting(options).count()
 
 
