@@ -23,6 +23,7 @@ struct model_chain {
 	double fp64;     /* FP64 instructions */
 	double sfu;      /* special functions */
 	double global;   /* loads from global memory */
+	double global_first; /* of them: for what the block hasn't loaded before, whatever else they load */
 	double local;    /* loads from local memory */
 	double shared;   /* loads from shared memory, and atomics on it whose result is used */
 	double constant; /* loads from constant memory with an index */
