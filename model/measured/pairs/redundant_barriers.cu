@@ -5,7 +5,7 @@ static const int N = 1 << 22;
 
 __global__ void slow(const float *in, float *out)
 {
-	__shared__ float own[256];
+	__shared__ volatile float own[256];
 	const int i = blockIdx.x * blockDim.x + threadIdx.x;
 	own[threadIdx.x] = in[i];
 	for (int turn = 0; turn < 64; turn++) {
@@ -17,7 +17,7 @@ __global__ void slow(const float *in, float *out)
 
 __global__ void fast(const float *in, float *out)
 {
-	__shared__ float own[256];
+	__shared__ volatile float own[256];
 	const int i = blockIdx.x * blockDim.x + threadIdx.x;
 	own[threadIdx.x] = in[i];
 	for (int turn = 0; turn < 64; turn++) {

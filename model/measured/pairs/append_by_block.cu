@@ -1,4 +1,4 @@
-/* Lanes that have something to write take a place each. Fast: one lane takes the places of its warp. */
+/* Threads that have something to write take a place each. Fast: one of the block takes the places for all. */
 #include "pair.cuh"
 
 static const int N = 1 << 22;
@@ -14,18 +14,25 @@ __global__ void slow(const float *in, int *count, float *out)
 
 __global__ void fast(const float *in, int *count, float *out)
 {
+	__shared__ int own, first;
 	const int i = blockIdx.x * blockDim.x + threadIdx.x;
 	const float value = in[i];
 	const bool has = value > 0.75f;
-	const unsigned all = __ballot_sync(0xffffffff, has);
-	const int lane = threadIdx.x & 31;
-	int first = 0;
-	if (lane == 0 && all) {
-		first = atomicAdd(count, __popc(all));
+	int at = 0;
+	if (threadIdx.x == 0) {
+		own = 0;
 	}
-	first = __shfl_sync(0xffffffff, first, 0);
+	__syncthreads();
 	if (has) {
-		out[(first + __popc(all & ((1u << lane) - 1))) & (N - 1)] = value;
+		at = atomicAdd(&own, 1);
+	}
+	__syncthreads();
+	if (threadIdx.x == 0) {
+		first = atomicAdd(count, own);
+	}
+	__syncthreads();
+	if (has) {
+		out[(first + at) & (N - 1)] = value;
 	}
 }
 
@@ -36,6 +43,6 @@ int main()
 	float *out = filled<float>(N);
 
 	return compare(
-		"append_by_lane", [&] { slow<<<N / 256, 256>>>(in, count, out); },
+		"append_by_block", [&] { slow<<<N / 256, 256>>>(in, count, out); },
 		[&] { fast<<<N / 256, 256>>>(in, count, out); });
 }
