@@ -44,8 +44,8 @@ struct work_tally {
 	struct batch batches[SIMT_WAIT_COUNT];
 	double waits[SIMT_WAIT_COUNT], atomic_waits;
 	double first_waits, sampled_waits; /* for global memory, while sectors are noted */
-	uint64_t *set;                /* sectors that the first block has loaded; 0: a free slot */
-	unsigned set_count, set_size; /* the size is a power of two, and twice the count or more */
+	uint64_t *set;                     /* sectors that the first block has loaded; 0: a free slot */
+	unsigned set_count, set_size;      /* the size is a power of two, and twice the count or more */
 	struct pattern patterns[PATTERNS];
 };
 

@@ -146,8 +146,8 @@ static int64_t width_of(const struct simt_access *access)
 	return access->size <= 8 ? 2 * (int64_t)access->size : 0;
 }
 
-/* Whether the address of every lane of the block is a multiple of `width` when `bytes` are added, as far as it
- * is known: of lanes that aren't active, too, unless these only keep what they had (`active`). */
+/* Whether the address of every lane of the block is a multiple of `width` when `bytes` are added, as far as
+ * it is known: of lanes that aren't active, too, unless these only keep what they had (`active`). */
 static bool is_aligned(const struct simt_value *offset, int64_t bytes, int64_t width, unsigned lanes,
 	const struct simt_mask *active)
 {

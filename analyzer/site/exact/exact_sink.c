@@ -194,8 +194,8 @@ static bool parts_lanes(const struct ir_stmt *loop)
 
 /* The branch in which a use lies, seen from the declaration; NULL: in none. `*enters`: how many requests come
  * by the use isn't told by what the branch does, as there is a loop between. */
-static const struct ir_stmt *branch_of(
-	const struct candidate *candidate, const struct ir_expr *top, const struct ir_path *path, bool *enters)
+static const struct ir_stmt *branch_of(const struct candidate *candidate, const struct ir_expr *top,
+	const struct ir_path *path, bool *enters)
 {
 	const struct ir_stmt *below = NULL, *branch = NULL;
 	bool in_loop = false;
