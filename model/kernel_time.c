@@ -241,8 +241,13 @@ static double chain_cycles(const struct pricing *p)
 	double missed = p->l2_in > 0 ? clamp01(p->dram_in / p->l2_in) : 0;
 	double hit = clamp01(work->l1_reuse);
 	double beyond = missed * arch->latency_dram.value + (1 - missed) * arch->latency_l2.value;
-	double global = hit * arch->latency_l1.value + (1 - hit) * beyond +
-			per(work->load.wavefronts, work->load.requests) - 1;
+	double wavefronts = per(work->load.wavefronts, work->load.requests) - 1;
+	double global = hit * arch->latency_l1.value + (1 - hit) * beyond + wavefronts;
+	/* loads that wait together wait for the slowest: for DRAM where any of them goes there */
+	double together = larger(chain->global > 0 ? work->load.requests / p->warps / chain->global : 1, 1);
+	double far = 1 - pow(1 - missed, together);
+	double slowest = far * arch->latency_dram.value + (1 - far) * arch->latency_l2.value + wavefronts;
+	double first = chain->global_first * larger(slowest - global, 0);
 	double local = (1 - p->spilled) * arch->latency_l1.value + p->spilled * arch->latency_l2.value +
 		       per(work->local.wavefronts, work->local.requests) - 1;
 	double shared = arch->latency_shared.value + per(work->shared_wavefronts, work->shared_requests) - 1;
@@ -253,7 +258,7 @@ static double chain_cycles(const struct pricing *p)
 	/* A warp issues one instruction per cycle at most, dependent or not. */
 	double alu = larger(chain->alu * arch->latency_fma.value, work->instructions / p->warps);
 	return alu + chain->fp64 * p->costs->fp64_latency.value + chain->sfu * p->costs->sfu_latency.value +
-	       chain->global * global + chain->local * local + chain->shared * shared +
+	       chain->global * global + first + chain->local * local + chain->shared * shared +
 	       chain->constant * constant + chain->atomics * p->costs->atomic_latency.value +
 	       chain->shuffles * model_sync_cycles(arch, MODEL_SYNC_SHUFFLE, 1) +
 	       chain->retries * p->costs->shared_retry.value +

@@ -19,17 +19,18 @@ struct model_traffic {
 /* The longest chain of steps of one warp in which each waits for the one before, as numbers of steps. A load
  * that is issued beside others (an unrolled loop) is one step together with them. */
 struct model_chain {
-	double alu;      /* integer and FP32 instructions */
-	double fp64;     /* FP64 instructions */
-	double sfu;      /* special functions */
-	double global;   /* loads from global memory */
-	double local;    /* loads from local memory */
-	double shared;   /* loads from shared memory, and atomics on it whose result is used */
-	double constant; /* loads from constant memory with an index */
-	double atomics;  /* atomics on global memory whose result is used */
-	double shuffles; /* shuffles */
-	double barriers; /* __syncthreads() */
-	double retries;  /* turns of loops that add floats in shared memory, of the lane that comes last */
+	double alu;          /* integer and FP32 instructions */
+	double fp64;         /* FP64 instructions */
+	double sfu;          /* special functions */
+	double global;       /* loads from global memory */
+	double global_first; /* of them: for what the block hasn't loaded before, whatever else they load */
+	double local;        /* loads from local memory */
+	double shared;       /* loads from shared memory, and atomics on it whose result is used */
+	double constant;     /* loads from constant memory with an index */
+	double atomics;      /* atomics on global memory whose result is used */
+	double shuffles;     /* shuffles */
+	double barriers;     /* __syncthreads() */
+	double retries; /* turns of loops that add floats in shared memory, of the lane that comes last */
 	double retries_wide; /* the same of additions of 64 bits */
 	double other; /* cycles of anything else: fences, votes, sleeping, priced by model_sync_cycles() */
 };

@@ -43,6 +43,19 @@ static void put_around(struct values *values, int64_t number, int64_t multiple)
 	put(values, 3 * number + 5, multiple);
 }
 
+/* Around the number of threads of a grid that is told by numbers: from there on nothing more is counted. */
+static void put_turn(struct values *values, int64_t number, int64_t multiple)
+{
+	enum { MOST_THREADS = 1 << 26 };
+	if (number > MOST_THREADS)
+		return;
+	for (int64_t beside = -2; beside <= 2; beside++)
+		put(values, number + beside, multiple);
+	put(values, number / 2, multiple);
+	put(values, 2 * number, multiple);
+	put(values, 3 * number + 5, multiple);
+}
+
 /* Where a rest, or what is left for a block, comes to a number. */
 static void put_beside(struct values *values, int64_t divisor, int64_t number, int64_t multiple)
 {
@@ -68,7 +81,7 @@ static void list_values(const struct fit_state *state, size_t axis, struct value
 	for (size_t i = 0; i < subject->divisors.count; i++)
 		put_around(out, subject->divisors.data[i], multiple);
 	for (size_t i = 0; i < subject->turning.count; i++)
-		put_around(out, subject->turning.data[i], multiple);
+		put_turn(out, subject->turning.data[i], multiple);
 	for (size_t i = 0; i < subject->class->constants.count; i++)
 		put_around(out, subject->class->constants.data[i], multiple);
 	for (size_t i = 0; i < subject->class->divisors.count; i++)

@@ -198,7 +198,7 @@ static void test_patterns(void **state)
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
-enum { MAX_PAIRS = 64 };
+enum { MAX_PAIRS = 96 };
 
 /* What predicted speed-ups reach: factors of the measured ones. A pair without a prediction is beyond all. */
 struct reached {
@@ -254,9 +254,10 @@ static size_t within(const struct reached *reached, double factor)
 	return count;
 }
 
+/* Pairs of host code have no kernels to compare. */
 static bool is_row(const char *line)
 {
-	return line[0] != '#' && strncmp(line, "name\t", 5) != 0;
+	return line[0] != '#' && strncmp(line, "name\t", 5) != 0 && strncmp(line, "host_", 5) != 0;
 }
 
 /* Compares the pairs of a folder with their record; those without a prediction are counted, and beyond all.
@@ -286,6 +287,18 @@ static void test_pairs(void **state)
 	assert_true(within(&reached, 1.3) * 100 >= reached.count * 80);
 	assert_int_equal(within(&reached, 2), reached.count);
 	assert_true(reached.factor[reached.count / 2] < 1.2);
+}
+
+/* With those that were measured on this card alone. Three aren't predicted: what the device's heap takes
+ * (device_heap), which sectors data asks for (gather), and the traffic of asynchronous copies
+ * (staged_copy). */
+static void test_pairs_h200(void **state)
+{
+	(void)state;
+	struct reached reached = {0};
+	assert_int_equal(compare_pairs("pairs", "pairs-h200.tsv", "h200", &reached), 0);
+	assert_true(within(&reached, 1.3) * 100 >= reached.count * 80);
+	assert_true(within(&reached, 2) + 3 >= reached.count);
 }
 
 /* Atomics, memory orders and fences. How often a thread waits for a lock or a flag, and how often a
@@ -319,6 +332,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_patterns),
 		cmocka_unit_test(test_pairs),
+		cmocka_unit_test(test_pairs_h200),
 		cmocka_unit_test(test_atomics),
 	};
 	return cmocka_run_group_tests(tests, set_up, NULL);

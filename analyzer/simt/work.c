@@ -19,6 +19,7 @@ struct batch {
 	unsigned turns[MAX_BATCH];
 	unsigned count;
 	bool stored;
+	bool is_first; /* some load in it touches a sector that the block hasn't loaded before */
 };
 
 /* The sectors of a request of all warps, from the one that its constant lies in: one for each time that the
@@ -42,9 +43,9 @@ struct work_tally {
 	struct simt_work *out;
 	struct batch batches[SIMT_WAIT_COUNT];
 	double waits[SIMT_WAIT_COUNT], atomic_waits;
-	uint64_t *set;                /* sectors that the first block has loaded; 0: a free slot */
-	unsigned set_count, set_size; /* the size is a power of two, and twice the count or more */
-	bool sampling;
+	double first_waits, sampled_waits; /* for global memory, while sectors are noted */
+	uint64_t *set;                     /* sectors that the first block has loaded; 0: a free slot */
+	unsigned set_count, set_size;      /* the size is a power of two, and twice the count or more */
 	struct pattern patterns[PATTERNS];
 };
 
@@ -56,12 +57,21 @@ struct work_tally *work_new(struct arena *arena, struct simt_work *out)
 	return tally;
 }
 
+static bool is_sampling(const struct work_tally *tally)
+{
+	return tally->set_count <= SET_MOST;
+}
+
 static void close_batch(struct work_tally *tally, enum simt_wait wait)
 {
 	struct batch *batch = &tally->batches[wait];
 	tally->waits[wait] += batch->count > 0;
+	if (wait == SIMT_WAIT_GLOBAL && batch->count > 0 && is_sampling(tally)) {
+		tally->sampled_waits++;
+		tally->first_waits += batch->is_first;
+	}
 	batch->count = 0;
-	batch->stored = false;
+	batch->stored = batch->is_first = false;
 }
 
 void work_begin(struct work_tally *tally, struct simt *simt)
@@ -69,8 +79,7 @@ void work_begin(struct work_tally *tally, struct simt *simt)
 	memset(simt->issued, 0, sizeof simt->issued);
 	memset(tally->batches, 0, sizeof tally->batches);
 	memset(tally->waits, 0, sizeof tally->waits);
-	tally->atomic_waits = 0;
-	tally->sampling = true;
+	tally->atomic_waits = tally->first_waits = tally->sampled_waits = 0;
 	tally->out->touches.count = 0;
 	tally->set_count = 0;
 	for (unsigned i = 0; i < PATTERNS; i++)
@@ -203,7 +212,7 @@ static struct pattern *pattern_of(
 /* Notes the sectors of one block's loads, without what the whole block shares of their addresses. */
 static void sample(struct work_tally *tally, struct simt *simt, const struct simt_access *access)
 {
-	if (!access->offset || !access->object || tally->set_count > SET_MOST)
+	if (!access->offset || !access->object || !is_sampling(tally))
 		return;
 	struct simt_touch *touch = touch_of(tally, access->object);
 	struct pattern *pattern = pattern_of(tally, simt, access);
@@ -213,8 +222,10 @@ static void sample(struct work_tally *tally, struct simt *simt, const struct sim
 		return; /* they are there */
 	pattern->object = access->object;
 	pattern->first = first;
-	for (unsigned i = 0; i < pattern->count && tally->set_count <= SET_MOST; i++)
+	const double before = touch->distinct;
+	for (unsigned i = 0; i < pattern->count && is_sampling(tally); i++)
 		touch->distinct += insert(tally, access->object, first + pattern->sectors[i]);
+	tally->batches[SIMT_WAIT_GLOBAL].is_first |= touch->distinct > before;
 }
 
 static enum simt_wait wait_of(enum simt_space space)
@@ -236,7 +247,7 @@ void work_access(struct work_tally *tally, struct simt *simt, const struct simt_
 	switch (access->kind) {
 	case SIMT_LOAD:
 		add_load(tally, simt, access, wait);
-		if (wait == SIMT_WAIT_GLOBAL && tally->sampling)
+		if (wait == SIMT_WAIT_GLOBAL)
 			sample(tally, simt, access);
 		break;
 	case SIMT_STORE: tally->batches[wait].stored = true; break;
@@ -266,6 +277,8 @@ void work_end(struct work_tally *tally, struct simt *simt, double blocks, bool k
 		if (simt->issued[op][busiest] > out->chain[op])
 			out->chain[op] = simt->issued[op][busiest];
 	}
+	if (tally->waits[SIMT_WAIT_GLOBAL] > out->waits[SIMT_WAIT_GLOBAL] && tally->sampled_waits > 0)
+		out->first_share = tally->first_waits / tally->sampled_waits;
 	for (int wait = 0; wait < SIMT_WAIT_COUNT; wait++)
 		if (tally->waits[wait] > out->waits[wait])
 			out->waits[wait] = tally->waits[wait];

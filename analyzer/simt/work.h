@@ -31,7 +31,8 @@ struct simt_work {
 	double issued[SIMT_OP_COUNT];  /* by all warps of the launch; of one block when the grid is unknown */
 	double chain[SIMT_OP_COUNT];   /* by the busiest warp */
 	double waits[SIMT_WAIT_COUNT]; /* loads that wait for the one before, of a block */
-	double atomic_waits;           /* atomics whose result is used */
+	double first_share;  /* of those for global memory: for what the block hasn't loaded before */
+	double atomic_waits; /* atomics whose result is used */
 	VEC(struct simt_touch) touches;
 };
 

@@ -200,6 +200,15 @@ __global__ void hidden(const float *in, float *out, int n)
 		out[i] = 3 * in[i]; // none
 }
 
+/* No thread comes by what lies beyond the grid. */
+__global__ void begun(const float *in, float *out, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i > n)
+		return;
+	out[i] = in[i]; // requests: 2 x ceil(min(65280, n + 1) / 32)
+}
+
 void run(const float *in, float *out, const int *from, int n, int m, int k)
 {
 	saxpy<<<(n + 255) / 256, 256>>>(n, 2, in, out);
@@ -217,5 +226,6 @@ void run(const float *in, float *out, const int *from, int n, int m, int k)
 	gather<<<(n + 255) / 256, 256>>>(from, in, out, n);
 	odd<<<(n + 255) / 256, 256>>>(in, out, n, m);
 	hidden<<<(n + 255) / 256, 256>>>(in, out, n);
+	begun<<<255, 256>>>(in, out, n);
 	shifted<<<(n + 255) / 256, 256>>>(in + n / 5000, out, n);
 }

@@ -176,7 +176,9 @@ static const struct simt_value *load_record(
 	if (!place.object || !value_offset(place.offset, &base) ||
 		(place.object->space != SIMT_LOCAL && !place.object->fills)) {
 		value->object->is_lost = true;
-		if (place.object && place.object->space != SIMT_LOCAL && is_vector(type)) {
+		/* what an intrinsic gives is stored where it is */
+		bool is_plain = site && ir_strip_casts(site)->kind != IR_CALL;
+		if (is_plain && place.object && place.object->space != SIMT_LOCAL && is_vector(type)) {
 			value->object->origin = site;
 			value->object->origin_epoch = simt->epoch;
 		}

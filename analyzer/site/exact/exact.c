@@ -146,23 +146,45 @@ static int64_t width_of(const struct simt_access *access)
 	return access->size <= 8 ? 2 * (int64_t)access->size : 0;
 }
 
-/* Whether the address of every lane of the block, active or not, is a multiple of `width` when `bytes` are
- * added, as far as it is known. */
-static bool is_aligned(const struct simt_value *offset, int64_t bytes, int64_t width, unsigned lanes)
+/* Whether the address of every lane of the block is a multiple of `width` when `bytes` are added, as far as
+ * it is known: of lanes that aren't active, too, unless these only keep what they had (`active`). */
+static bool is_aligned(const struct simt_value *offset, int64_t bytes, int64_t width, unsigned lanes,
+	const struct simt_mask *active)
 {
 	for (unsigned lane = 0; lane < lanes; lane++)
-		if ((value_lane(offset, lane) + bytes) % width)
+		if ((!active || mask_has(active, lane)) && (value_lane(offset, lane) + bytes) % width)
 			return false;
 	return true;
 }
 
 /* Whether an access and what lies `bytes` after it are in one aligned piece. */
-static bool is_together(const struct simt_access *access, int64_t bytes, int64_t width, unsigned lanes)
+static bool is_together(const struct simt_access *access, int64_t bytes, int64_t width, unsigned lanes,
+	const struct simt_mask *active)
 {
 	for (int64_t at = 0; at < width; at += access->size)
-		if (at + bytes >= 0 && at + bytes < width && is_aligned(access->offset, -at, width, lanes))
+		if (at + bytes >= 0 && at + bytes < width &&
+			is_aligned(access->offset, -at, width, lanes, active))
 			return true;
 	return false;
+}
+
+/* The distance of the active lanes, where a counter is set by them alone: the others keep what they had. */
+static bool active_distance(const struct recent *recent, const struct simt_access *access, int64_t *bytes)
+{
+	const struct simt_value *from = recent->offset, *to = access->offset;
+	bool found = false;
+	if (from->term_count || to->term_count)
+		return false;
+	for (unsigned lane = 0; lane < SIMT_WARP * SIMT_MAX_WARPS; lane++) {
+		if (!mask_has(&access->active.must, lane))
+			continue;
+		int64_t distance = value_lane(to, lane) - value_lane(from, lane);
+		if (found && distance != *bytes)
+			return false;
+		*bytes = distance;
+		found = true;
+	}
+	return found;
 }
 
 static struct pair *pair_of(struct exact *exact, struct simt_site *before, struct simt_site *after)
@@ -200,8 +222,14 @@ static void note_neighbours(
 				recent->site->exact = site->exact = false;
 			continue;
 		}
+		const struct simt_mask *active = NULL;
 		bool is_known = recent_distance(access->offset, recent->offset, &bytes) && bytes;
-		bool together = is_known && is_together(access, bytes, width, lanes);
+		if (!is_known && recent->site == site && active_distance(recent, access, &bytes)) {
+			is_known = bytes != 0;
+			bytes = -bytes;
+			active = &access->active.must;
+		}
+		bool together = is_known && is_together(access, bytes, width, lanes, active);
 		struct pair *pair = pair_of(exact, recent->site, site);
 		if (!pair) {
 			recent->site->exact &= !together;

@@ -6,6 +6,7 @@
 #include "analyzer/ir/walk.h"
 #include "analyzer/site/exact/exact.h"
 #include "analyzer/site/exact/exact_arms.h"
+#include "analyzer/site/exact/exact_recent.h"
 #include "analyzer/site/exact/exact_sink.h"
 #include "analyzer/value/rounding.h"
 
@@ -134,10 +135,47 @@ static void review_call(void *context, const struct ir_expr *expr, const struct 
 		forget_stmt(context, path->stmt);
 }
 
+/* Which function is called is loaded from the object, and where the function is from a table: in the line of
+ * the call, or of the `delete`. */
+static void review_dispatch(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	const struct ir_visitor visitor = {.expr = forget_expr};
+	bool is_virtual = expr->kind == IR_CALL && expr->call->function && expr->call->function->is_virtual;
+	if (!is_virtual && expr->kind != IR_DELETE)
+		return;
+	for (; path && path->expr; path = path->up)
+		expr = path->expr;
+	ir_walk_expr(expr, &visitor, context, NULL);
+}
+
+/* A shared variable that isn't an array may be loaded before it is known whether `a && b` needs it: by warps
+ * in which no lane does, too. */
+static void forget_scalar(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct simt_report *report = context;
+	(void)path;
+	for (size_t i = 0; i < report->sites.count; i++) {
+		struct simt_site *site = report->sites.data[i];
+		const struct ir_var *var = site->object ? simt_object_var(site->object) : NULL;
+		bool is_scalar = site->space == SIMT_SHARED && var && var->type->kind != IR_TYPE_ARRAY;
+		if (site->expr == expr && site->kind == SIMT_LOAD && is_scalar)
+			site->exact = false;
+	}
+}
+
+static void review_need(void *context, const struct ir_expr *expr)
+{
+	const struct ir_visitor visitor = {.expr = forget_scalar};
+	if (expr->kind == IR_BINARY && (expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR))
+		ir_walk_expr(expr->operands[1], &visitor, context, NULL);
+}
+
 static void review_expr(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
+	review_need(context, expr);
 	review_mask(context, expr, path);
 	review_call(context, expr, path);
+	review_dispatch(context, expr, path);
 }
 
 /* Whether lanes of some warp leave a loop in different turns. */
@@ -161,6 +199,26 @@ static void review_loops(struct simt_report *report)
 	}
 }
 
+/* One load that is written twice: in a loop and outside of it the compiler may make one place of both, and
+ * what was loaded long before may still be there. */
+static void review_twice(struct simt_report *report)
+{
+	for (size_t i = 0; i < report->sites.count; i++) {
+		struct simt_site *first = report->sites.data[i];
+		for (size_t k = i + 1; k < report->sites.count && first->kind == SIMT_LOAD; k++) {
+			struct simt_site *again = report->sites.data[k];
+			if (again->kind != SIMT_LOAD || again->function != first->function ||
+				again->space != first->space || !ir_same_expr(first->expr, again->expr))
+				continue;
+			bool parted = !again->loop != !first->loop;
+			if (parted || again->number >= first->number + RECENT)
+				again->exact = false;
+			if (parted)
+				first->exact = false;
+		}
+	}
+}
+
 void exact_review(struct simt_report *report)
 {
 	VEC(const struct ir_function *) seen = {0};
@@ -169,6 +227,7 @@ void exact_review(struct simt_report *report)
 	review_sites(report);
 	review_calls(report);
 	review_loops(report);
+	review_twice(report);
 	for (size_t i = 0; i < report->sites.count; i++) {
 		const struct ir_function *function = report->sites.data[i]->function;
 		size_t k = 0;

@@ -91,6 +91,66 @@ static const char *const sources[] = {
 	" if (i > 48)\n"
 	"  out[i] = to;  // ?\n"
 	"}\n",
+	/* what only a loop needs is loaded by the lanes that enter it */
+	"__global__ void entered(const float4 *c, const int *count, float *out) {\n"
+	" int i = threadIdx.x;\n"
+	" int m = count[i];\n"
+	" float4 own = c[i];  // ?\n"
+	" float other = out[i + 64];\n"
+	" float sum = 0;\n"
+	" for (int k = 0; k < m; k++) {\n"
+	"  float d = own.x - k;\n"
+	"  sum += d * d;\n"
+	" }\n"
+	" out[i] = sum + other;\n"
+	"}\n",
+	/* the same of a loop that all lanes enter, or none */
+	"__global__ void given(const float *c, int m, float *out) {\n"
+	" int i = threadIdx.x;\n"
+	" float own = c[i];\n"
+	" float sum = 0;\n"
+	" for (int k = 0; k < m; k++)\n"
+	"  sum += own * k;\n"
+	" out[i] = sum;\n"
+	"}\n",
+	/* the table of a class is read where the call is */
+	"struct shape { __device__ virtual ~shape() {} };\n"
+	"__global__ void destroy(shape **all) {\n"
+	" delete all[threadIdx.x];  // ?\n"
+	"}\n",
+	/* a variable in shared memory may be loaded before it is needed */
+	"__global__ void needed(int *out) {\n"
+	" __shared__ int sum;\n"
+	" int i = threadIdx.x;\n"
+	" if (i == 0)\n"
+	"  sum = 3;\n"
+	" __syncthreads();\n"
+	" bool few = i == 0 && sum < 5;  // ?\n"
+	" out[i] = few;\n"
+	"}\n",
+	/* one load of what is written twice */
+	"__global__ void twice(const float *in, float *out, int n) {\n"
+	" int at = threadIdx.x;\n"
+	" float s = 1;\n"
+	" for (int k = 0; k < 8; k++, at += 64) {\n"
+	"  s = s * in[at];  // ?\n"
+	"  out[at] = s;\n"
+	" }\n"
+	" s = s * in[at];  // ?\n"
+	" out[at] = s + 1;\n"
+	"}\n",
+	/* a counter that belongs to one thread: the others keep what they had */
+	"__global__ void alone(int *out) {\n"
+	" __shared__ int t[64];\n"
+	" int k, turn, sum = 0;\n"
+	" t[threadIdx.x] = threadIdx.x;\n"
+	" __syncthreads();\n"
+	" for (turn = 0; turn < 2; turn++)\n"
+	"  if (threadIdx.x == 0)\n"
+	"   for (k = 0; k < 64; k++)\n"
+	"    sum += t[k];  // ?\n"
+	" out[threadIdx.x] = sum;\n"
+	"}\n",
 	/* what all arms end with, and what two begin with */
 	"__global__ void arms(float *out) {\n"
 	" __shared__ float t[64], u[64];\n"

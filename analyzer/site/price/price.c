@@ -95,6 +95,7 @@ static void set_chain(struct model_work *work, const struct simt_report *report)
 	chain->sfu = from->chain[SIMT_OP_SFU];
 	chain->shuffles = from->chain[SIMT_OP_SHUFFLE];
 	chain->global = from->waits[SIMT_WAIT_GLOBAL];
+	chain->global_first = chain->global * from->first_share;
 	chain->shared = from->waits[SIMT_WAIT_SHARED];
 	chain->local = from->waits[SIMT_WAIT_LOCAL];
 	chain->constant = from->waits[SIMT_WAIT_CONSTANT];

@@ -36,9 +36,9 @@ static void scale_traffic(struct model_work *work, double factor)
 
 static void scale_chain(struct model_chain *chain, double factor)
 {
-	double *parts[] = {&chain->alu, &chain->fp64, &chain->sfu, &chain->global, &chain->local,
-		&chain->shared, &chain->constant, &chain->atomics, &chain->shuffles, &chain->barriers,
-		&chain->other};
+	double *parts[] = {&chain->alu, &chain->fp64, &chain->sfu, &chain->global, &chain->global_first,
+		&chain->local, &chain->shared, &chain->constant, &chain->atomics, &chain->shuffles,
+		&chain->barriers, &chain->other};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		*parts[i] *= factor;
 }
