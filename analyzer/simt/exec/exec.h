@@ -4,6 +4,7 @@
 #ifndef CUDALINT_SIMT_EXEC_H
 #define CUDALINT_SIMT_EXEC_H
 
+#include "analyzer/base/pointer_table.h"
 #include "analyzer/operation/collective.h"
 #include "analyzer/operation/memory_asm.h"
 #include "analyzer/simt/doubt.h"
@@ -78,11 +79,6 @@ struct simt_binding {
 struct simt_end {
 	const struct ir_var *var;
 	struct simt_object *object;
-};
-
-struct simt_destructor {
-	const struct ir_record *record;
-	const struct ir_function *function; /* NULL: none with a body */
 };
 
 /* A label further down in a block that is being executed: lanes that jump there wait for the others. */
@@ -180,7 +176,9 @@ struct simt {
 	unsigned spins;                    /* inside how many loops that do nothing but try a wait */
 	VEC(struct simt_asm) assembly;     /* what was read so far */
 	VEC(struct simt_pipeline *) pipelines;
-	VEC(struct simt_destructor) destructors; /* that were looked for so far */
+	struct pointer_table ending;             /* record to what its end does, see exec_end.c */
+	struct pointer_table destructors;        /* record to its destructor, if it is known whose there are */
+	bool knows_destructors;
 	bool passes_array;               /* some lane's index is certainly past the end of a declared array */
 	bool may_pass_array;             /* or is, if a condition that isn't decided lets it get there */
 	bool untold_turns;               /* of some loop a single turn was told, for want of steps */

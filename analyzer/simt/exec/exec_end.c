@@ -3,55 +3,71 @@
 #include "analyzer/simt/exec/exec.h"
 
 /* Objects within each other that are looked into. */
-enum { MAX_NESTING = 8 };
+enum { MAX_NESTING = 32 };
 
-static const struct ir_function *find_destructor(
-	const struct ir_module *module, const struct ir_record *record)
+static const struct ir_function *find_destructor(struct simt *simt, const struct ir_record *record)
 {
-	for (size_t i = 0; i < module->functions.count; i++) {
-		const struct ir_function *function = module->functions.data[i];
-		if (function->is_destructor && function->record == record && function->body &&
-			!function->is_pattern)
-			return function;
+	const struct ir_module *module = simt->module;
+	for (size_t i = 0; i < module->functions.count && !simt->knows_destructors; i++) {
+		struct ir_function *function = module->functions.data[i];
+		if (function->is_destructor && function->body && !function->is_pattern)
+			*pointer_table_at(simt->arena, &simt->destructors, function->record) = function;
 	}
-	return NULL;
+	simt->knows_destructors = true;
+	return pointer_table_find(&simt->destructors, record);
 }
 
-/* Looked up once for each record. */
-static const struct ir_function *destructor_of(struct simt *simt, const struct ir_record *record)
+/* What the end of a record's objects does. */
+struct ending {
+	const struct ir_function *destructor; /* its own; NULL: none with a body */
+	bool does_something;                  /* that, or a member's, or a base's */
+};
+
+static const struct ending *ending_of(struct simt *simt, const struct ir_type *type, unsigned nesting);
+
+static bool part_does(struct simt *simt, const struct ir_type *type, unsigned nesting)
 {
-	for (size_t i = 0; i < simt->destructors.count; i++)
-		if (simt->destructors.data[i].record == record)
-			return simt->destructors.data[i].function;
-	struct simt_destructor found = {record, find_destructor(simt->module, record)};
-	vec_push(simt->arena, &simt->destructors, found);
-	return found.function;
+	const struct ending *ending = nesting < MAX_NESTING ? ending_of(simt, type, nesting + 1) : NULL;
+	return ending && ending->does_something;
 }
 
-/* Whether its end does anything: a destructor of its own, of a member or of a base. */
-static bool does_something(struct simt *simt, const struct ir_type *type, unsigned nesting)
+static struct ending *find_ending(struct simt *simt, const struct ir_record *record, unsigned nesting)
+{
+	struct ending *ending = ARENA_NEW(simt->arena, struct ending);
+	ending->destructor = find_destructor(simt, record);
+	bool does = ending->destructor != NULL;
+	for (size_t i = 0; i < record->field_count && !does; i++)
+		does = part_does(simt, record->fields[i].type, nesting);
+	for (size_t i = 0; i < record->base_count && !does; i++)
+		does = part_does(simt, record->bases[i], nesting);
+	ending->does_something = does;
+	return ending;
+}
+
+/* Looked up once for each record; NULL: the type is none that ends. */
+static const struct ending *ending_of(struct simt *simt, const struct ir_type *type, unsigned nesting)
 {
 	const struct ir_record *record = type->kind == IR_TYPE_RECORD ? type->record : NULL;
-	if (!record || record->is_system || record->is_union || nesting > MAX_NESTING)
-		return false;
-	bool does = destructor_of(simt, record) != NULL;
-	for (size_t i = 0; i < record->field_count && !does; i++)
-		does = does_something(simt, record->fields[i].type, nesting + 1);
-	for (size_t i = 0; i < record->base_count && !does; i++)
-		does = does_something(simt, record->bases[i], nesting + 1);
-	return does;
+	if (!record || record->is_system || record->is_union)
+		return NULL;
+	const struct ending *known = pointer_table_find(&simt->ending, record);
+	if (known)
+		return known;
+	struct ending *found = find_ending(simt, record, nesting);
+	*pointer_table_at(simt->arena, &simt->ending, record) = found;
+	return found;
 }
 
 /* Itself, its members, its bases: each as it was made, the last one first. */
 static void end_object(
 	struct simt *simt, struct simt_place place, const struct ir_type *type, const struct ir_expr *site)
 {
-	if (!does_something(simt, type, 0) || simt->stop != SIMT_RUNNING)
+	const struct ending *ending = ending_of(simt, type, 0);
+	if (!ending || !ending->does_something || simt->stop != SIMT_RUNNING)
 		return;
 	const struct ir_record *record = type->record;
-	const struct ir_function *function = destructor_of(simt, record);
-	if (function)
-		exec_enter(simt, site, function, place);
+	if (ending->destructor)
+		exec_enter(simt, site, ending->destructor, place);
 	for (size_t i = record->field_count; i-- > 0;) {
 		const struct ir_field *field = &record->fields[i];
 		if (field->offset >= 0)
@@ -64,7 +80,7 @@ static void end_object(
 
 void exec_will_end(struct simt *simt, const struct ir_var *var, struct simt_object *object)
 {
-	if (!var->init || !does_something(simt, var->type, 0))
+	if (!var->init || !part_does(simt, var->type, 0))
 		return;
 	struct simt_end end = {var, object};
 	vec_push(simt->arena, &simt->frame->ends, end);
