@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* What is called in the place of a functor is made from anything, and gives back its first argument, or zero. */
+/* What is called in the place of a functor is made from anything, and gives back its first argument, or zero.
+ */
 static const char functor[] =
 	"struct " STANDIN_PREFIX "call { template <class... R> __host__ __device__ explicit " STANDIN_PREFIX
 	"call(R...) {} template <class A, class... R> __host__ __device__ "

@@ -169,7 +169,8 @@ static bool meets(const struct starts *starts, int64_t at, int64_t size, int64_t
 		else
 			low = middle + 1;
 	}
-	bool is_on_ring = divisor != 0, has_before = low || is_on_ring, has_behind = low < starts->count || is_on_ring;
+	bool is_on_ring = divisor != 0, has_before = low || is_on_ring,
+	     has_behind = low < starts->count || is_on_ring;
 	int64_t before = low ? starts->at[low - 1] : starts->at[starts->count - 1] - divisor;
 	int64_t behind = low < starts->count ? starts->at[low] : starts->at[0] + divisor;
 	return (has_before && at - before < size_there) || (has_behind && behind - at < size);

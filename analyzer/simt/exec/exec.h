@@ -176,8 +176,8 @@ struct simt {
 	unsigned spins;                    /* inside how many loops that do nothing but try a wait */
 	VEC(struct simt_asm) assembly;     /* what was read so far */
 	VEC(struct simt_pipeline *) pipelines;
-	struct pointer_table ending;             /* record to what its end does, see exec_end.c */
-	struct pointer_table destructors;        /* record to its destructor, if it is known whose there are */
+	struct pointer_table ending;      /* record to what its end does, see exec_end.c */
+	struct pointer_table destructors; /* record to its destructor, if it is known whose there are */
 	bool knows_destructors;
 	bool passes_array;               /* some lane's index is certainly past the end of a declared array */
 	bool may_pass_array;             /* or is, if a condition that isn't decided lets it get there */
