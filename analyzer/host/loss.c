@@ -89,12 +89,34 @@ static void reach_cell(void *context, const struct host_sum *offset, const struc
 		reach(context, value->object);
 }
 
-/* Whether the end of a variable does something about what it holds. */
-static bool is_owner(const struct ir_type *type)
+enum { MAX_NESTING = 8 };
+
+static bool is_owner_at(const struct ir_type *type, unsigned nesting);
+
+/* Whether a record's end does something about what it holds: a destructor of its own, of a member or of a
+ * base does. What isn't the project's, or whose members aren't known, may. */
+static bool ends_something(const struct ir_record *record, unsigned nesting)
+{
+	bool ends = record->is_system || record->has_destructor || record->is_union || record->is_unsized ||
+		    (!record->field_count && !record->base_count) || nesting > MAX_NESTING;
+	for (size_t i = 0; i < record->field_count && !ends; i++)
+		ends = is_owner_at(record->fields[i].type, nesting + 1);
+	for (size_t i = 0; i < record->base_count && !ends; i++)
+		ends = is_owner_at(record->bases[i], nesting + 1);
+	return ends;
+}
+
+static bool is_owner_at(const struct ir_type *type, unsigned nesting)
 {
 	while (type->kind == IR_TYPE_ARRAY)
 		type = type->element;
-	return type->kind == IR_TYPE_RECORD;
+	return type->kind == IR_TYPE_RECORD && (!type->record || ends_something(type->record, nesting));
+}
+
+/* Whether the end of a variable does something about what it holds. */
+static bool is_owner(const struct ir_type *type)
+{
+	return is_owner_at(type, 0);
 }
 
 static void reach_bindings(

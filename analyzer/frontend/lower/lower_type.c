@@ -284,6 +284,25 @@ static enum CXVisitorResult add_field(CXCursor cursor, CXClientData data)
 	return CXVisit_Continue;
 }
 
+static enum CXChildVisitResult find_destructor(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	bool is_found = clang_getCursorKind(cursor) == CXCursor_Destructor;
+	*(bool *)data |= is_found;
+	return is_found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+/* Whether a destructor is declared. Those of an instantiation aren't all visited: its template says it, too. */
+static bool has_destructor(CXCursor declaration)
+{
+	bool found = false;
+	CXCursor pattern = clang_getSpecializedCursorTemplate(declaration);
+	clang_visitChildren(declaration, find_destructor, &found);
+	if (!found && !clang_Cursor_isNull(pattern))
+		clang_visitChildren(pattern, find_destructor, &found);
+	return found;
+}
+
 /* The members of unnamed structs and unions within are members of the whole; they come after its own. */
 static enum CXChildVisitResult add_unnamed(CXCursor cursor, CXCursor parent, CXClientData data)
 {
@@ -370,6 +389,7 @@ struct ir_record *lower_record(struct lower *lower, CXCursor declaration, CXType
 	record->fields = list.fields.data;
 	record->field_count = list.fields.count;
 	record->is_unsized = list.is_unsized;
+	record->has_destructor = !record->is_system && has_destructor(declaration);
 	for (size_t i = 0; i < list.fields.count && list.is_unsized; i++)
 		list.fields.data[i].offset = -1;
 	record->bases = list.bases.data;
