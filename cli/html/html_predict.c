@@ -113,6 +113,7 @@ static void write_line(
 {
 	const char *source = html_source_text(page->html.arena, page->out->sources, line->path, line->line);
 	FILE *stream = page->html.stream;
+	const char *why = line->global.why ? line->global.why : line->shared.why;
 	bool exact = kernel->launch.grid_known ? line->exact : line->exact_per_request;
 	page->inexact |= !exact;
 	fputs("<tbody class=\"line\"><tr><th scope=\"rowgroup\">", stream);
@@ -127,8 +128,9 @@ static void write_line(
 	write_requests(page, kernel, &line->global);
 	write_counts(page, kernel, &line->global, "sectors");
 	write_counts(page, kernel, &line->shared, "wavefronts");
-	write_reason(page, line->global.why ? line->global.why : line->shared.why);
-	write_reason(page, line->no_formula);
+	write_reason(page, why);
+	if (!why || !line->no_formula || strcmp(why, line->no_formula) != 0)
+		write_reason(page, line->no_formula);
 	fputs("</tbody>\n", stream);
 }
 

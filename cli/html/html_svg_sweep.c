@@ -173,6 +173,14 @@ static void write_sample(const struct chart *chart, size_t index)
 		y_of(chart, micros(sample)));
 }
 
+static bool is_broken(const struct chart *chart)
+{
+	for (size_t i = 0; i < chart->kernel->sweep.count; i++)
+		if (!sample_at(chart, i)->price.known)
+			return true;
+	return false;
+}
+
 /* Whether a part's line gets into the picture. */
 static bool is_seen(const struct chart *chart, enum model_bound part)
 {
@@ -238,6 +246,8 @@ void html_svg_sweep(const struct html *html, const struct predict_kernel *kernel
 	fputs("</code> grows</b>, and what each part of the chip alone would take, dashed. The bar says which of "
 	      "them binds.",
 		stream);
+	if (is_broken(&chart))
+		fputs(" Where there is no line, the time isn't known.", stream);
 	write_legend(&chart);
 	fputs("</figcaption></figure>\n", stream);
 }
