@@ -90,7 +90,8 @@ static struct simt_site *site_of(struct collector *collector, const struct simt_
 	site->is_volatile = access->is_volatile;
 	if (access->kind == SIMT_LOAD && access->space == SIMT_GLOBAL)
 		site->vector = exact_vector(access->site);
-	site->one_object = site->one_start = site->one_memory = site->has_stride = site->is_uniform = site->exact = true;
+	site->one_object = site->one_start = site->one_memory = site->has_stride = site->is_uniform =
+		site->exact = true;
 	site->stride = INT64_MIN;
 	site->bounds_known = true;
 	site->low = site->sure_low = INT64_MAX;

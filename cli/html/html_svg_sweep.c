@@ -181,14 +181,17 @@ static bool is_broken(const struct chart *chart)
 	return false;
 }
 
-/* Whether a part's line gets into the picture. */
+/* Whether a part's line gets into the picture: a piece of it that isn't below. */
 static bool is_seen(const struct chart *chart, enum model_bound part)
 {
+	double before = 0;
 	for (size_t i = 0; i < chart->kernel->sweep.count; i++) {
-		const struct predict_sample *sample = sample_at(chart, i);
-		if (sample->price.known && sample->price.time.term[part] > 0 &&
-			html_log10(sample->price.time.term[part] * 1e6) > chart->axes.y_from)
+		const struct simt_price *price = &sample_at(chart, i)->price;
+		double us = price->known ? price->time.term[part] * 1e6 : 0;
+		double higher = us > before ? us : before;
+		if (us > 0 && before > 0 && html_log10(higher) > chart->axes.y_from)
 			return true;
+		before = us;
 	}
 	return false;
 }
