@@ -156,7 +156,7 @@ static void set_lines(struct arena *arena, const struct ir_module *module, const
 		out->rest[MODEL_BOUND_NONE] = positive(1 - told - rest);
 }
 
-static void set_launch(struct arena *arena, const struct simt_launch *launch, struct finding_launch *out)
+void kernel_set_launch(struct arena *arena, const struct simt_launch *launch, struct finding_launch *out)
 {
 	out->source = arena_strdup(arena, launch_source_name(launch->source));
 	out->block_known = true;
@@ -167,7 +167,7 @@ static void set_launch(struct arena *arena, const struct simt_launch *launch, st
 	}
 }
 
-static void set_price(
+void kernel_set_price(
 	const struct simt_price *price, const struct model_chip *chip, struct kernel_summary *out)
 {
 	const struct model_arch *arch = model_arch_nearest(chip->cc);
@@ -203,10 +203,10 @@ struct kernel_summary *kernel_summarize(struct arena *arena, const struct ir_mod
 	out->name = arena_strdup(arena, report->kernel->display);
 	out->path = arena_strdup(arena, module->files.data[place.file].path);
 	out->line = place.line;
-	set_launch(arena, report->launch, &out->launch);
+	kernel_set_launch(arena, report->launch, &out->launch);
 	if (chip) {
 		price_report(&price, report, chip, 0);
-		set_price(&price, chip, out);
+		kernel_set_price(&price, chip, out);
 	}
 	for (int op = 0; op < SIMT_OP_STEP; op++)
 		out->instructions += report->work.issued[op];

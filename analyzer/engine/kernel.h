@@ -6,6 +6,7 @@
 #include "analyzer/base/vec.h"
 #include "analyzer/finding/finding.h"
 #include "analyzer/ir/ir.h"
+#include "analyzer/site/price/price.h"
 #include "analyzer/site/site.h"
 #include "model/kernel_time.h"
 
@@ -48,6 +49,11 @@ typedef VEC(struct kernel_summary *) kernel_list;
  * nowhere in the source. */
 struct kernel_summary *kernel_summarize(struct arena *arena, const struct ir_module *module,
 	const struct simt_report *report, const struct model_chip *chip);
+
+/* Its launch, and what a price says of it: occupancy, time and bounds. */
+void kernel_set_launch(struct arena *arena, const struct simt_launch *launch, struct finding_launch *out);
+void kernel_set_price(
+	const struct simt_price *price, const struct model_chip *chip, struct kernel_summary *out);
 
 /* Encoding, as in wire.h. */
 struct buffer;

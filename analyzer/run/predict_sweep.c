@@ -1,4 +1,5 @@
-/* One size takes values of 1, 2 and 5 in each decade; sizes that nobody tells are as large. */
+/* One size takes both ends of a range and values of 1, 2 and 5 in each decade between; sizes that nobody
+ * tells are as large. */
 #include "analyzer/run/predict.h"
 
 #include <string.h>
@@ -41,25 +42,39 @@ static void take_sample(struct arena *arena, const struct ir_module *module,
 	arena_free(scratch);
 }
 
+/* One size has this value; those that aren't known, too. */
+static void try_value(struct arena *arena, const struct ir_module *module,
+	const struct predict_options *options, struct predict_kernel *kernel, size_t swept, int64_t value)
+{
+	const struct formula_subject *subject = kernel->subject;
+	struct predict_sample sample = {.counts_known = true};
+	for (size_t size = 0; size < subject->count; size++)
+		if (size == swept || !subject_known_size(subject, size, &sample.sizes[size]))
+			sample.sizes[size] = value;
+	take_sample(arena, module, options, kernel, &sample);
+}
+
+/* The next value of 1, 2 and 5 in each decade that is above one. */
+static int64_t next_value(int64_t value)
+{
+	static const int64_t steps[] = {1, 2, 5};
+	for (int64_t decade = 1; decade < INT64_C(1) << 40; decade *= 10)
+		for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+			if (decade * steps[i] > value)
+				return decade * steps[i];
+	return INT64_MAX;
+}
+
 void predict_sweep(struct arena *arena, const struct ir_module *module, const struct predict_options *options,
 	struct predict_kernel *kernel)
 {
-	static const int64_t steps[] = {1, 2, 5};
 	const struct formula_subject *subject = kernel->subject;
 	size_t swept = 0;
 	while (swept < subject->count && strcmp(subject->names[swept], options->sweep) != 0)
 		swept++;
 	if (swept == subject->count || subject->refused)
 		return;
-	for (int64_t decade = 1; decade <= options->to && decade < INT64_C(1) << 40; decade *= 10)
-		for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-			struct predict_sample sample = {.counts_known = true};
-			int64_t value = decade * steps[i];
-			if (value < options->from || value > options->to)
-				continue;
-			for (size_t size = 0; size < subject->count; size++)
-				if (size == swept || !subject_known_size(subject, size, &sample.sizes[size]))
-					sample.sizes[size] = value;
-			take_sample(arena, module, options, kernel, &sample);
-		}
+	for (int64_t value = options->from; value < options->to; value = next_value(value))
+		try_value(arena, module, options, kernel, swept, value);
+	try_value(arena, module, options, kernel, swept, options->to);
 }

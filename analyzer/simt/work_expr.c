@@ -61,6 +61,10 @@ static void call(struct simt *simt, const struct ir_expr *expr)
 	const struct ir_type *type = ir_type_value(expr->type);
 	if (cuda_is_shuffle(row)) {
 		simt_count(simt, SIMT_OP_SHUFFLE, type->size == 8 ? 2 : 1);
+	} else if (row->collective == IR_REDUCE && row->op != CUDA_GROUP_COLLECTIVE) {
+		/* a reduction takes as long as two shuffles: pairs/shuffle_tree.cu, 43 us on an H200, 41 so
+		 */
+		simt_count(simt, SIMT_OP_SHUFFLE, 2);
 	} else if (row->op == CUDA_BLOCK_BARRIER || row->collective == IR_SYNCWARP ||
 		   (row->collective == IR_BALLOT && row->op != CUDA_GROUP_COLLECTIVE)) {
 		simt_count(simt, SIMT_OP_CONTROL, 1);

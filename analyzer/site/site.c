@@ -90,7 +90,8 @@ static struct simt_site *site_of(struct collector *collector, const struct simt_
 	site->is_volatile = access->is_volatile;
 	if (access->kind == SIMT_LOAD && access->space == SIMT_GLOBAL)
 		site->vector = exact_vector(access->site);
-	site->one_object = site->one_memory = site->has_stride = site->is_uniform = site->exact = true;
+	site->one_object = site->one_start = site->one_memory = site->has_stride = site->is_uniform =
+		site->exact = true;
 	site->stride = INT64_MIN;
 	site->bounds_known = true;
 	site->low = site->sure_low = INT64_MAX;
@@ -299,6 +300,13 @@ static struct simt_spared counted_since(const struct simt_counts *now, const str
 		now->ideal_wavefronts - before->ideal_wavefronts};
 }
 
+/* Whether two objects, made for different boxes perhaps, are what one pointer of the launch leads to. */
+static bool is_one_start(const struct simt_object *a, const struct simt_object *b)
+{
+	return a && b && a->param && a->param == b->param && !a->is_loaded && !b->is_loaded &&
+	       !a->may_alias && !b->may_alias && strcmp(a->name, b->name) == 0;
+}
+
 static void on_access(void *context, struct simt *simt, const struct simt_access *access)
 {
 	struct collector *collector = context;
@@ -318,6 +326,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	site->one_object &=
 		site->object == access->object || (site->object && access->object && site->object->var &&
 							  site->object->var == access->object->var);
+	site->one_start &= site->one_object || is_one_start(site->object, access->object);
 	site->one_memory &=
 		site->one_object || (site->object && access->object && site->object->allocation &&
 					    site->object->allocation == access->object->allocation);

@@ -75,6 +75,8 @@ struct simt_site {
 	unsigned size;                    /* bytes per lane */
 	const struct simt_object *object; /* of the first access; NULL: unknown */
 	bool one_object;                  /* all accesses were to it */
+	/* likewise, or to what the same parameter points to: offsets are from one start */
+	bool one_start;
 	bool one_memory; /* likewise, or to the same allocation: objects are made anew for each box */
 	struct simt_counts counts, pending;
 	/* the part of them that no instruction is executed for */

@@ -18,7 +18,7 @@ enum predict_key { KEY_REGS = KEY_OTHER, KEY_MAXRREGCOUNT, KEY_SWEEP, KEY_NO_FOR
 
 struct predict {
 	struct check_options check; /* what predict shares with check */
-	bool json;
+	void (*print)(const struct predict_out *out);
 	int64_t regs, most_regs; /* per thread; 0: not given */
 	const char *sweep;       /* size that is swept over; NULL: none */
 	int64_t from, to;
@@ -54,7 +54,8 @@ static const struct argp_option table[] = {
 		"Chip that time is computed for; 'cudalint model' lists them (default: the architecture's)",
 		3},
 	{NULL, 0, NULL, 0, "Result", 4},
-	{"format", 'f', "FORMAT", 0, "text (default) or json", 4},
+	{"format", 'f', "FORMAT", 0,
+		"text (default), json or html; html is a page, with a picture of --sweep", 4},
 	{"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never; NO_COLOR is honoured", 4},
 	{NULL, 0, NULL, 0, "Work", 5},
 	CHECK_RIGHTS_ROWS(5),
@@ -73,10 +74,17 @@ static const char doc[] =
 
 static int read_format(struct predict *predict, const char *text)
 {
-	predict->json = strcmp(text, "json") == 0;
-	if (!predict->json && strcmp(text, "text") != 0)
-		return options_error("--format: unknown value '%s' (one of text, json)", text);
-	return 0;
+	static const struct {
+		const char *name;
+		void (*print)(const struct predict_out *out);
+	} formats[] = {{"text", predict_text}, {"json", predict_json}, {"html", predict_html}};
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+		if (strcmp(text, formats[i].name) != 0)
+			continue;
+		predict->print = formats[i].print;
+		return 0;
+	}
+	return options_error("--format: unknown value '%s' (one of text, json, html)", text);
 }
 
 /* "1e6" or "4096" */
@@ -135,6 +143,8 @@ static int read_options(struct predict *predict, int argc, char **argv)
 		status = options_error("predict takes exactly one file");
 	if (status == 0 && check->archs.count > 1)
 		status = options_error("--arch: predict takes one architecture");
+	if (status == 0 && predict->sweep && predict->no_formulas)
+		status = options_error("--sweep: rests on formulas, and --no-formulas leaves them out");
 	return status ? status : check_options_finish(check, own, argc, argv);
 }
 
@@ -209,14 +219,12 @@ static int predict_file(struct predict *predict, struct run_unit_input *input)
 		.sources = source_set_new(arena),
 		.chip = chip,
 		.kernels = &predict->kernels,
-		.registers = options.registers};
+		.registers = options.registers,
+		.sweep = predict->sweep};
 	if (predict->check.reads_stdin)
 		source_set_add(out.sources, predict->check.run.stdin_name, predict->stdin_text.data,
 			predict->stdin_text.size);
-	if (predict->json)
-		predict_json(&out);
-	else
-		predict_text(&out);
+	predict->print(&out);
 	if (source_set_problem(out.sources))
 		failure(arena_printf(arena, "warning: %s", source_set_problem(out.sources)));
 	source_set_free(out.sources);
@@ -249,7 +257,7 @@ static int run(struct predict *predict, int argc, char **argv)
 
 int cmd_predict(int argc, char **argv)
 {
-	struct predict predict = {.check = {.arena = arena_new()}};
+	struct predict predict = {.check = {.arena = arena_new()}, .print = predict_text};
 	int status = run(&predict, argc, argv);
 	buffer_free(&predict.stdin_text);
 	arena_free(predict.check.arena);

@@ -7,6 +7,7 @@
 
 #include "analyzer/finding/picture/picture.h"
 #include "cli/out/group.h"
+#include "cli/out/source.h"
 #include "cli/page/pages.h"
 
 /* A file that findings are in. */
@@ -57,6 +58,15 @@ void html_plain(FILE *stream, const char *text);
 /* A string of the form that ids and links have: letters, digits and hyphens; others become _XX. */
 void html_id(FILE *stream, const char *text);
 
+/* ---- the page around them (html_frame.c) ------------------------------------------------------ */
+
+/* The head, with style and policy, and "cudalint: " before the title; behind it <body> has to begin, which
+ * holds <main> and a button of the id "theme". */
+void html_begin(FILE *stream, const char *title);
+
+/* The end, from </main> on, with the script. */
+void html_end(FILE *stream);
+
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 /* Counts, and what could be saved; tables of rules and files (html_overview.c). */
@@ -67,6 +77,18 @@ void html_tables(const struct html *html);
 void html_list_kernels(struct html *html);
 void html_flame(const struct html *html);
 void html_kernels(const struct html *html);
+
+/* One launch (html_launch.c): the warps that an SM holds, as places, those of one block beside each other,
+ * every other block darker; and how long each part of the chip alone would take. Nothing where that isn't
+ * known. */
+void html_occupancy(const struct html *html, const struct kernel_summary *kernel);
+void html_terms(const struct html *html, const struct kernel_summary *kernel);
+
+/* The line below its name: place, time, what binds, occupancy, launch. */
+void html_kernel_meta(const struct html *html, const struct kernel_summary *kernel, const char *location);
+
+/* "DRAM", "waiting": what binds, for people (html_launch.c). */
+const char *html_part_name(enum model_bound bound);
 
 /* The form that filters, which needs the script (html_filter.c). */
 void html_filter(const struct html *html);
@@ -79,6 +101,11 @@ void html_finding_in_short(const struct html *html, size_t rank);
 /* The source around an entry, with what belongs to it; and a finding's first line alone (html_source.c). */
 void html_source(const struct html *html, const struct out_group *entry);
 void html_source_line(const struct html *html, const struct finding *finding);
+
+/* The text of a line without its indentation; of a long one the beginning; "" where it can't be read. In the
+ * arena (html_source.c). */
+const char *html_source_text(
+	struct arena *arena, struct source_set *sources, const char *path, uint32_t line);
 
 /* What a fix changes, as a diff; nothing when the source can't be read (html_diff.c). */
 void html_diff(const struct html *html, const struct fix *fix);
@@ -96,6 +123,28 @@ void html_svg_bounds(const struct html *html, const struct picture *picture, uns
 /* Opens the <svg> element of so many units, with title and description. */
 void html_svg_open(
 	const struct html *html, const struct picture *picture, unsigned id, unsigned width, unsigned height);
+
+/* Logarithmic axes (html_chart.c): a rectangle of the drawing, and the decades at its sides, as base-10
+ * logarithms.
+ */
+struct html_axes {
+	int left, right, top, bottom;
+	double x_from, x_to, y_from, y_to;
+};
+
+double html_axis_x(const struct html_axes *axes, double decade);
+double html_axis_y(const struct html_axes *axes, double decade);
+
+/* Base-10 logarithm, near enough for a drawing; -100 of what has none. */
+double html_log10(double value);
+
+/* Time as a function of the size that is swept over, what each part alone would take, and which of them binds
+ * where (html_svg_sweep.c). `swept`: the size's place; at least two times are known. */
+struct predict_kernel;
+void html_svg_sweep(const struct html *html, const struct predict_kernel *kernel, size_t swept);
+
+/* Behind the last sample of those from `begin` on that one part binds, or whose time isn't known. */
+size_t html_sweep_range(const struct predict_kernel *kernel, size_t begin);
 
 /* The pages of all rules that have findings (html_rules.c). */
 void html_rules(const struct html *html);

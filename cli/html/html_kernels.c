@@ -62,14 +62,6 @@ static const char *const rests[MODEL_BOUND_COUNT] = {[MODEL_BOUND_NONE] = "other
 	[MODEL_BOUND_LATENCY] = "waiting, with too few warps to hide it",
 	[MODEL_BOUND_LAUNCH] = "starting the kernel and its blocks"};
 
-static const char *const parts[MODEL_BOUND_COUNT] = {[MODEL_BOUND_DRAM] = "DRAM",
-	[MODEL_BOUND_L2] = "L2",
-	[MODEL_BOUND_L1] = "L1 and shared",
-	[MODEL_BOUND_ISSUE] = "instructions",
-	[MODEL_BOUND_ATOMIC] = "atomics",
-	[MODEL_BOUND_LATENCY] = "waiting",
-	[MODEL_BOUND_LAUNCH] = "launch"};
-
 /* ---- flames ---------------------------------------------------------------------------------- */
 
 /* Links in drawings are for pointers: the table beside them has the same ones.
@@ -109,29 +101,13 @@ static const char *short_place(const struct html *html, const char *path, uint32
 	return arena_printf(html->arena, "%s:%u", name ? name + 1 : path, (unsigned)line);
 }
 
-/* The text of a line without its indentation; of a long one the beginning. */
-static const char *source_of(const struct html *html, const struct kernel_line *line)
-{
-	enum { LONGEST = 120 };
-	const char *text;
-	size_t size;
-	if (!source_line(html->out->sources, line->path, line->line, &text, &size))
-		return "";
-	for (; size && (*text == ' ' || *text == '\t'); size--)
-		text++;
-	size_t shown = size < LONGEST ? size : LONGEST;
-	while (shown && shown < size && ((unsigned char)text[shown] & 0xc0) == 0x80)
-		shown--;
-	return arena_strndup(html->arena, text, shown);
-}
-
 /* The boxes of a kernel's lines and of what is no line's, below that of the kernel. */
 static void write_line_boxes(const struct html *html, const struct kernel_summary *kernel, double x,
 	double width, int row, size_t link)
 {
 	for (size_t i = 0; i < kernel->lines.count; i++) {
 		const struct kernel_line *line = &kernel->lines.data[i];
-		const char *code = source_of(html, line);
+		const char *code = html_source_text(html->arena, html->out->sources, line->path, line->line);
 		struct box box = {.x = x, .width = width * line->share, .row = row, .class = "line"};
 		box.label = *code ? code : short_place(html, line->path, line->line);
 		box.title = arena_printf(html->arena, "%s: %s, %.3g %% of `%s`\n%s",
@@ -191,8 +167,7 @@ void html_flame(const struct html *html)
 		box.class = arena_printf(html->arena, "k%zu", i % COLOURS);
 		box.label = arena_printf(html->arena, "%s  %s", kernel->name, time_of(html, kernel->seconds));
 		box.title = arena_printf(html->arena, "%s: %s, bound by %s", kernel->name,
-			time_of(html, kernel->seconds),
-			parts[kernel->bound] ? parts[kernel->bound] : "nothing");
+			time_of(html, kernel->seconds), html_part_name(kernel->bound));
 		write_box(html, &box);
 		write_line_boxes(html, kernel, x, box.width, 2, i + 1);
 		x += box.width;
@@ -204,43 +179,11 @@ void html_flame(const struct html *html)
 
 /* ---- the roofline ---------------------------------------------------------------------------- */
 
-enum { ROOF_W = 560, ROOF_H = 300, ROOF_LEFT = 56, ROOF_TOP = 14, ROOF_RIGHT = 10, ROOF_BOTTOM = 36 };
+enum { ROOF_W = 560, ROOF_H = 300 };
 
-/* Decades of the axes: warp instructions per byte of DRAM, and per second. */
-static const double X_FROM = -3, X_TO = 2, Y_FROM = 8, Y_TO = 13;
-
-/* Base-10 logarithm, near enough for a drawing; here, as the command line links no mathematics. */
-static double log_10(double value)
-{
-	double result = 0;
-	if (!(value > 0))
-		return -100;
-	for (; value >= 10; value /= 10)
-		result++;
-	for (; value < 1; value *= 10)
-		result--;
-	/* of 1 to 10, digit by digit */
-	for (double step = 0.5; step > 1e-4; step /= 2) {
-		value *= value;
-		if (value >= 10) {
-			result += step;
-			value /= 10;
-		}
-	}
-	return result;
-}
-
-static double roof_x(double decade)
-{
-	double inside = ROOF_W - ROOF_LEFT - ROOF_RIGHT;
-	return ROOF_LEFT + inside * (decade - X_FROM) / (X_TO - X_FROM);
-}
-
-static double roof_y(double decade)
-{
-	double inside = ROOF_H - ROOF_TOP - ROOF_BOTTOM;
-	return ROOF_H - ROOF_BOTTOM - inside * (decade - Y_FROM) / (Y_TO - Y_FROM);
-}
+/* Warp instructions per byte of DRAM, and per second. */
+static const struct html_axes roof = {
+	.left = 56, .right = 550, .top = 14, .bottom = 264, .x_from = -3, .x_to = 2, .y_from = 8, .y_to = 13};
 
 static void write_axes(FILE *stream)
 {
@@ -248,18 +191,18 @@ static void write_axes(FILE *stream)
 	static const char *const per_second[] = {"0.1 G", "1 G", "10 G", "100 G", "1 T", "10 T"};
 	fputs("<path class=\"grid\" d=\"", stream);
 	for (int i = 0; i <= 5; i++)
-		fprintf(stream, "M%.4g %dV%dM%d %.4gH%d", roof_x(X_FROM + i), ROOF_TOP, ROOF_H - ROOF_BOTTOM,
-			ROOF_LEFT, roof_y(Y_FROM + i), ROOF_W - ROOF_RIGHT);
+		fprintf(stream, "M%.4g %dV%dM%d %.4gH%d", html_axis_x(&roof, roof.x_from + i), roof.top,
+			roof.bottom, roof.left, html_axis_y(&roof, roof.y_from + i), roof.right);
 	fputs("\"/>\n", stream);
 	for (int i = 0; i <= 5; i++) {
 		fprintf(stream, "<text x=\"%.4g\" y=\"%d\" text-anchor=\"middle\">%s</text>",
-			roof_x(X_FROM + i), ROOF_H - ROOF_BOTTOM + 14, per_byte[i]);
-		fprintf(stream, "<text x=\"%d\" y=\"%.4g\" text-anchor=\"end\">%s</text>\n", ROOF_LEFT - 6,
-			roof_y(Y_FROM + i) + 4, per_second[i]);
+			html_axis_x(&roof, roof.x_from + i), roof.bottom + 14, per_byte[i]);
+		fprintf(stream, "<text x=\"%d\" y=\"%.4g\" text-anchor=\"end\">%s</text>\n", roof.left - 6,
+			html_axis_y(&roof, roof.y_from + i) + 4, per_second[i]);
 	}
 	fprintf(stream,
 		"<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">instructions of warps per byte of DRAM</text>\n",
-		(ROOF_W + ROOF_LEFT) / 2, ROOF_H - 6);
+		(ROOF_W + roof.left) / 2, ROOF_H - 6);
 }
 
 /* Instructions that the SMs issue in a second. */
@@ -271,15 +214,17 @@ static double issue_rate(const struct model_chip *chip)
 
 static void write_roofs(FILE *stream, const struct model_chip *chip)
 {
-	double bytes = log_10(chip->dram_gbs.value * 1e9), issue = log_10(issue_rate(chip));
-	double begin = Y_FROM - bytes > X_FROM ? Y_FROM - bytes : X_FROM,
+	double bytes = html_log10(chip->dram_gbs.value * 1e9), issue = html_log10(issue_rate(chip));
+	double begin = roof.y_from - bytes > roof.x_from ? roof.y_from - bytes : roof.x_from,
 	       middle = (begin + issue - bytes) / 2;
-	fprintf(stream, "<path class=\"roof\" d=\"M%.4g %.4gL%.4g %.4gH%d\"/>\n", roof_x(begin),
-		roof_y(begin + bytes), roof_x(issue - bytes), roof_y(issue), ROOF_W - ROOF_RIGHT);
+	fprintf(stream, "<path class=\"roof\" d=\"M%.4g %.4gL%.4g %.4gH%d\"/>\n", html_axis_x(&roof, begin),
+		html_axis_y(&roof, begin + bytes), html_axis_x(&roof, issue - bytes),
+		html_axis_y(&roof, issue), roof.right);
 	fprintf(stream, "<text x=\"%d\" y=\"%.4g\" text-anchor=\"end\">%.3g T instructions a second</text>\n",
-		ROOF_W - ROOF_RIGHT, roof_y(issue) - 6, issue_rate(chip) / 1e12);
+		roof.right, html_axis_y(&roof, issue) - 6, issue_rate(chip) / 1e12);
 	fprintf(stream, "<text x=\"%.4g\" y=\"%.4g\" text-anchor=\"end\">DRAM: %.4g GB/s</text>\n",
-		roof_x(middle) - 12, roof_y(middle + bytes) - 4, chip->dram_gbs.value);
+		html_axis_x(&roof, middle) - 12, html_axis_y(&roof, middle + bytes) - 4,
+		chip->dram_gbs.value);
 }
 
 static double within(double value, double low, double high)
@@ -297,8 +242,9 @@ static double bytes_of(const struct kernel_summary *kernel)
 static void write_dot(const struct html *html, const struct kernel_summary *kernel, size_t rank, bool link)
 {
 	FILE *stream = html->stream;
-	double bytes = bytes_of(kernel), x = within(log_10(kernel->instructions / bytes), X_FROM, X_TO);
-	double y = within(log_10(kernel->instructions / kernel->seconds), Y_FROM, Y_TO);
+	double bytes = bytes_of(kernel),
+	       x = within(html_log10(kernel->instructions / bytes), roof.x_from, roof.x_to);
+	double y = within(html_log10(kernel->instructions / kernel->seconds), roof.y_from, roof.y_to);
 	if (link)
 		fprintf(stream, "<a href=\"#k-%zu\" tabindex=\"-1\">", rank);
 	fprintf(stream, "<g class=\"dot k%zu%s\"><title>", (rank - 1) % COLOURS,
@@ -306,9 +252,10 @@ static void write_dot(const struct html *html, const struct kernel_summary *kern
 	html_plain(stream, kernel->name);
 	fprintf(stream, ": %.3g instructions of warps per byte, %.3g a second</title>",
 		kernel->instructions / bytes, kernel->instructions / kernel->seconds);
-	fprintf(stream, "<circle cx=\"%.4g\" cy=\"%.4g\" r=\"8\"/>", roof_x(x), roof_y(y));
-	fprintf(stream, "<text x=\"%.4g\" y=\"%.4g\" text-anchor=\"middle\">%zu</text></g>", roof_x(x),
-		roof_y(y) + 4, rank);
+	fprintf(stream, "<circle cx=\"%.4g\" cy=\"%.4g\" r=\"8\"/>", html_axis_x(&roof, x),
+		html_axis_y(&roof, y));
+	fprintf(stream, "<text x=\"%.4g\" y=\"%.4g\" text-anchor=\"middle\">%zu</text></g>",
+		html_axis_x(&roof, x), html_axis_y(&roof, y) + 4, rank);
 	fputs(link ? "</a>\n" : "\n", stream);
 }
 
@@ -362,73 +309,6 @@ static void write_rooflines(const struct html *html)
 
 /* ---- one kernel ------------------------------------------------------------------------------ */
 
-static const char *limiter_of(const struct kernel_summary *kernel)
-{
-	const char *name = model_limiter_name(model_limiter_first(kernel->limiters));
-	return strcmp(name, "shared") == 0    ? "shared memory"
-	       : strcmp(name, "virtual") == 0 ? "the chip's limit of resident blocks"
-					      : name;
-}
-
-/* The warps that an SM holds, as places: those of one block beside each other, every other block darker. */
-static void write_occupancy(const struct html *html, const struct kernel_summary *kernel)
-{
-	enum { IN_ROW = 16, STEP = 15, SIZE = 13 };
-	FILE *stream = html->stream;
-	unsigned resident = kernel->blocks_per_sm * kernel->warps_per_block;
-	if (!kernel->occupancy_known || !kernel->most_warps || !kernel->warps_per_block)
-		return;
-	unsigned rows = (kernel->most_warps + IN_ROW - 1) / IN_ROW;
-	fprintf(stream,
-		"<figure class=\"occupancy\"><svg viewBox=\"0 0 %d %u\" width=\"%d\" height=\"%u\" role=\"img\" "
-		"aria-label=\"%u of %u warps\">",
-		IN_ROW * STEP, rows * STEP, IN_ROW * STEP, rows * STEP, resident, kernel->most_warps);
-	static const char *const classes[] = {"full", "full odd", "free"};
-	for (int kind = 0; kind < 3; kind++) {
-		fprintf(stream, "<path class=\"%s\" d=\"", classes[kind]);
-		for (unsigned warp = 0; warp < kernel->most_warps; warp++) {
-			int of = warp >= resident ? 2 : (int)(warp / kernel->warps_per_block % 2);
-			if (of == kind)
-				fprintf(stream, "M%u %uh%dv%dh-%dz", warp % IN_ROW * STEP,
-					warp / IN_ROW * STEP, SIZE, SIZE, SIZE);
-		}
-		fputs("\"/>", stream);
-	}
-	fprintf(stream, "</svg><figcaption><b>Up to %.0f %%</b> of an SM's warps: %s of %u warps",
-		100 * kernel->occupancy, text_count(html->arena, kernel->blocks_per_sm, "block"),
-		kernel->warps_per_block);
-	if (kernel->limiters && resident < kernel->most_warps)
-		fprintf(stream, ", limited by %s", limiter_of(kernel));
-	else if (resident >= kernel->most_warps)
-		fputs(", as many as fit", stream);
-	if (kernel->time_known && kernel->waves >= 1)
-		fprintf(stream, "; %.0f %s", kernel->waves, kernel->waves < 1.5 ? "wave" : "waves");
-	fputs("</figcaption></figure>\n", stream);
-}
-
-/* How long each part of the chip alone would take, against the launch. */
-static void write_terms(const struct html *html, const struct kernel_summary *kernel)
-{
-	FILE *stream = html->stream;
-	double most = 0;
-	for (int part = 1; part < MODEL_BOUND_COUNT; part++)
-		most = kernel->term[part] > most ? kernel->term[part] : most;
-	if (!kernel->time_known || most <= 0)
-		return;
-	fputs("<table class=\"terms\"><caption>Each part alone would take</caption><tbody>\n", stream);
-	for (int part = 1; part < MODEL_BOUND_COUNT; part++) {
-		if (kernel->term[part] < most / 500)
-			continue;
-		fprintf(stream,
-			"<tr%s><th scope=\"row\">%s</th><td class=\"bar\"><svg width=\"100%%\" height=\"10\" "
-			"aria-hidden=\"true\"><rect width=\"%.4g%%\" height=\"10\" rx=\"2\"/></svg></td><td "
-			"class=\"num\">%s</td></tr>\n",
-			part == (int)kernel->bound ? " class=\"binds\"" : "", parts[part],
-			100 * kernel->term[part] / most, time_of(html, kernel->term[part]));
-	}
-	fputs("</tbody></table>\n", stream);
-}
-
 static void write_counts(const struct html *html, const struct kernel_line *line)
 {
 	FILE *stream = html->stream;
@@ -475,7 +355,8 @@ static void write_lines(const struct html *html, const struct kernel_summary *ke
 		bool is_own = strcmp(line->path, kernel->path) == 0;
 		const char *number = is_own ? arena_printf(html->arena, "%u", (unsigned)line->line)
 					    : short_place(html, line->path, line->line);
-		write_row(html, kernel, line->share, number, source_of(html, line), line);
+		write_row(html, kernel, line->share, number,
+			html_source_text(html->arena, html->out->sources, line->path, line->line), line);
 	}
 	for (int part = 0; part < MODEL_BOUND_COUNT && kernel->time_known; part++)
 		if (rests[part] && kernel->rest[part] > 0.01)
@@ -533,20 +414,9 @@ static void write_kernel(const struct html *html, size_t rank)
 		fprintf(stream, " <span class=\"mark %s\">%s %s</span>",
 			proof_verdict_name(proof_mark_verdict(mark)), signs[proof_mark_verdict(mark)],
 			proof_verdict_name(proof_mark_verdict(mark)));
-	fputs("</h3><span class=\"meta\"><span class=\"loc\">", stream);
-	html_text(stream, out_location(html->out, kernel->path));
-	fprintf(stream, ":%u</span>", (unsigned)kernel->line);
-	if (kernel->time_known)
-		fprintf(stream, "<span class=\"saves\">%s</span><span>bound by %s</span>",
-			time_of(html, kernel->seconds),
-			parts[kernel->bound] ? parts[kernel->bound] : "nothing");
-	else
-		fputs("<span>its time isn't known</span>", stream);
-	if (kernel->occupancy_known)
-		fprintf(stream, "<span>occupancy up to %.0f %%</span>", 100 * kernel->occupancy);
-	fputs("<span>", stream);
-	html_text(stream, fact_launch(html->arena, &kernel->launch));
-	fputs("</span></span></summary><div class=\"body\"><div class=\"parts\">\n", stream);
+	fputs("</h3>", stream);
+	html_kernel_meta(html, kernel, out_location(html->out, kernel->path));
+	fputs("</summary><div class=\"body\"><div class=\"parts\">\n", stream);
 	fputs("<div>\n", stream);
 	if (kernel->lines.count || kernel->time_known)
 		write_lines(html, kernel);
@@ -555,8 +425,8 @@ static void write_kernel(const struct html *html, size_t rank)
 	if (is_on_roofline(kernel))
 		write_roofline(html, kernel->chip, rank);
 	fputs("</div><div class=\"beside\">\n", stream);
-	write_occupancy(html, kernel);
-	write_terms(html, kernel);
+	html_occupancy(html, kernel);
+	html_terms(html, kernel);
 	fputs("</div></div></div></details></article>\n", stream);
 }
 
@@ -571,7 +441,7 @@ static void write_summary_row(const struct html *html, size_t rank)
 	html_plain(stream, kernel->name);
 	fprintf(stream, "</a></th><td class=\"num\">%s</td><td>%s</td><td class=\"bar\">",
 		kernel->time_known ? time_of(html, kernel->seconds) : "?",
-		kernel->time_known && parts[kernel->bound] ? parts[kernel->bound] : "");
+		kernel->time_known ? html_part_name(kernel->bound) : "");
 	if (kernel->occupancy_known)
 		fprintf(stream,
 			"<svg width=\"100%%\" height=\"10\" aria-hidden=\"true\"><rect class=\"back\" "

@@ -237,3 +237,18 @@ void html_source_line(const struct html *html, const struct finding *finding)
 	html_code(html->stream, text, to);
 	fputs(to < size ? "&hellip;</pre>" : "</pre>", html->stream);
 }
+
+const char *html_source_text(struct arena *arena, struct source_set *sources, const char *path, uint32_t line)
+{
+	enum { LONGEST = 120 };
+	const char *text;
+	size_t size;
+	if (!source_line(sources, path, line, &text, &size))
+		return "";
+	for (; size && (*text == ' ' || *text == '\t'); size--)
+		text++;
+	size_t shown = size < LONGEST ? size : LONGEST;
+	while (shown && shown < size && ((unsigned char)text[shown] & 0xc0) == 0x80)
+		shown--;
+	return arena_strndup(arena, text, shown);
+}

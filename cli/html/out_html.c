@@ -133,52 +133,6 @@ static void list_rules(struct html *html)
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-static const char *part(const char *name)
-{
-	const struct page_data *data = html_data;
-	while (data->name && strcmp(data->name, name) != 0)
-		data++;
-	return data->name ? data->text : "";
-}
-
-/* A SHA-256 in hexadecimal, as base64: what a policy wants. */
-static void write_hash(FILE *stream, const char *hex)
-{
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	unsigned char bytes[33] = {0}; /* and a byte of zeros to fill up */
-	for (int i = 0; i < 32; i++) {
-		char two[3] = {hex[2 * i], hex[2 * i + 1], '\0'};
-		bytes[i] = (unsigned char)strtoul(two, NULL, 16);
-	}
-	fputs("'sha256-", stream);
-	for (int i = 0; i < 33; i += 3) {
-		unsigned three = (unsigned)bytes[i] << 16 | (unsigned)bytes[i + 1] << 8 | bytes[i + 2];
-		for (int shift = 18; shift >= 0; shift -= 6)
-			fputc(i == 30 && shift == 0 ? '=' : digits[three >> shift & 63], stream);
-	}
-	fputs("'", stream);
-}
-
-static void write_head(const struct html *html)
-{
-	FILE *stream = html->stream;
-	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-	      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-	      "base-uri 'none'; form-action 'none'; style-src ",
-		stream);
-	write_hash(stream, HTML_CSS_SHA256);
-	fputs("; script-src ", stream);
-	write_hash(stream, HTML_JS_SHA256);
-	fputs("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	      "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" "
-	      "content=\"cudalint " CUDALINT_VERSION "\">\n<title>cudalint: ",
-		stream);
-	fputs(text_count(html->arena, html->ranked.count, "finding"), stream);
-	fputs("</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>", stream);
-	fputs(part("report.css"), stream);
-	fputs("</style>\n</head>\n", stream);
-}
-
 static void write_header(const struct html *html)
 {
 	fprintf(html->stream,
@@ -248,16 +202,12 @@ void out_html(const struct out *out)
 	list_files(&html);
 	list_rules(&html);
 	html_list_kernels(&html);
-	write_head(&html);
+	html_begin(out->stream, text_count(out->arena, html.ranked.count, "finding"));
 	write_header(&html);
 	html_overview(&html);
 	write_findings(&html);
 	html_kernels(&html);
 	html_tables(&html);
 	html_rules(&html);
-	fputs("</main>\n<footer><p>Written by cudalint " CUDALINT_VERSION
-	      ". Times are estimates of its model of the chip, not measurements.</p></footer>\n<script>",
-		out->stream);
-	fputs(part("report.js"), out->stream);
-	fputs("</script>\n</body>\n</html>\n", out->stream);
+	html_end(out->stream);
 }

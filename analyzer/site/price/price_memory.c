@@ -59,7 +59,7 @@ static void add(struct footprints *all, const struct simt_site *site, bool ideal
 	to->ideal |= ideal;
 	to->sectors += ideal ? site->counts.ideal_sectors : site->counts.sectors;
 	to->bytes += site->counts.lanes * site->size;
-	to->bounded &= site->bounds_known && site->one_object && site->low < site->high;
+	to->bounded &= site->bounds_known && site->one_start && site->low < site->high;
 	if (to->bounded) {
 		to->low = site->low < to->low ? site->low : to->low;
 		to->high = site->high > to->high ? site->high : to->high;
