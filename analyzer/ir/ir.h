@@ -102,7 +102,7 @@ struct ir_record {
 	const struct ir_type **bases;
 	size_t base_count;
 	bool is_union, is_lambda, is_system;
-	bool has_destructor; /* one is declared in it; of the project's records */
+	bool has_destructor;               /* one is declared in it; of the project's records */
 	bool is_unsized;                   /* a member's type is made up: no offsets, and no size */
 	struct ir_function *call_operator; /* of a lambda */
 	const struct cuda_type *cuda;      /* what its name means; NULL: nothing */

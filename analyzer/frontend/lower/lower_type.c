@@ -292,7 +292,8 @@ static enum CXChildVisitResult find_destructor(CXCursor cursor, CXCursor parent,
 	return is_found ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
-/* Whether a destructor is declared. Those of an instantiation aren't all visited: its template says it, too. */
+/* Whether a destructor is declared. Those of an instantiation aren't all visited: its template says it, too.
+ */
 static bool has_destructor(CXCursor declaration)
 {
 	bool found = false;
