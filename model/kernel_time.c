@@ -12,11 +12,6 @@
 
 #include <math.h>
 
-/* Exponent of the norm that joins the terms: two equal ones cost 1.22, one twice as long as the other 1.025.
- * A copy of a float per thread on an H100 takes 887 us where DRAM alone needs 700, starting the blocks 638
- * and the blocks' own waiting 577 (measured/costs-h100.tsv, dram_copy_one_float): exponent 3.5. */
-#define OVERLAP 3.5
-
 /* What a written line costs L2, sector by sector: so much of the price of a whole line for the line, the rest
  * in equal parts for its sectors. Stores of 1, 2 and 4 whole sectors a line take 3.4, 4.8 and 8 cycles of an
  * SM on an H100 (l2_write_rows8, _rows16, _whole). */
@@ -291,8 +286,8 @@ static void join_terms(struct model_time *time, double launch_seconds)
 	}
 	double sum = 0;
 	for (int i = MODEL_BOUND_DRAM; i < MODEL_BOUND_COUNT && longest > 0; i++)
-		sum += pow(time->term[i] / longest, OVERLAP);
-	double joined = longest * pow(sum, 1 / OVERLAP);
+		sum += pow(time->term[i] / longest, MODEL_OVERLAP);
+	double joined = longest * pow(sum, 1 / MODEL_OVERLAP);
 	if (launch_seconds > joined)
 		time->bound = MODEL_BOUND_LAUNCH;
 	time->term[MODEL_BOUND_LAUNCH] += launch_seconds;

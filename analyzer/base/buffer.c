@@ -79,6 +79,18 @@ int buffer_read_fd(struct buffer *buffer, int fd, size_t limit)
 	}
 }
 
+int buffer_write_fd(const struct buffer *buffer, int fd)
+{
+	size_t done = 0;
+	while (done < buffer->size) {
+		ssize_t count = write(fd, buffer->data + done, buffer->size - done);
+		if (count < 0 && errno != EINTR)
+			return errno;
+		done += count > 0 ? (size_t)count : 0;
+	}
+	return 0;
+}
+
 int buffer_read_file(struct buffer *buffer, const char *path, size_t limit)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -25,4 +25,7 @@ int buffer_read_file(struct buffer *buffer, const char *path, size_t limit);
 /* The rest of an open descriptor, with the same limit. Returns 0 or an errno value. */
 int buffer_read_fd(struct buffer *buffer, int fd, size_t limit);
 
+/* Writes all of it to a descriptor that blocks. Returns 0 or an errno value. */
+int buffer_write_fd(const struct buffer *buffer, int fd);
+
 #endif

@@ -17,9 +17,6 @@
 
 enum { MOST_LINES = 24, L1_SECTOR_CYCLES = 4 /* sectors that L1 serves in a cycle */ };
 
-/* The exponent of the norm, as in model/kernel_time.c. */
-#define OVERLAP 3.5
-
 /* What a site asks of each part. */
 struct demand {
 	double sectors, cycles, passes;
@@ -89,7 +86,7 @@ static void weigh(
 	double launch = model_costs_of(model_arch_nearest(chip->cc))->launch_us.value * 1e-6, sum = 0;
 	for (int part = 1; part < MODEL_BOUND_COUNT; part++) {
 		double own = part == MODEL_BOUND_LAUNCH ? time->term[part] - launch : time->term[part];
-		weights[part] = pow(positive(own) / time->seconds, OVERLAP);
+		weights[part] = pow(positive(own) / time->seconds, MODEL_OVERLAP);
 		sum += weights[part];
 	}
 	for (int part = 1; part < MODEL_BOUND_COUNT; part++)

@@ -95,18 +95,20 @@ struct project_setting {
 	int64_t attribute;
 };
 
+typedef VEC(struct project_setting) project_settings;
+
 /* What one unit says. */
 struct project_facts {
 	VEC(struct project_definition) definitions;
 	project_uses uses;
-	VEC(struct project_setting) settings;
+	project_settings settings;
 	VEC(const char *) wanted; /* qualified names of kernels whose attributes matter to it */
 };
 
 /* What a unit is told by others. */
 struct project_given {
 	project_uses uses;
-	VEC(struct project_setting) settings;
+	project_settings settings;
 };
 
 bool project_given_any(const struct project_given *given);

@@ -230,17 +230,45 @@ static struct project_setting read_setting(struct bytes_reader *reader)
 	return setting;
 }
 
+static void write_uses(struct buffer *out, const project_uses *uses)
+{
+	bytes_put_unsigned(out, uses->count);
+	for (size_t i = 0; i < uses->count; i++)
+		write_use(out, &uses->data[i]);
+}
+
+static void read_uses(struct bytes_reader *reader, project_uses *out)
+{
+	size_t count = bytes_get_count(reader);
+	for (size_t i = 0; i < count && !reader->failed; i++) {
+		struct project_use use = read_use(reader);
+		vec_push(reader->arena, out, use);
+	}
+}
+
+static void write_settings(struct buffer *out, const project_settings *settings)
+{
+	bytes_put_unsigned(out, settings->count);
+	for (size_t i = 0; i < settings->count; i++)
+		write_setting(out, &settings->data[i]);
+}
+
+static void read_settings(struct bytes_reader *reader, project_settings *out)
+{
+	size_t count = bytes_get_count(reader);
+	for (size_t i = 0; i < count && !reader->failed; i++) {
+		struct project_setting setting = read_setting(reader);
+		vec_push(reader->arena, out, setting);
+	}
+}
+
 void project_write_facts(struct buffer *out, const struct project_facts *facts)
 {
 	bytes_put_unsigned(out, facts->definitions.count);
 	for (size_t i = 0; i < facts->definitions.count; i++)
 		write_definition(out, &facts->definitions.data[i]);
-	bytes_put_unsigned(out, facts->uses.count);
-	for (size_t i = 0; i < facts->uses.count; i++)
-		write_use(out, &facts->uses.data[i]);
-	bytes_put_unsigned(out, facts->settings.count);
-	for (size_t i = 0; i < facts->settings.count; i++)
-		write_setting(out, &facts->settings.data[i]);
+	write_uses(out, &facts->uses);
+	write_settings(out, &facts->settings);
 	bytes_put_unsigned(out, facts->wanted.count);
 	for (size_t i = 0; i < facts->wanted.count; i++)
 		bytes_put_required(out, facts->wanted.data[i]);
@@ -253,16 +281,8 @@ void project_read_facts(struct bytes_reader *reader, struct project_facts *out)
 		struct project_definition definition = read_definition(reader);
 		vec_push(reader->arena, &out->definitions, definition);
 	}
-	count = bytes_get_count(reader);
-	for (size_t i = 0; i < count && !reader->failed; i++) {
-		struct project_use use = read_use(reader);
-		vec_push(reader->arena, &out->uses, use);
-	}
-	count = bytes_get_count(reader);
-	for (size_t i = 0; i < count && !reader->failed; i++) {
-		struct project_setting setting = read_setting(reader);
-		vec_push(reader->arena, &out->settings, setting);
-	}
+	read_uses(reader, &out->uses);
+	read_settings(reader, &out->settings);
 	count = bytes_get_count(reader);
 	for (size_t i = 0; i < count && !reader->failed; i++) {
 		const char *name = bytes_get_required(reader);
@@ -272,26 +292,14 @@ void project_read_facts(struct bytes_reader *reader, struct project_facts *out)
 
 void project_write_given(struct buffer *out, const struct project_given *given)
 {
-	bytes_put_unsigned(out, given->uses.count);
-	for (size_t i = 0; i < given->uses.count; i++)
-		write_use(out, &given->uses.data[i]);
-	bytes_put_unsigned(out, given->settings.count);
-	for (size_t i = 0; i < given->settings.count; i++)
-		write_setting(out, &given->settings.data[i]);
+	write_uses(out, &given->uses);
+	write_settings(out, &given->settings);
 }
 
 void project_read_given(struct bytes_reader *reader, struct project_given *out)
 {
-	size_t count = bytes_get_count(reader);
-	for (size_t i = 0; i < count && !reader->failed; i++) {
-		struct project_use use = read_use(reader);
-		vec_push(reader->arena, &out->uses, use);
-	}
-	count = bytes_get_count(reader);
-	for (size_t i = 0; i < count && !reader->failed; i++) {
-		struct project_setting setting = read_setting(reader);
-		vec_push(reader->arena, &out->settings, setting);
-	}
+	read_uses(reader, &out->uses);
+	read_settings(reader, &out->settings);
 }
 
 bool project_given_any(const struct project_given *given)

@@ -116,17 +116,6 @@ struct prover {
 	int fd;
 };
 
-static void write_all(int fd, const struct buffer *buffer)
-{
-	size_t done = 0;
-	while (done < buffer->size) {
-		ssize_t count = write(fd, buffer->data + done, buffer->size - done);
-		if (count < 0 && errno != EINTR)
-			return;
-		done += count > 0 ? (size_t)count : 0;
-	}
-}
-
 /* One file in a process, as that gives up its rights for good. */
 static bool start(struct prover *prover, const struct run_options *options,
 	const struct rule *const *registry, const char *path, const struct proof_effort *effort)
@@ -145,8 +134,7 @@ static bool start(struct prover *prover, const struct run_options *options,
 		own.path_count = 1;
 		proofs_of_file(arena, &own, registry, effort, &marks);
 		proofs_write(&bytes, &marks);
-		write_all(ends[1], &bytes);
-		_exit(0);
+		_exit(buffer_write_fd(&bytes, ends[1]) != 0);
 	}
 	close(ends[1]);
 	prover->fd = ends[0];
@@ -158,19 +146,12 @@ static bool start(struct prover *prover, const struct run_options *options,
 static void finish(struct arena *arena, struct prover *prover, proof_marks *out)
 {
 	struct buffer bytes = {0};
-	char chunk[65536];
-	for (;;) {
-		ssize_t count = read(prover->fd, chunk, sizeof chunk);
-		if (count > 0)
-			buffer_add(&bytes, chunk, (size_t)count);
-		else if (count == 0 || errno != EINTR)
-			break;
-	}
+	int error = buffer_read_fd(&bytes, prover->fd, SIZE_MAX);
 	close(prover->fd);
 	while (waitpid(prover->pid, NULL, 0) < 0 && errno == EINTR)
 		;
 	size_t before = out->count;
-	if (!bytes.size || !proofs_read(arena, bytes.data, bytes.size, out))
+	if (error || !bytes.size || !proofs_read(arena, bytes.data, bytes.size, out))
 		out->count = before;
 	buffer_free(&bytes);
 	prover->pid = 0;

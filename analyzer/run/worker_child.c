@@ -130,17 +130,6 @@ void worker_confine(const struct worker_limits *limits, const char *writable)
 		_exit(1);
 }
 
-static void write_all(int fd, const struct buffer *buffer)
-{
-	size_t done = 0;
-	while (done < buffer->size) {
-		ssize_t count = write(fd, buffer->data + done, buffer->size - done);
-		if (count < 0 && errno != EINTR)
-			_exit(1);
-		done += count > 0 ? (size_t)count : 0;
-	}
-}
-
 /* ---- precompiled headers --------------------------------------------------------------------- */
 
 /* A message with an empty result, and then what is wanted. */
@@ -154,7 +143,8 @@ static void ask_headers(void *context, const struct unit_headers *wanted)
 	bytes_put_bool(&message, wanted->host_pass);
 	bytes_put_bool(&message, wanted->toolkit_cccl);
 	bytes_put_bool(&message, wanted->again);
-	write_all(task->fd, &message);
+	if (buffer_write_fd(&message, task->fd))
+		_exit(1);
 	_exit(0);
 }
 
@@ -257,7 +247,8 @@ static void *work(void *context)
 	if (!failed && parse->reads && !parse->reads->is_unstable)
 		reads_write(&reads, parse->reads);
 	bytes_put_block(&message, reads.data, reads.size);
-	write_all(task->fd, &message);
+	if (buffer_write_fd(&message, task->fd))
+		_exit(1);
 	_exit(0); /* the process is the clean-up */
 }
 

@@ -225,6 +225,18 @@ static void write_ranges(const struct page *page, const struct predict_kernel *k
 	fputs("</tbody></table></div>\n", stream);
 }
 
+/* The cells of a time, and of what takes it. */
+static void write_time(const struct page *page, const struct simt_price *price)
+{
+	FILE *stream = page->html.stream;
+	if (price->known)
+		fprintf(stream, "<td class=\"num\">%s</td><td>%s</td>",
+			fact_time(page->html.arena, price->time.seconds * 1e6),
+			html_part_name(price->time.bound));
+	else
+		fputs("<td class=\"num\">?</td><td></td>", stream);
+}
+
 static void write_sample(
 	const struct page *page, const struct formula_subject *subject, const struct predict_sample *sample)
 {
@@ -236,12 +248,8 @@ static void write_sample(
 	for (size_t i = 0; i < 3; i++)
 		fprintf(stream, "<td class=\"num\">%s</td>",
 			sample->counts_known ? arena_printf(page->html.arena, "%.6g", counts[i]) : "?");
-	if (sample->price.known)
-		fprintf(stream, "<td class=\"num\">%s</td><td>%s</td></tr>\n",
-			fact_time(page->html.arena, sample->price.time.seconds * 1e6),
-			html_part_name(sample->price.time.bound));
-	else
-		fputs("<td class=\"num\">?</td><td></td></tr>\n", stream);
+	write_time(page, &sample->price);
+	fputs("</tr>\n", stream);
 }
 
 static void write_samples(const struct page *page, const struct predict_kernel *kernel)
@@ -325,12 +333,7 @@ static void write_row(const struct page *page, size_t rank)
 	fprintf(stream, "<tr><th scope=\"row\"><a href=\"#k-%zu\">", rank);
 	html_plain(stream, kernel->function->display);
 	fputs("</a></th>", stream);
-	if (kernel->price.known)
-		fprintf(stream, "<td class=\"num\">%s</td><td>%s</td>",
-			fact_time(page->html.arena, kernel->price.time.seconds * 1e6),
-			html_part_name(kernel->price.time.bound));
-	else
-		fputs("<td class=\"num\">?</td><td></td>", stream);
+	write_time(page, &kernel->price);
 	fputs("<td>", stream);
 	if (growth)
 		html_text(stream, growth);

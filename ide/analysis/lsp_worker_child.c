@@ -46,13 +46,8 @@ struct child {
 
 static void write_all(const struct child *child, const struct buffer *buffer)
 {
-	size_t done = 0;
-	while (done < buffer->size) {
-		ssize_t count = write(child->fd, buffer->data + done, buffer->size - done);
-		if (count < 0 && errno != EINTR)
-			_exit(1);
-		done += count > 0 ? (size_t)count : 0;
-	}
+	if (buffer_write_fd(buffer, child->fd))
+		_exit(1);
 }
 
 /* Reads more; waits for it unless `only_there`. False: nothing is there. Ends the process with the stream. */

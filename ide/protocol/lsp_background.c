@@ -94,11 +94,6 @@ void lsp_background_end(struct lsp_background *process)
 
 void lsp_background_write(int fd, const struct buffer *buffer)
 {
-	size_t done = 0;
-	while (done < buffer->size) {
-		ssize_t count = write(fd, buffer->data + done, buffer->size - done);
-		if (count < 0 && errno != EINTR)
-			_exit(1);
-		done += count > 0 ? (size_t)count : 0;
-	}
+	if (buffer_write_fd(buffer, fd))
+		_exit(1);
 }

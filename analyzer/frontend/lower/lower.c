@@ -182,4 +182,5 @@ void lower_free(struct lower *lower)
 	cx_map_free(&lower->scopes);
 	cx_map_free(&lower->bindings);
 	cx_map_free(&lower->instantiated);
+	cx_map_free(&lower->owners);
 }

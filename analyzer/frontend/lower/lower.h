@@ -42,6 +42,7 @@ struct lower {
 	struct cx_stack stack;
 	struct cx_map functions, variables, types, records, scopes, bindings;
 	struct cx_map instantiated; /* patterns that have an instantiation */
+	struct cx_map owners;       /* templates of classes: whether they declare a destructor */
 	VEC(struct pending) pending;
 	VEC(struct pending) patterns;
 	VEC(struct pending_init) inits;

@@ -238,7 +238,7 @@ struct field_list {
 	VEC(struct ir_field) fields;
 	VEC(CXCursor) inits; /* of each field; null: none */
 	VEC(const struct ir_type *) bases;
-	bool is_unsized;
+	bool is_unsized, has_destructor;
 };
 
 /* A member whose size is made up: what comes behind it is nobody knows where. */
@@ -292,23 +292,30 @@ static enum CXChildVisitResult find_destructor(CXCursor cursor, CXCursor parent,
 	return is_found ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
-/* Whether a destructor is declared. Those of an instantiation aren't all visited: its template says it, too.
- */
-static bool has_destructor(CXCursor declaration)
+/* Whether the template of an instantiation declares a destructor: not all that an instantiation has is
+ * visited with it. */
+static bool pattern_has_destructor(struct lower *lower, CXCursor declaration)
 {
-	bool found = false;
+	static char yes, no;
 	CXCursor pattern = clang_getSpecializedCursorTemplate(declaration);
-	clang_visitChildren(declaration, find_destructor, &found);
-	if (!found && !clang_Cursor_isNull(pattern))
+	if (clang_Cursor_isNull(pattern))
+		return false;
+	void **known = cx_map_cursor(&lower->owners, pattern);
+	if (!*known) {
+		bool found = false;
 		clang_visitChildren(pattern, find_destructor, &found);
-	return found;
+		*known = found ? &yes : &no;
+	}
+	return *known == &yes;
 }
 
-/* The members of unnamed structs and unions within are members of the whole; they come after its own. */
+/* The members of unnamed structs and unions within are members of the whole; they come after its own. Of the
+ * others, a destructor counts. */
 static enum CXChildVisitResult add_unnamed(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	struct field_list *list = data;
 	CXType type = clang_getCursorType(cursor);
+	list->has_destructor |= clang_getCursorKind(cursor) == CXCursor_Destructor;
 	if (!clang_Cursor_isAnonymousRecordDecl(cursor))
 		return CXChildVisit_Continue;
 	const struct ir_record *inner = lower_record(list->lower, cursor, type);
@@ -390,7 +397,8 @@ struct ir_record *lower_record(struct lower *lower, CXCursor declaration, CXType
 	record->fields = list.fields.data;
 	record->field_count = list.fields.count;
 	record->is_unsized = list.is_unsized;
-	record->has_destructor = !record->is_system && has_destructor(declaration);
+	record->has_destructor =
+		!record->is_system && (list.has_destructor || pattern_has_destructor(lower, declaration));
 	for (size_t i = 0; i < list.fields.count && list.is_unsized; i++)
 		list.fields.data[i].offset = -1;
 	record->bases = list.bases.data;

@@ -45,21 +45,12 @@ static bool most_of(struct simt *simt, const struct simt_value *value, int64_t *
 	return *least <= *most;
 }
 
-static const struct simt_value *with_mark(
-	struct simt *simt, const struct simt_value *value, const struct simt_wrap *wrap)
-{
-	struct simt_value *out = ARENA_NEW(simt->arena, struct simt_value);
-	*out = *value;
-	out->wrapped = wrap;
-	return out;
-}
-
 static const struct simt_value *marked(
 	struct simt *simt, const struct simt_value *value, const struct ir_expr *expr, int64_t reached)
 {
 	struct simt_wrap *wrap = ARENA_NEW(simt->arena, struct simt_wrap);
 	*wrap = (struct simt_wrap){.expr = expr, .reached = reached};
-	return with_mark(simt, value, wrap);
+	return value_with_wrap(simt, value, wrap);
 }
 
 /* ---- sizes that aren't known ------------------------------------------------------------------ */
@@ -127,11 +118,11 @@ static const struct simt_value *note_size(struct simt *simt, const struct ir_exp
 	if (grows_by_size(simt, expr, a, b)) {
 		struct simt_wrap *product = ARENA_NEW(simt->arena, struct simt_wrap);
 		*product = (struct simt_wrap){.expr = expr, .by_size = true};
-		return with_mark(simt, result, product);
+		return value_with_wrap(simt, result, product);
 	}
 	bool keeps =
 		wrap && wrap->by_size && !result->wrapped && result->kind != SIMT_REAL && !divides(expr->op);
-	return keeps ? with_mark(simt, result, wrap) : result;
+	return keeps ? value_with_wrap(simt, result, wrap) : result;
 }
 
 /* Both operands known: the product as it is before it wraps. Sums of known numbers are left alone: they
@@ -191,7 +182,7 @@ const struct simt_value *exec_note_narrowing(struct simt *simt, const struct ir_
 	 */
 	if (!result->wrapped && value->wrapped && value->wrapped->by_size && to->kind == IR_TYPE_INT &&
 		to->size >= 4 && result->kind == SIMT_UNKNOWN)
-		return with_mark(simt, result, value->wrapped);
+		return value_with_wrap(simt, result, value->wrapped);
 	bool narrows = is_32_bit(to) && to->is_signed && from->kind == IR_TYPE_INT &&
 		       (from->size > 4 || !from->is_signed);
 	if (narrows && result->kind == SIMT_INT && !result->wrapped && is_large_product(cast, value, &most))

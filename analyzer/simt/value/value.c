@@ -92,6 +92,15 @@ const struct simt_value *value_unknown_alike(struct simt *simt, const char *why,
 	return value;
 }
 
+const struct simt_value *value_with_wrap(
+	struct simt *simt, const struct simt_value *value, const struct simt_wrap *wrap)
+{
+	struct simt_value *out = make(simt, value->kind);
+	*out = *value;
+	out->wrapped = wrap;
+	return out;
+}
+
 uint32_t symbol_new(
 	struct simt *simt, enum simt_symbol_kind kind, const char *name, int64_t low, int64_t high)
 {
@@ -313,12 +322,7 @@ static const struct simt_value *unknown_sum(
 {
 	const struct simt_value *sum = value_unknown_of(simt, a, b, "too complex");
 	const struct simt_wrap *wrapped = a->wrapped ? a->wrapped : b->wrapped;
-	if (!wrapped || sum->wrapped)
-		return sum;
-	struct simt_value *out = make(simt, SIMT_UNKNOWN);
-	*out = *sum;
-	out->wrapped = wrapped;
-	return out;
+	return wrapped && !sum->wrapped ? value_with_wrap(simt, sum, wrapped) : sum;
 }
 
 /* a + factor * b */

@@ -93,6 +93,9 @@ const struct simt_value *value_pointer(
 const struct simt_value *value_unknown(struct simt *simt, bool varying, const char *why);
 /* One that may differ from lane to lane; `alike`: which lanes hold the same, or NULL. */
 const struct simt_value *value_unknown_alike(struct simt *simt, const char *why, const int64_t *alike);
+/* The same number, with what has overflowed on the way to it. */
+const struct simt_value *value_with_wrap(
+	struct simt *simt, const struct simt_value *value, const struct simt_wrap *wrap);
 
 /* Lanes with equal entries hold equal numbers; NULL: all lanes do, where the value is uniform, or nobody
  * knows which do. */
