@@ -216,6 +216,7 @@ static struct unit *parse(struct lint *lint, int arch, bool host_pass, char **er
 		return NULL;
 	lint->result->parse_ms += unit->parse_ms;
 	lint->result->lower_ms += unit->lower_ms;
+	lint->result->used_preamble |= unit->used_preamble;
 	vec_push(lint->arena, &lint->units, unit);
 	return unit;
 }
@@ -523,6 +524,22 @@ bool run_make_headers(
 	struct unit_options options = input->parse;
 	add_toolkit_flags(arena, input->toolkit, wanted->toolkit_cccl, &options);
 	return unit_make_headers(arena, &options, wanted);
+}
+
+bool run_make_preamble(struct arena *arena, const struct run_unit_input *input,
+	const struct unit_headers *wanted, const char *folder)
+{
+	struct unit_options options = input->parse;
+	add_toolkit_flags(arena, input->toolkit, wanted->toolkit_cccl, &options);
+	return unit_make_preamble(arena, &options, wanted, folder);
+}
+
+const struct unit_preamble_place *run_preamble_place(
+	struct arena *arena, const struct run_unit_input *input, const struct unit_headers *wanted)
+{
+	struct unit_options options = input->parse;
+	add_toolkit_flags(arena, input->toolkit, wanted->toolkit_cccl, &options);
+	return unit_preamble_place(arena, &options, wanted);
 }
 
 int run_parse(struct arena *arena, const struct run_unit_input *input, struct unit **unit, char **error)

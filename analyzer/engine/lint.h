@@ -40,6 +40,7 @@ struct unit_result {
 	size_t executed;                         /* ...how many of `kernels` were, to their end */
 	double ms, parse_ms, lower_ms, rules_ms; /* wall time */
 	struct run_times times;                  /* with --timing alone */
+	bool used_preamble;                      /* that is shared with other units, in one of its parses */
 	bool is_stored;                          /* from the result store: it took no time in this run */
 	size_t suppressed;                       /* findings that comments silenced */
 	finding_list findings;
@@ -113,6 +114,13 @@ struct unit_headers run_wanted_headers(struct arena *arena, const struct run_uni
 /* Makes a precompiled header that a parse of the file has asked for (unit_options.ask_headers), in a process
  * that is there for this alone. */
 bool run_make_headers(
+	struct arena *arena, const struct run_unit_input *input, const struct unit_headers *wanted);
+
+/* The same for the preamble that a parse has asked for, into a folder that is there for it; and where it
+ * belongs. See unit.h. */
+bool run_make_preamble(struct arena *arena, const struct run_unit_input *input,
+	const struct unit_headers *wanted, const char *folder);
+const struct unit_preamble_place *run_preamble_place(
 	struct arena *arena, const struct run_unit_input *input, const struct unit_headers *wanted);
 
 /* Parses a file as run_one() does, for the highest target or input->parse.arch, and no more. Returns 0; or -1

@@ -5,7 +5,7 @@
 
 #include "analyzer/base/bytes.h"
 
-enum { FORMAT_VERSION = 8 };
+enum { FORMAT_VERSION = 9 };
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
@@ -261,6 +261,7 @@ void wire_write_unit(struct buffer *out, const struct unit_result *result)
 	bytes_put_unsigned(out, result->kernels);
 	bytes_put_unsigned(out, result->functions);
 	bytes_put_bool(out, result->has_executed);
+	bytes_put_bool(out, result->used_preamble);
 	bytes_put_unsigned(out, result->executed);
 	bytes_put_double(out, result->ms);
 	bytes_put_double(out, result->parse_ms);
@@ -296,6 +297,7 @@ struct unit_result *wire_read_unit(struct arena *arena, const void *data, size_t
 	result->kernels = (size_t)bytes_get_unsigned(&reader, SIZE_MAX);
 	result->functions = (size_t)bytes_get_unsigned(&reader, SIZE_MAX);
 	result->has_executed = bytes_get_bool(&reader);
+	result->used_preamble = bytes_get_bool(&reader);
 	result->executed = (size_t)bytes_get_unsigned(&reader, SIZE_MAX);
 	result->ms = bytes_get_double(&reader);
 	result->parse_ms = bytes_get_double(&reader);

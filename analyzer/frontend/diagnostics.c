@@ -205,6 +205,17 @@ bool diagnostics_counts(CXDiagnostic diagnostic)
 	return is_error;
 }
 
+bool diagnostics_any(CXTranslationUnit tu)
+{
+	bool found = false;
+	for (unsigned i = 0; i < clang_getNumDiagnostics(tu) && !found; i++) {
+		CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);
+		found = diagnostics_counts(diagnostic);
+		clang_disposeDiagnostic(diagnostic);
+	}
+	return found;
+}
+
 void diagnostics_collect(struct lower *lower, struct unit *unit)
 {
 	unsigned count = clang_getNumDiagnostics(lower->tu);

@@ -8,6 +8,9 @@
 /* Whether a diagnostic is an error in CUDA, too. */
 bool diagnostics_counts(CXDiagnostic diagnostic);
 
+/* Whether there is one that is. */
+bool diagnostics_any(CXTranslationUnit tu);
+
 /* Collects the errors that count, names the functions they lie in and sets the unit's status. */
 void diagnostics_collect(struct lower *lower, struct unit *unit);
 

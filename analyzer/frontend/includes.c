@@ -12,7 +12,7 @@
 
 #include "analyzer/base/buffer.h"
 #include "analyzer/base/path.h"
-#include "analyzer/frontend/beside.h"
+#include "analyzer/frontend/includes_find.h"
 #include "analyzer/frontend/respell.h"
 #include "analyzer/frontend/unit.h"
 
@@ -140,9 +140,8 @@ struct scan {
 	struct arena *arena;
 	const struct includes_query *query;
 	struct includes *out;
-	VEC(const char *) dirs;    /* -I and -isystem of the flags */
+	struct include_search search;
 	VEC(const char *) pending; /* local files still to be read */
-	struct words system_dirs;  /* once they are asked for */
 };
 
 typedef VEC(const char *) name_list;
@@ -156,48 +155,6 @@ static void add_unique(struct arena *arena, void *list, const char *name)
 	vec_push(arena, names, name);
 }
 
-static const char *in_dir(struct scan *scan, const char *dir, const char *name)
-{
-	const char *path = arena_printf(scan->arena, "%s/%s", dir, name);
-	return path_is_file(path) ? path : NULL;
-}
-
-static void add_dir(struct arena *arena, const char *path, struct words *out)
-{
-	if (path_is_folder(path))
-		vec_push(arena, out, path);
-}
-
-/* Folders of the C++ library are tried by version, as the compiler does. */
-void includes_system_dirs(struct arena *arena, const char *headers_dir, struct words *out)
-{
-	if (headers_dir) {
-		add_dir(arena, headers_dir, out);
-		add_dir(arena, arena_printf(arena, "%s/cccl", headers_dir), out);
-	}
-	const char *system = headers_dir ? beside_system(arena, headers_dir) : NULL;
-	const char *roots[] = {system ? system : "", ""};
-	for (size_t i = system ? 0 : 1; i < sizeof roots / sizeof *roots; i++) {
-		for (int version = 16; version >= 9; version--)
-			add_dir(arena, arena_printf(arena, "%s/usr/include/c++/%d", roots[i], version), out);
-		add_dir(arena, arena_printf(arena, "%s/usr/include", roots[i]), out);
-	}
-	if (headers_dir)
-		add_dir(arena, arena_printf(arena, "%s/torch", headers_dir), out);
-	add_dir(arena, "/usr/include/x86_64-linux-gnu", out);
-	add_dir(arena, "/usr/include/aarch64-linux-gnu", out);
-}
-
-static bool is_standard(struct scan *scan, const char *name)
-{
-	if (!scan->system_dirs.count)
-		includes_system_dirs(scan->arena, scan->query->headers_dir, &scan->system_dirs);
-	for (size_t i = 0; i < scan->system_dirs.count; i++)
-		if (in_dir(scan, scan->system_dirs.data[i], name))
-			return true;
-	return false;
-}
-
 static void add_local(struct scan *scan, const char *path)
 {
 	size_t before = scan->out->local.count;
@@ -208,33 +165,21 @@ static void add_local(struct scan *scan, const char *path)
 		vec_push(scan->arena, &scan->pending, path);
 }
 
-static void resolve(struct scan *scan, const char *from, const char *name, bool angled)
+static void resolve(struct scan *scan, const char *from, const char *name, bool is_angled)
 {
-	const char *path = angled ? NULL : in_dir(scan, path_parent(scan->arena, from), name);
-	for (size_t i = 0; !path && i < scan->dirs.count; i++)
-		path = in_dir(scan, scan->dirs.data[i], name);
-	for (size_t i = 0; !path && i < scan->out->dirs.count; i++)
-		path = in_dir(scan, scan->out->dirs.data[i], name);
-	if (path) {
-		add_local(scan, path);
-		return;
-	}
-	if (is_standard(scan, name)) {
-		add_unique(scan->arena, &scan->out->system, name);
-		return;
-	}
-	path = header_index_find(scan->query->index, name, scan->query->path);
-	if (scan->query->reads)
+	const char *path = NULL;
+	enum include_place place = include_find(&scan->search, from, name, is_angled, &path);
+	bool is_looked_up = place == INCLUDE_NOWHERE || place == INCLUDE_BY_NAME;
+	if (is_looked_up && scan->query->reads)
 		reads_add_lookup(scan->query->reads, name, path);
-	if (!path) {
+	if (place == INCLUDE_NOWHERE)
 		add_unique(scan->arena, &scan->out->missing, name);
-		return;
-	}
-	while (strncmp(name, "../", 3) == 0 || strncmp(name, "./", 2) == 0)
-		name = strchr(name, '/') + 1;
-	size_t length = strlen(path) - strlen(name) - 1;
-	add_unique(scan->arena, &scan->out->dirs, arena_strndup(scan->arena, path, length));
-	add_local(scan, path);
+	if (place == INCLUDE_STANDARD)
+		add_unique(scan->arena, &scan->out->system, name);
+	if (place == INCLUDE_BY_NAME)
+		include_add_folder(&scan->search, path, name);
+	if (path)
+		add_local(scan, path);
 }
 
 /* `line` begins behind the '#'. */
@@ -346,24 +291,6 @@ static void scan_file(struct scan *scan, const char *path, const char *text, siz
 	scan_text(scan, path, text, size);
 }
 
-static void collect_dirs(struct scan *scan)
-{
-	static const char *const options[] = {"-I", "-isystem", "-iquote"};
-	for (size_t i = 0; i < scan->query->flag_count; i++) {
-		const char *flag = scan->query->flags[i];
-		for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
-			size_t length = strlen(options[k]);
-			if (strncmp(flag, options[k], length) != 0)
-				continue;
-			const char *dir = flag + length;
-			if (!*dir && i + 1 < scan->query->flag_count)
-				dir = scan->query->flags[++i];
-			vec_push(scan->arena, &scan->dirs, dir);
-			break;
-		}
-	}
-}
-
 static const struct unit_buffer *buffer_of(const struct includes_query *query, const char *path)
 {
 	if (!query->buffer_count)
@@ -389,7 +316,8 @@ static void scan_unsaved(struct scan *scan, const char *path, const struct unit_
 void includes_scan(struct arena *arena, const struct includes_query *query, struct includes *out)
 {
 	struct scan scan = {.arena = arena, .query = query, .out = out};
-	collect_dirs(&scan);
+	scan.search = (struct include_search){.arena = arena, .query = query, .by_name = &out->dirs};
+	include_search_begin(&scan.search);
 	if (query->contents)
 		scan_file(&scan, query->path, query->contents, query->size);
 	else

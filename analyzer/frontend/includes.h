@@ -11,6 +11,7 @@
 
 #include "analyzer/base/arena.h"
 #include "analyzer/base/digest.h"
+#include "analyzer/base/lines.h"
 #include "analyzer/base/vec.h"
 #include "analyzer/frontend/args/words.h"
 #include "analyzer/frontend/reads.h"
@@ -50,7 +51,7 @@ struct includes {
 	VEC(const char *)
 	system; /* names as written that resolve to standard or bundled headers; unique, in order */
 	VEC(const char *) local;   /* absolute paths of the user's own headers reached */
-	VEC(const char *) dirs;    /* folders to add as -I so that local headers found by name resolve */
+	line_list dirs;            /* folders to add as -I so that local headers found by name resolve */
 	VEC(const char *) missing; /* names found nowhere */
 	VEC(int) arch_tests;       /* constants that __CUDA_ARCH__ is compared with in local text, as 80 */
 	VEC(struct respelled_file) respelled;

@@ -140,17 +140,24 @@ static bool flush(const char *path)
 	return ok;
 }
 
-static bool build(CXIndex index, const struct pch_request *request, const char *header, const char *temporary)
+bool pch_save(CXIndex index, const char *header, const char *const *args, int arg_count, const char *result,
+	CXTranslationUnit *unit)
 {
-	CXTranslationUnit unit = NULL;
 	unsigned options = CXTranslationUnit_ForSerialization | CXTranslationUnit_Incomplete |
 			   CXTranslationUnit_KeepGoing;
-	enum CXErrorCode error = clang_parseTranslationUnit2(
-		index, header, request->args, request->arg_count, NULL, 0, options, &unit);
-	return !error && unit &&
-	       clang_saveTranslationUnit(unit, temporary, clang_defaultSaveOptions(unit)) ==
+	*unit = NULL;
+	enum CXErrorCode error =
+		clang_parseTranslationUnit2(index, header, args, arg_count, NULL, 0, options, unit);
+	return !error && *unit &&
+	       clang_saveTranslationUnit(*unit, result, clang_defaultSaveOptions(*unit)) ==
 		       CXSaveError_None &&
-	       flush(temporary);
+	       flush(result);
+}
+
+static bool build(CXIndex index, const struct pch_request *request, const char *header, const char *temporary)
+{
+	CXTranslationUnit unit;
+	return pch_save(index, header, request->args, request->arg_count, temporary, &unit);
 }
 
 /* In a process of its own, because libclang aborts when the disk is full. */
@@ -227,14 +234,29 @@ const char *pch_folder_below(struct arena *arena, const char *cache_dir)
 	return arena_printf(arena, "%s/pch", cache_dir);
 }
 
-const char *pch_get(struct arena *arena, CXIndex index, const struct pch_request *request, bool again)
+static struct wanted wanted_of(struct arena *arena, const struct pch_request *request)
 {
-	struct wanted wanted = {.arena = arena, .index = index, .request = request, .again = again};
+	struct wanted wanted = {.arena = arena, .request = request};
 	wanted.folder = pch_folder_below(arena, request->cache_dir);
 	add_text(&wanted.text, request);
 	wanted.key = key_of(request, &wanted.text);
 	wanted.header = arena_printf(arena, "%s/%016llx.h", wanted.folder, wanted.key);
 	wanted.result = arena_printf(arena, "%s/%016llx.pch", wanted.folder, wanted.key);
+	return wanted;
+}
+
+const char *pch_path(struct arena *arena, const struct pch_request *request)
+{
+	struct wanted wanted = wanted_of(arena, request);
+	buffer_free(&wanted.text);
+	return wanted.result;
+}
+
+const char *pch_get(struct arena *arena, CXIndex index, const struct pch_request *request, bool again)
+{
+	struct wanted wanted = wanted_of(arena, request);
+	wanted.index = index;
+	wanted.again = again;
 	bool is_had = get(&wanted);
 	buffer_free(&wanted.text);
 	return is_had ? wanted.result : NULL;

@@ -42,4 +42,11 @@ enum pch_level pch_level_for(const struct includes *includes);
  * `again`, one that libclang refused is rebuilt. */
 const char *pch_get(struct arena *arena, CXIndex index, const struct pch_request *request, bool again);
 
+/* Where it is, if it is. */
+const char *pch_path(struct arena *arena, const struct pch_request *request);
+
+/* Parses a header and saves it precompiled. *unit gets the parse, or NULL. False: libclang couldn't. */
+bool pch_save(CXIndex index, const char *header, const char *const *args, int arg_count, const char *result,
+	CXTranslationUnit *unit);
+
 #endif

@@ -46,6 +46,14 @@ bool reads_is_system(const struct reads *reads, const char *path)
 	return false;
 }
 
+bool reads_has_text(const struct reads *reads, const char *path)
+{
+	for (size_t i = 0; i < reads->entries.count; i++)
+		if (reads->entries.data[i].kind == READ_TEXT && !strcmp(reads->entries.data[i].path, path))
+			return true;
+	return false;
+}
+
 /* ---- names in directives --------------------------------------------------------------------- */
 
 static void add_name(struct reads *reads, const char *folder, const char *begin, const char *end)

@@ -54,6 +54,9 @@ struct reads *reads_new(struct arena *arena, const char *headers_dir, const char
 /* Whether a file, by its path, is a header of the system or of a toolkit. */
 bool reads_is_system(const struct reads *reads, const char *path);
 
+/* Whether a file was added with the digest of its text. */
+bool reads_has_text(const struct reads *reads, const char *path);
+
 /* Adds a file that was read: a header of the system by its path alone, others with the digest of `text`. Of
  * those the names in directives are remembered. */
 void reads_add_file(struct reads *reads, const char *path, const char *text, size_t size, bool is_local);

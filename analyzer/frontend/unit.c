@@ -159,7 +159,8 @@ int unit_parse(struct arena *arena, const struct unit_options *options, struct u
 	if (!options->includes)
 		unit_includes(arena, options, &found);
 	double scanned = clock_ms();
-	const struct unit_attempt first = {.includes = includes, .level = pch_level_for(includes)};
+	const struct unit_attempt first = {
+		.includes = includes, .level = pch_level_for(includes), .may_share = true};
 	struct unit *unit = unit_found_has_front(options->found)
 				    ? unit_found_parse(arena, options, &first, options->found)
 				    : NULL;

@@ -38,7 +38,25 @@ struct unit_headers {
 	unsigned level; /* enum pch_level */
 	int arch;       /* as in the options */
 	bool host_pass, toolkit_cccl;
-	bool again; /* the one that is there is no good */
+	bool again;       /* the one that is there is no good */
+	bool is_preamble; /* it is that of the options' preamble, on top of this one */
+};
+
+/* What the unit begins with, as other units do; see preamble.h. */
+struct unit_preamble {
+	const char *name; /* of its files: tells all that it holds */
+	const char *text;
+	line_list dirs;  /* folders of what it includes by name */
+	line_list files; /* whose texts the name tells, links followed */
+};
+
+/* Where the files of a precompiled preamble are. */
+struct unit_preamble_place {
+	const char *folder;
+	const char *header; /* its text */
+	const char *result; /* precompiled; depends on the options, too */
+	const char *files;  /* the paths of what was read for it, a line each */
+	const char *failed; /* is there where it can't be precompiled */
 };
 
 /* What was found to be missing in front of a file. */
@@ -63,7 +81,8 @@ struct unit_options {
 	void *ask_context;
 	long long
 		headers_stamp; /* headers_dir_stamp(headers_dir), for many units; 0: found out when needed */
-	const char *contents;  /* unsaved text of the file (standard input, an editor's buffer), or NULL */
+	const struct unit_preamble *preamble; /* NULL: none that is shared */
+	const char *contents; /* unsaved text of the file (standard input, an editor's buffer), or NULL */
 	size_t contents_size;
 	const struct header_index *index; /* headers of the repository by name, or NULL */
 	enum unit_torch torch;
@@ -111,8 +130,9 @@ struct unit {
 	struct ir_place omitted_at; /* the first error without them; nowhere if it was parsed with `found` */
 	const struct unit_found *found; /* what the parse that counts had in front; NULL: nothing */
 	struct includes includes;
-	bool used_pch;
-	bool is_first_parse; /* no other one had fewer errors */
+	bool used_pch, used_preamble;
+	struct words preamble_files; /* what the preamble was read from */
+	bool is_first_parse;         /* no other one had fewer errors */
 	double parse_ms, lower_ms;
 	struct unit_front *front; /* libclang's side of it */
 };
@@ -141,7 +161,18 @@ bool unit_make_headers(
 /* The folder that libclang and its own headers were installed to; NULL: it is a part of the program. */
 const char *unit_parser_folder(struct arena *arena);
 
-/* Where they are, below a cache folder. */
+/* The places of the options' preamble; NULL where no precompiled headers are used. The folder need not be
+ * there. */
+const struct unit_preamble_place *unit_preamble_place(
+	struct arena *arena, const struct unit_options *options, const struct unit_headers *wanted);
+
+/* Precompiles the options' preamble into two files in `folder`, "pch" and "files". False: it has errors, or
+ * can't be written. The calling process is there for this alone, and its text is in its place. */
+bool unit_make_preamble(struct arena *arena, const struct unit_options *options,
+	const struct unit_headers *wanted, const char *folder);
+
+/* Where preambles are, and where all precompiled headers are, below a cache folder. */
+const char *unit_preambles_folder(struct arena *arena, const char *cache_dir);
 const char *unit_headers_folder(struct arena *arena, const char *cache_dir);
 
 /* When all parses are done: settles options->reads, for the flags of the options and the folders that were

@@ -12,6 +12,7 @@ struct unit_attempt {
 	enum pch_level level;
 	const char *front; /* text to be included in front of the file, or NULL */
 	bool invents;      /* whether there are declarations in it */
+	bool may_share;    /* the preamble of the options serves, if there is one */
 };
 
 struct unit_front {

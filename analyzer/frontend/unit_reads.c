@@ -72,10 +72,24 @@ static void add_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCli
 		reads_add_file(reads, path, text ? text : "", size, false);
 }
 
-void unit_reads_add(CXTranslationUnit tu, const struct includes *includes, struct reads *reads)
+/* What a preamble was read from is unchanged since, or libclang would have refused it. Most are known
+ * already, as what the unit includes. */
+static void add_preamble_files(const struct unit *unit, struct reads *reads)
 {
-	struct visit visit = {.tu = tu, .includes = includes, .reads = reads};
+	for (size_t i = 0; i < unit->preamble_files.count; i++) {
+		const char *path = path_join(reads->arena, ".", unit->preamble_files.data[i]);
+		if (reads_is_system(reads, path_normalize(reads->arena, path)))
+			reads_add_file(reads, path, "", 0, false);
+		else if (!reads_has_text(reads, path))
+			add_from_disk(reads, path);
+	}
+}
+
+void unit_reads_add(CXTranslationUnit tu, const struct unit *unit, struct reads *reads)
+{
+	struct visit visit = {.tu = tu, .includes = &unit->includes, .reads = reads};
 	clang_getInclusions(tu, add_file, &visit);
+	add_preamble_files(unit, reads);
 }
 
 static void add_path(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
@@ -92,6 +106,11 @@ void unit_files(struct arena *arena, const struct unit *unit, struct words *out)
 {
 	struct paths paths = {arena, out};
 	clang_getInclusions(unit->front->lower.tu, add_path, &paths);
+	for (size_t i = 0; i < unit->preamble_files.count; i++) {
+		const char *path = path_resolve(arena, unit->preamble_files.data[i]);
+		if (path)
+			vec_push(arena, out, path);
+	}
 }
 
 void unit_settle_reads(

@@ -4,10 +4,10 @@
 
 #include <clang-c/Index.h>
 
-#include "analyzer/frontend/includes.h"
+#include "analyzer/frontend/unit.h"
 
-/* Adds the files of a parse, less those inside a precompiled header. `includes` tells which of them were
- * given to libclang otherwise than they are on disk. */
-void unit_reads_add(CXTranslationUnit tu, const struct includes *includes, struct reads *reads);
+/* Adds the files of a parse, less those inside a precompiled header. Its `includes` tell which of them
+ * were given to libclang otherwise than they are on disk. */
+void unit_reads_add(CXTranslationUnit tu, const struct unit *unit, struct reads *reads);
 
 #endif

@@ -44,6 +44,7 @@ static struct worker_limits limits_of(const struct plan *plan, size_t files)
 		.timeout_s = options->timeout_s,
 		.max_memory_mb = options->max_memory_mb,
 		.sandbox = options->sandbox,
+		.shares_preambles = !options->no_preambles,
 		.readable = &plan->readable};
 }
 

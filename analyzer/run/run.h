@@ -52,6 +52,7 @@ struct run_options {
 	bool no_config;          /* none at all */
 	bool preview;            /* also `possible` findings and preview rules */
 	bool all_passes;         /* parses files for every target and the host, whatever that may show */
+	bool no_preambles;       /* units that begin alike are parsed from their beginnings all the same */
 	bool strict_parse;       /* CU001 keeps its place in the exit status */
 	bool timing;
 	const struct launch_hints *hints; /* --launch and --param; NULL: none */

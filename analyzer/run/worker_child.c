@@ -143,6 +143,7 @@ static void ask_headers(void *context, const struct unit_headers *wanted)
 	bytes_put_bool(&message, wanted->host_pass);
 	bytes_put_bool(&message, wanted->toolkit_cccl);
 	bytes_put_bool(&message, wanted->again);
+	bytes_put_bool(&message, wanted->is_preamble);
 	if (buffer_write_fd(&message, task->fd))
 		_exit(1);
 	_exit(0);
@@ -168,12 +169,14 @@ bool worker_read_wanted(struct arena *arena, const void *data, size_t size, stru
 	out->host_pass = bytes_get_bool(&reader);
 	out->toolkit_cccl = bytes_get_bool(&reader);
 	out->again = bytes_get_bool(&reader);
+	out->is_preamble = bytes_get_bool(&reader);
 	return !reader.failed && reader.at == reader.end && out->arch;
 }
 
 struct making {
 	const struct run_unit_input *input;
 	const struct unit_headers *wanted;
+	const char *folder; /* for a preamble alone */
 };
 
 /* The host's pass will want its own, too. */
@@ -182,6 +185,8 @@ static void *make(void *context)
 	const struct making *making = context;
 	struct arena *arena = arena_new();
 	struct unit_headers other = *making->wanted;
+	if (making->folder)
+		_exit(run_make_preamble(arena, making->input, making->wanted, making->folder) ? 0 : 1);
 	bool made = run_make_headers(arena, making->input, making->wanted);
 	other.host_pass = !other.host_pass;
 	if (made && !other.again)
@@ -189,16 +194,27 @@ static void *make(void *context)
 	_exit(made ? 0 : 1);
 }
 
+static noreturn void make_in(
+	const char *folder, struct making *making, const struct worker_limits *limits, pid_t parent)
+{
+	worker_prepare(limits, limits->timeout_s, parent);
+	worker_confine(limits, folder);
+	worker_call(make, making);
+	_exit(1);
+}
+
 noreturn void worker_headers_child(const struct run_unit_input *input, const struct worker_limits *limits,
 	const struct unit_headers *wanted, pid_t parent)
 {
-	struct arena *arena = arena_new();
-	struct making making = {input, wanted};
-	const char *folder = unit_headers_folder(arena, input->parse.cache_dir);
-	worker_prepare(limits, limits->timeout_s, parent);
-	worker_confine(limits, folder);
-	worker_call(make, &making);
-	_exit(1);
+	struct making making = {input, wanted, NULL};
+	make_in(unit_headers_folder(arena_new(), input->parse.cache_dir), &making, limits, parent);
+}
+
+noreturn void worker_preamble_child(const struct run_unit_input *input, const struct worker_limits *limits,
+	const struct unit_headers *wanted, const char *folder, pid_t parent)
+{
+	struct making making = {input, wanted, folder};
+	make_in(folder, &making, limits, parent);
 }
 
 static void close_all(void)

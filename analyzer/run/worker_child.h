@@ -31,7 +31,11 @@ noreturn void worker_child(
 noreturn void worker_headers_child(const struct run_unit_input *input, const struct worker_limits *limits,
 	const struct unit_headers *wanted, pid_t parent);
 
-/* The same in a process that nobody waits for, for those who ask later. */
+/* Precompiles the file's preamble, which is text of its project, into a folder that is there for it alone. */
+noreturn void worker_preamble_child(const struct run_unit_input *input, const struct worker_limits *limits,
+	const struct unit_headers *wanted, const char *folder, pid_t parent);
+
+/* The first of these in a process that nobody waits for, for those who ask later. */
 void worker_headers_in_background(const struct run_unit_input *input, const struct worker_limits *limits,
 	const struct unit_headers *wanted);
 

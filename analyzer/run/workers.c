@@ -19,6 +19,7 @@
 #include "analyzer/engine/parse_report.h"
 #include "analyzer/engine/wire.h"
 #include "analyzer/run/foreign.h"
+#include "analyzer/run/preambles.h"
 #include "analyzer/run/worker_child.h"
 
 enum { RESULT_LIMIT = 256 * 1024 * 1024 };
@@ -28,7 +29,7 @@ enum { RESULT_LIMIT = 256 * 1024 * 1024 };
 enum { CLOCK_FACTOR = 5 };
 
 /* How often precompiled headers are made for a file before it goes without. */
-enum { MOST_HEADERS = 6 };
+enum { MOST_HEADERS = 6, MOST_REFUSED = 4 };
 
 /* A process and what it has sent so far. */
 struct worker {
@@ -37,14 +38,19 @@ struct worker {
 	size_t index;
 	double deadline_ms; /* 0: none */
 	bool timed_out, overflowed;
-	bool makes_headers; /* that the file's worker has asked for; then it is started anew */
+	bool makes_headers;         /* that the file's worker has asked for; then it is started anew */
+	struct unit_headers wanted; /* those */
+	const char *folder;         /* where a preamble is made; NULL: it isn't one */
+	const char *preamble;       /* what that is called */
 	struct buffer received;
 };
 
 struct pool {
 	struct arena *arena;
-	const struct run_unit_input *inputs;
+	struct run_unit_input *inputs;
 	size_t count, next, done, findings;
+	size_t *waiting; /* inputs whose preamble is being made for another one */
+	size_t waiting_count;
 	const struct worker_limits *limits;
 	const struct worker_progress *progress;
 	const struct worker_sink *sink;
@@ -119,6 +125,8 @@ static noreturn void run_child(struct pool *pool, const struct worker *worker, c
 		if (pool->workers[i].pid)
 			close(pool->workers[i].fd);
 	close(ends[0]);
+	if (worker->folder)
+		worker_preamble_child(&input, pool->limits, headers, worker->folder, parent);
 	if (headers)
 		worker_headers_child(&input, pool->limits, headers, parent);
 	if (pool->headers[worker->index] > MOST_HEADERS)
@@ -126,11 +134,26 @@ static noreturn void run_child(struct pool *pool, const struct worker *worker, c
 	worker_child(&input, pool->limits, ends[1], parent);
 }
 
+/* False: none can be made here; then the units do without. */
+static bool begin_preamble(struct pool *pool, struct worker *worker, const struct unit_headers *headers)
+{
+	struct run_unit_input *input = &pool->inputs[worker->index];
+	worker->wanted = *headers;
+	worker->preamble = preambles_name(pool->arena, input, headers);
+	worker->folder = worker->preamble ? preambles_begin(pool->arena, input, headers) : NULL;
+	worker->makes_headers = worker->folder != NULL;
+	if (!worker->folder)
+		input->parse.preamble = NULL;
+	return worker->folder != NULL;
+}
+
 /* Starts a process in a free place: for the file `index`, or for precompiled headers that it asks for. */
 static void start(struct pool *pool, struct worker *worker, size_t index, const struct unit_headers *headers)
 {
 	int ends[2];
 	*worker = (struct worker){.index = index, .makes_headers = headers != NULL};
+	if (headers && headers->is_preamble && !begin_preamble(pool, worker, headers))
+		headers = NULL;
 	if (pipe(ends)) {
 		pool->results[index] =
 			failed_result(pool, index, "no worker could be started: out of descriptors");
@@ -181,20 +204,46 @@ static struct unit_result *read_message(struct pool *pool, const struct worker *
 	return result;
 }
 
+static bool is_being_made(
+	struct pool *pool, const struct run_unit_input *input, const struct unit_headers *wanted)
+{
+	const char *name = preambles_name(pool->arena, input, wanted);
+	bool found = false;
+	for (size_t i = 0; i < pool->size && name; i++) {
+		const struct worker *worker = &pool->workers[i];
+		found |= worker->pid && worker->folder && strcmp(worker->preamble, name) == 0;
+	}
+	return found;
+}
+
 /* Goes on with a file whose worker has asked for precompiled headers, or for which some were made. True when
- * its place has a process again. */
+ * its place has a process again, or it waits. */
 static bool go_on(struct pool *pool, struct worker *worker, int status)
 {
 	struct arena *scratch = arena_new();
 	struct unit_headers wanted;
 	size_t index = worker->index;
+	struct run_unit_input *input = &pool->inputs[index];
 	unsigned *made = &pool->headers[index];
 	bool is_made = worker->makes_headers, asks = false;
+	bool failed = is_made && (worker->timed_out || !WIFEXITED(status) || WEXITSTATUS(status));
 	if (!is_made && !worker->timed_out)
 		asks = worker_read_wanted(scratch, worker->received.data, worker->received.size, &wanted);
 	/* What can't be made once isn't tried again. */
-	if (is_made && (worker->timed_out || !WIFEXITED(status) || WEXITSTATUS(status)))
+	if (is_made && worker->folder) {
+		if (!preambles_end(pool->arena, input, &worker->wanted, worker->folder, !failed))
+			input->parse.preamble = NULL;
+	} else if (failed) {
 		*made = MOST_HEADERS + 1;
+	}
+	if (asks && wanted.is_preamble && wanted.again && *made >= MOST_REFUSED)
+		input->parse.preamble = NULL;
+	if (asks && wanted.is_preamble && is_being_made(pool, input, &wanted)) {
+		buffer_free(&worker->received);
+		pool->waiting[pool->waiting_count++] = index;
+		arena_free(scratch);
+		return true;
+	}
 	if (is_made || asks) {
 		buffer_free(&worker->received);
 		*made += asks;
@@ -310,13 +359,30 @@ static void stop_all(struct pool *pool)
 				failed_result(pool, i, "the run was stopped before this file was done");
 }
 
+/* Those that wait for a preamble begin again once none is being made. */
+static bool next_input(struct pool *pool, size_t *index)
+{
+	bool is_making = false;
+	for (size_t i = 0; i < pool->size; i++)
+		is_making |= pool->workers[i].pid && pool->workers[i].folder;
+	if (pool->waiting_count && !is_making) {
+		*index = pool->waiting[--pool->waiting_count];
+		return true;
+	}
+	if (pool->next == pool->count)
+		return false;
+	*index = pool->next++;
+	return true;
+}
+
 static void loop(struct pool *pool)
 {
 	while (pool->done < pool->count && !stopped_by) {
 		size_t busy = 0;
 		for (size_t i = 0; i < pool->size; i++) {
-			while (!pool->workers[i].pid && pool->next < pool->count)
-				start(pool, &pool->workers[i], pool->next++, NULL);
+			size_t index;
+			while (!pool->workers[i].pid && next_input(pool, &index))
+				start(pool, &pool->workers[i], index, NULL);
 			busy += pool->workers[i].pid != 0;
 		}
 		if (busy)
@@ -330,8 +396,13 @@ int workers_run(struct arena *arena, const struct run_unit_input *inputs, size_t
 	const struct worker_limits *limits, const struct worker_progress *progress,
 	const struct worker_sink *sink, struct unit_result **results)
 {
+	struct run_unit_input *own = ARENA_ARRAY(arena, struct run_unit_input, count + 1);
+	for (size_t i = 0; i < count; i++)
+		own[i] = inputs[i];
+	if (limits->shares_preambles)
+		preambles_plan(arena, own, count);
 	struct pool pool = {.arena = arena,
-		.inputs = inputs,
+		.inputs = own,
 		.count = count,
 		.limits = limits,
 		.progress = progress,
@@ -339,6 +410,7 @@ int workers_run(struct arena *arena, const struct run_unit_input *inputs, size_t
 		.results = results,
 		.size = limits->jobs ? limits->jobs : 1};
 	pool.headers = ARENA_ARRAY(arena, unsigned, count + 1);
+	pool.waiting = ARENA_ARRAY(arena, size_t, count + 1);
 	pool.workers = ARENA_ARRAY(arena, struct worker, pool.size);
 	pool.polled = ARENA_ARRAY(arena, struct pollfd, pool.size);
 	struct sigaction stop = {.sa_handler = on_signal}, old_interrupt, old_terminate;

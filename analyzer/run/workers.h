@@ -10,6 +10,7 @@ struct worker_limits {
 	unsigned timeout_s;     /* processor time of a file; 0: none */
 	unsigned max_memory_mb; /* address space; 0: none */
 	enum run_sandbox sandbox;
+	bool shares_preambles;     /* units that begin alike parse that once; see preambles.h */
 	const line_list *readable; /* absolute files and folders that may be read */
 };
 

@@ -45,25 +45,52 @@ static bool ends_with(const char *name, const char *ending)
 	return length > size && strcmp(name + length - size, ending) == 0;
 }
 
-int clean_headers(struct arena *arena, const char *folder, bool remove, struct clean_counts *out)
+/* A precompiled header, what it was made from, and what processes left that were killed while they made one.
+ */
+static bool is_of_headers(const char *name)
 {
-	const char *below = arena_printf(arena, "%s/pch", folder);
+	static const char *const endings[] = {".pch", ".h", ".files", ".none"};
+	static const char *const names[] = {"lock", "pch", "files"};
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (ends_with(name, endings[i]))
+			return true;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return strstr(name, ".pch.") != NULL;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat status;
+	return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* And folders of preambles in it; links lead elsewhere. */
+static int clean_folder(struct arena *arena, const char *folder, bool remove, struct clean_counts *out)
+{
 	int error = 0, unread = 0;
-	DIR *dir = opendir(below);
+	DIR *dir = opendir(folder);
 	if (!dir)
-		return errno == ENOENT ? 0 : errno;
+		return errno == ENOENT || errno == ENOTDIR ? 0 : errno;
 	for (const struct dirent *entry; (entry = path_next(dir, &unread));) {
-		const char *name = entry->d_name;
-		bool is_header = ends_with(name, ".pch");
-		if (!is_header && !strstr(name, ".pch.") && !ends_with(name, ".h") &&
-			strcmp(name, "lock") != 0)
-			continue;
-		int code = visit(arena, below, name, remove, is_header, out);
+		const char *name = entry->d_name, *path = arena_printf(arena, "%s/%s", folder, name);
+		bool is_inner = strcmp(name, "preambles") == 0 || strncmp(name, "made.", 5) == 0;
+		int code = 0;
+		if (is_inner && is_folder(path))
+			code = clean_folder(arena, path, remove, out);
+		else if (is_of_headers(name))
+			code = visit(arena, folder, name, remove, ends_with(name, ".pch"), out);
 		error = error ? error : code;
 	}
 	closedir(dir);
 	error = error ? error : unread;
 	if (remove)
-		rmdir(below);
+		rmdir(folder);
 	return error;
+}
+
+int clean_headers(struct arena *arena, const char *folder, bool remove, struct clean_counts *out)
+{
+	return clean_folder(arena, arena_printf(arena, "%s/pch", folder), remove, out);
 }

@@ -335,6 +335,7 @@ static int read_other_option(struct check_options *options, int key, char *argum
 	case KEY_EXTEND_SELECT:
 		return read_rules(options, "--extend-select", argument, &options->run.extend_select);
 	case KEY_PREVIEW: options->run.preview = true; return 0;
+	case KEY_NO_PREAMBLES: options->run.no_preambles = true; return 0;
 	case KEY_ALL_PASSES: options->run.all_passes = true; return 0;
 	case 'j': return read_number(&options->run.jobs, "--jobs", argument, 4096);
 	case KEY_TIMEOUT: return read_number(&options->run.timeout_s, "--timeout", argument, 86400);

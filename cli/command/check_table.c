@@ -36,6 +36,7 @@ static const struct argp_option table[] = {
 	{"extend-select", KEY_EXTEND_SELECT, "LIST", 0, "Run these rules too", 3},
 	{"ignore", KEY_IGNORE, "LIST", 0, "Leave out these rules", 3},
 	{"all-passes", KEY_ALL_PASSES, NULL, OPTION_HIDDEN, "Parse for every target and the host", 3},
+	{"no-preambles", KEY_NO_PREAMBLES, NULL, OPTION_HIDDEN, "Parse what files begin with for each", 3},
 	{"preview", KEY_PREVIEW, NULL, 0, "Add preview rules and findings that are only possible", 3},
 	{"explain", KEY_EXPLAIN, "RULE", 0,
 		"Show a rule's page, as 'cudalint explain' does, and lint nothing", 3},

@@ -241,7 +241,7 @@ static struct run_times sum_times(struct arena *arena, const struct unit_result 
 void out_timing(const struct out *out)
 {
 	enum { SLOWEST = 10, SLOWEST_RULES = 15 };
-	size_t all = out->report->units.count, count = 0;
+	size_t all = out->report->units.count, count = 0, shared = 0;
 	const struct unit_result **units = ARENA_ARRAY(out->arena, const struct unit_result *, all + 1);
 	double total = 0, parse = 0, lower = 0, rules = 0;
 	for (size_t i = 0; i < all; i++) {
@@ -249,6 +249,7 @@ void out_timing(const struct out *out)
 		if (unit->is_stored)
 			continue;
 		units[count++] = unit;
+		shared += unit->used_preamble;
 		total += unit->ms;
 		parse += unit->parse_ms;
 		lower += unit->lower_ms;
@@ -261,6 +262,9 @@ void out_timing(const struct out *out)
 			all == 1 ? "" : "s");
 	fprintf(out->stream, "time in workers: %.0f ms (parse %.0f, lower %.0f, rules %.0f)\n", total, parse,
 		lower, rules);
+	if (shared)
+		fprintf(out->stream, "%zu of %zu file%s began with precompiled headers of the project\n",
+			shared, count, count == 1 ? "" : "s");
 	struct run_times times = sum_times(out->arena, units, count);
 	fprintf(out->stream, "%8.1f ms  executing kernels\n%8.1f ms  walking host code\n", times.kernels_ms,
 		times.host_ms);

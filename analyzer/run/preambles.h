@@ -1,0 +1,25 @@
+/* Which units of a run begin with the same headers, and which beginnings are worth being precompiled. */
+#ifndef CUDALINT_RUN_PREAMBLES_H
+#define CUDALINT_RUN_PREAMBLES_H
+
+#include "analyzer/run/workers.h"
+
+/* Sets parse.preamble of the units that share their beginning with others, or that begin with what is
+ * precompiled already. */
+void preambles_plan(struct arena *arena, struct run_unit_input *units, size_t count);
+
+/* Makes a place for what a process that is about to be started writes; NULL: there can be none. Writes the
+ * preamble's text to its own place. */
+const char *preambles_begin(
+	struct arena *arena, const struct run_unit_input *unit, const struct unit_headers *wanted);
+
+/* Puts what was written into its place and deletes the other one; where nothing was, notes that it can't be
+ * made. False: not even that could be written. */
+bool preambles_end(struct arena *arena, const struct run_unit_input *unit, const struct unit_headers *wanted,
+	const char *folder, bool is_made);
+
+/* What a precompiled preamble of the unit is called, for those who want the same one; NULL: it has none. */
+const char *preambles_name(
+	struct arena *arena, const struct run_unit_input *unit, const struct unit_headers *wanted);
+
+#endif
