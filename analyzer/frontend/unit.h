@@ -55,7 +55,7 @@ struct unit_preamble_place {
 	const char *folder;
 	const char *header; /* its text */
 	const char *result; /* precompiled; depends on the options, too */
-	const char *files;  /* the paths of what was read for it, a line each */
+	const char *files;  /* the paths of what was read for it, a line each; then what it declares */
 	const char *failed; /* is there where it can't be precompiled */
 };
 

@@ -146,43 +146,36 @@ static enum CXErrorCode parse_on(struct unit *unit, const struct unit_options *o
 	return parse(unit, options, path, unit->front->attempt.front, &args, out);
 }
 
-/* Declarations of precompiled headers are visited with the unit's own, or not. */
-static void begin_index(struct unit *unit, bool with_headers)
-{
-	if (unit->front->index)
-		clang_disposeIndex(unit->front->index);
-	unit->front->index = clang_createIndex(!with_headers, 0);
-}
-
 /* With the preamble. Where there are errors it is no good: what they lack may have to be put in front of it.
  */
 static bool parse_on_preamble(
 	struct unit *unit, const struct unit_options *options, const char *path, CXTranslationUnit *out)
 {
-	const struct unit_attempt *attempt = &unit->front->attempt;
-	struct unit_headers wanted = {.level = attempt->level,
+	struct unit_front *front = unit->front;
+	struct unit_headers wanted = {.level = front->attempt.level,
 		.arch = options->arch,
 		.host_pass = options->host_pass,
 		.toolkit_cccl = options->toolkit_cccl,
 		.is_preamble = true};
-	if (!options->preamble || !attempt->may_share || attempt->front || options->pool)
+	struct preamble_list list;
+	if (!options->preamble || !front->attempt.may_share || front->attempt.front || options->pool)
 		return false;
-	const char *preamble = unit_preamble_get(unit->arena, options, &wanted, &unit->preamble_files);
+	const char *preamble = unit_preamble_get(unit->arena, options, &wanted, &list);
 	if (!preamble)
 		return false;
-	begin_index(unit, true);
 	enum CXErrorCode error = parse_on(unit, options, path, "-include-pch", preamble, out);
 	wanted.again = true;
 	if (error == CXError_ASTReadError && options->ask_headers)
 		options->ask_headers(options->ask_context, &wanted);
-	unit->used_preamble = error == CXError_Success && *out && !diagnostics_any(*out);
-	if (unit->used_preamble)
+	unit->used_preamble = error == CXError_Success && *out && !diagnostics_any(*out) &&
+			      unit_preamble_cursors(unit->arena, *out, &list, &front->preamble);
+	if (unit->used_preamble) {
+		unit->preamble_files = list.files;
 		return true;
+	}
 	if (*out)
 		clang_disposeTranslationUnit(*out);
 	*out = NULL;
-	unit->preamble_files.count = 0;
-	begin_index(unit, false);
 	return false;
 }
 
@@ -245,7 +238,7 @@ struct unit *unit_parse_at(struct arena *arena, const struct unit_options *optio
 	const char *path = unit_absolute_path(arena, options->path, options->directory);
 	unit->front->attempt = *attempt;
 	unit->front->pool = options->pool;
-	begin_index(unit, false);
+	unit->front->index = clang_createIndex(1, 0);
 	CXTranslationUnit tu = NULL;
 	enum CXErrorCode code = parse_with_headers(unit, options, path, &tu);
 	if (code || !tu) {
@@ -259,6 +252,8 @@ struct unit *unit_parse_at(struct arena *arena, const struct unit_options *optio
 	double parsed = clock_ms();
 	struct lower *lower = &unit->front->lower;
 	*lower = (struct lower){.arena = arena, .tu = tu, .headers_dir = options->headers_dir};
+	if (unit->used_preamble)
+		vec_append(arena, &lower->preamble, &unit->front->preamble);
 	lower->main_file = clang_getFile(tu, path);
 	lower->directory = getcwd(here, sizeof here) ? arena_strdup(arena, here) : "/";
 	lower->accessors = clang_getFile(

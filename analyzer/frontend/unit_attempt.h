@@ -5,6 +5,7 @@
 #include "analyzer/frontend/lower/lower.h"
 #include "analyzer/frontend/pch.h"
 #include "analyzer/frontend/unit.h"
+#include "analyzer/frontend/unit_preamble.h"
 
 /* What one parse is made with besides the options. */
 struct unit_attempt {
@@ -18,10 +19,11 @@ struct unit_attempt {
 struct unit_front {
 	struct unit_attempt attempt;
 	CXIndex index;
-	struct unit_pool *pool; /* or NULL */
-	unsigned long long key; /* in the pool, where the parse goes when the unit is closed, ... */
-	bool is_kept;           /* ...if it does */
-	bool is_update;         /* of a parse that was in the pool */
+	struct unit_pool *pool;    /* or NULL */
+	unsigned long long key;    /* in the pool, where the parse goes when the unit is closed, ... */
+	bool is_kept;              /* ...if it does */
+	bool is_update;            /* of a parse that was in the pool */
+	preamble_cursors preamble; /* what the shared preamble declares, where it was used */
 	struct lower lower;
 };
 

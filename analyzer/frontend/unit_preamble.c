@@ -2,6 +2,7 @@
  * its name tells what it was made of: a project can't put anything into another one's. */
 #include "analyzer/frontend/unit_preamble.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -99,44 +100,95 @@ static bool is_unchanged(const char *path, const char *state)
 	return strcmp(now, state) == 0;
 }
 
-static bool read_files(struct arena *arena, const char *path, struct words *out)
+/* Behind the files, a line each: "\tFILE OFFSET KIND SYMBOL". */
+static bool read_declaration(struct arena *arena, const char *line, struct preamble_list *out)
+{
+	struct preamble_declaration declaration;
+	if (sscanf(line, "\t%u %u %u %llx", &declaration.file, &declaration.offset, &declaration.kind,
+		    &declaration.symbol) != 4 ||
+		declaration.file >= out->files.count)
+		return false;
+	vec_push(arena, &out->declarations, declaration);
+	return true;
+}
+
+static bool read_line(struct arena *arena, char *line, struct preamble_list *out)
+{
+	if (*line == '\t')
+		return read_declaration(arena, line, out);
+	char *state = strchr(line, '\t');
+	if (state)
+		*state++ = '\0';
+	vec_push(arena, &out->files, arena_strdup(arena, line));
+	return is_unchanged(line, state);
+}
+
+static bool read_list(struct arena *arena, const char *path, struct preamble_list *out)
 {
 	struct buffer text = {0};
 	bool is_good = buffer_read_file(&text, path, LONGEST_LIST) == 0 && text.size;
+	*out = (struct preamble_list){0};
 	for (char *line = text.data, *end; is_good && *line; line = end + 1) {
 		end = strchr(line, '\n');
 		is_good = end != NULL;
 		if (!end)
 			break;
 		*end = '\0';
-		char *state = strchr(line, '\t');
-		if (state)
-			*state++ = '\0';
-		is_good = is_unchanged(line, state);
-		vec_push(arena, out, arena_strdup(arena, line));
+		is_good = read_line(arena, line, out);
 	}
 	buffer_free(&text);
 	return is_good;
 }
 
 const char *unit_preamble_get(struct arena *arena, const struct unit_options *options,
-	const struct unit_headers *wanted, struct words *files)
+	const struct unit_headers *wanted, struct preamble_list *list)
 {
 	const struct unit_preamble_place *place = unit_preamble_place(arena, options, wanted);
 	if (!place || access(place->failed, F_OK) == 0)
 		return NULL;
 	bool is_there = access(place->result, R_OK) == 0 && access(place->header, R_OK) == 0;
-	if (is_there && read_files(arena, place->files, files))
+	if (is_there && read_list(arena, place->files, list))
 		return place->result;
-	files->count = 0;
 	if (options->ask_headers)
 		options->ask_headers(options->ask_context, wanted);
 	return NULL;
 }
 
+/* ---- what it declares ------------------------------------------------------------------------ */
+
+static unsigned long long symbol_of(CXCursor cursor)
+{
+	CXString name = clang_getCursorUSR(cursor);
+	const char *text = clang_getCString(name);
+	XXH64_hash_t hash = XXH64(text, strlen(text), 0);
+	clang_disposeString(name);
+	return hash;
+}
+
+bool unit_preamble_cursors(
+	struct arena *arena, CXTranslationUnit tu, const struct preamble_list *list, preamble_cursors *out)
+{
+	unsigned last = UINT_MAX;
+	CXFile file = NULL;
+	for (size_t i = 0; i < list->declarations.count; i++) {
+		const struct preamble_declaration *declaration = &list->declarations.data[i];
+		if (declaration->file != last)
+			file = clang_getFile(tu, list->files.data[declaration->file]);
+		last = declaration->file;
+		CXCursor cursor =
+			clang_getCursor(tu, clang_getLocationForOffset(tu, file, declaration->offset));
+		if (!file || clang_getCursorKind(cursor) != (enum CXCursorKind)declaration->kind ||
+			symbol_of(cursor) != declaration->symbol)
+			return false;
+		vec_push(arena, out, cursor);
+	}
+	return true;
+}
+
 struct listing {
 	struct arena *arena;
 	const struct unit_preamble *preamble;
+	struct words files;
 	struct buffer text;
 	bool failed;
 };
@@ -158,6 +210,7 @@ static void add_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCli
 	(void)stack;
 	(void)depth;
 	listing->failed |= strpbrk(path, "\t\n") != NULL;
+	vec_push(listing->arena, &listing->files, path);
 	if (is_told(listing, path))
 		buffer_printf(&listing->text, "%s\n", path);
 	else if (stat(path, &status) == 0)
@@ -167,6 +220,68 @@ static void add_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXCli
 		listing->failed = true;
 }
 
+/* Whether something of it is lowered: see lower.c. */
+static bool matters(CXCursor cursor)
+{
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_Namespace:
+	case CXCursor_LinkageSpec:
+	case CXCursor_VarDecl: return true;
+	case CXCursor_StructDecl:
+	case CXCursor_ClassDecl:
+	case CXCursor_UnionDecl:
+	case CXCursor_ClassTemplate:
+	case CXCursor_ClassTemplatePartialSpecialization:
+	case CXCursor_FunctionDecl:
+	case CXCursor_CXXMethod:
+	case CXCursor_Constructor:
+	case CXCursor_Destructor:
+	case CXCursor_ConversionFunction:
+	case CXCursor_FunctionTemplate: return clang_isCursorDefinition(cursor) != 0;
+	default: return false;
+	}
+}
+
+static unsigned number_of(const struct listing *listing, CXFile file)
+{
+	const char *path = cx_take(listing->arena, clang_getFileName(file));
+	for (size_t i = 0; i < listing->files.count; i++)
+		if (strcmp(listing->files.data[i], path) == 0)
+			return (unsigned)i;
+	return UINT_MAX;
+}
+
+/* Where libclang finds it: at its name, or at the word `template`. */
+static CXSourceLocation place_to_look(CXCursor cursor)
+{
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_FunctionTemplate:
+	case CXCursor_ClassTemplate:
+	case CXCursor_ClassTemplatePartialSpecialization:
+		return clang_getRangeStart(clang_getCursorExtent(cursor));
+	default: return clang_getCursorLocation(cursor);
+	}
+}
+
+/* Instantiations are found where they are used. */
+static enum CXChildVisitResult add_declaration(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct listing *listing = data;
+	CXSourceLocation location = clang_getCursorLocation(cursor);
+	CXFile file;
+	unsigned offset;
+	(void)parent;
+	bool is_written = clang_Cursor_isNull(clang_getSpecializedCursorTemplate(cursor));
+	if (!is_written || !matters(cursor) || clang_Location_isInSystemHeader(location))
+		return CXChildVisit_Continue;
+	clang_getFileLocation(place_to_look(cursor), &file, NULL, NULL, &offset);
+	unsigned number = file ? number_of(listing, file) : UINT_MAX;
+	listing->failed |= number == UINT_MAX;
+	buffer_printf(&listing->text, "\t%u %u %u %llx\n", number, offset,
+		(unsigned)clang_getCursorKind(cursor), symbol_of(cursor));
+	return CXChildVisit_Continue;
+}
+
 static bool write_list(const char *path, const struct buffer *text)
 {
 	FILE *file = fopen(path, "wb");
@@ -174,6 +289,27 @@ static bool write_list(const char *path, const struct buffer *text)
 		return false;
 	bool ok = fwrite(text->data, 1, text->size, file) == text->size;
 	return fclose(file) == 0 && ok;
+}
+
+/* Whether a unit that begins with it and goes on with nothing has all that it declares: what macros declare
+ * may not be found by its place. */
+static bool is_found_again(struct arena *arena, const struct unit_options *options, const char *folder)
+{
+	struct preamble_list list;
+	preamble_cursors found = {0};
+	line_list args = {0};
+	CXTranslationUnit tu = NULL;
+	struct CXUnsavedFile empty = {"/cudalint/empty.cu", "", 0};
+	if (!read_list(arena, arena_printf(arena, "%s/files", folder), &list))
+		return false;
+	unit_args_base(arena, options, &args);
+	vec_push(arena, &args, "-include-pch");
+	vec_push(arena, &args, arena_printf(arena, "%s/pch", folder));
+	unit_args_user(arena, options, &options->preamble->dirs, &args);
+	unit_args_headers(arena, options, &args);
+	enum CXErrorCode error = clang_parseTranslationUnit2(clang_createIndex(1, 0), empty.Filename,
+		args.data, (int)args.count, &empty, 1, CXTranslationUnit_KeepGoing, &tu);
+	return !error && tu && unit_preamble_cursors(arena, tu, &list, &found);
 }
 
 bool unit_make_preamble(struct arena *arena, const struct unit_options *options,
@@ -192,7 +328,9 @@ bool unit_make_preamble(struct arena *arena, const struct unit_options *options,
 		return false;
 	struct listing listing = {.arena = arena, .preamble = options->preamble};
 	clang_getInclusions(tu, add_file, &listing);
-	is_made = !listing.failed && write_list(arena_printf(arena, "%s/files", folder), &listing.text);
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), add_declaration, &listing);
+	is_made = !listing.failed && write_list(arena_printf(arena, "%s/files", folder), &listing.text) &&
+		  is_found_again(arena, &own, folder);
 	buffer_free(&listing.text);
 	return is_made;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 static void lower_declarations(struct lower *lower, CXCursor scope);
+static void drain(struct lower *lower);
 
 static void lower_definition(struct lower *lower, CXCursor cursor)
 {
@@ -65,6 +66,8 @@ static void lower_declaration(struct lower *lower, CXCursor cursor)
 	case CXCursor_Constructor:
 	case CXCursor_Destructor:
 	case CXCursor_ConversionFunction:
+		if (lower_is_lambda_instance(cursor))
+			break;
 		if (in_class_template(clang_getCursorSemanticParent(cursor)))
 			note_pattern(lower, cursor);
 		else
@@ -79,11 +82,28 @@ static void lower_declaration(struct lower *lower, CXCursor cursor)
 static void lower_declarations(struct lower *lower, CXCursor scope)
 {
 	size_t count = cx_push_children(&lower->stack, scope), first = lower->stack.count - count;
-	bool top = clang_getCursorKind(scope) == CXCursor_TranslationUnit;
-	for (size_t i = 0; i < count; i++) {
-		CXCursor cursor = lower->stack.data[first + i];
-		if (!top || !lower_in_system(lower, cursor))
-			lower_declaration(lower, cursor);
+	for (size_t i = 0; i < count; i++)
+		lower_declaration(lower, lower->stack.data[first + i]);
+	lower->stack.count = first;
+}
+
+/* Instantiations stand among the unit's own declarations, in the order in which the parser came to them:
+ * those that are written out, those that code uses, and those that nothing but the parser does. Behind the
+ * others they are met in the order of the code. */
+static void lower_top(struct lower *lower, CXCursor root)
+{
+	size_t count = cx_push_children(&lower->stack, root), first = lower->stack.count - count;
+	for (size_t i = 0; i < lower->preamble.count; i++)
+		lower_declaration(lower, lower->preamble.data[i]);
+	for (int instantiated = 0; instantiated < 2; instantiated++) {
+		for (size_t i = 0; i < count; i++) {
+			CXCursor cursor = lower->stack.data[first + i];
+			bool is_instantiated =
+				!clang_Cursor_isNull(clang_getSpecializedCursorTemplate(cursor));
+			if (is_instantiated == instantiated && !lower_in_system(lower, cursor))
+				lower_declaration(lower, cursor);
+		}
+		drain(lower);
 	}
 	lower->stack.count = first;
 }
@@ -112,6 +132,7 @@ static void lower_instantiation(struct lower *lower, CXCursor cursor, struct ir_
 {
 	if (function->body_state != IR_BODY_NONE)
 		return;
+	lower_begin_lambda_instance(lower, cursor, function);
 	lower_body(lower, cursor, function);
 	CXCursor template = clang_getSpecializedCursorTemplate(cursor);
 	CXCursor pattern = clang_Cursor_isNull(template) ? template : clang_getCursorDefinition(template);
@@ -164,9 +185,11 @@ struct ir_module *lower_unit(struct lower *lower)
 	CXSourceRange range = clang_getCursorExtent(root);
 	lower->range_data[0] = range.ptr_data[0];
 	lower->range_data[1] = range.ptr_data[1];
-	lower_declarations(lower, root);
-	drain(lower);
+	lower_top(lower, root);
+	lower_lambdas(lower);
 	lower_patterns(lower);
+	lower_lambdas(lower);
+	drain(lower);
 	if (lower->invented)
 		lower_spread_assumptions(module);
 	return module;

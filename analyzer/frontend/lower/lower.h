@@ -9,6 +9,7 @@
 
 #include <clang-c/Index.h>
 
+#include "analyzer/base/pointer_table.h"
 #include "analyzer/frontend/lower/cx.h"
 #include "analyzer/frontend/standin.h"
 #include "analyzer/ir/ir.h"
@@ -38,13 +39,16 @@ struct lower {
 	CXFile accessors; /* a bundled header whose functions are executed like the user's; NULL: not included
 			   */
 	CXFile invented;  /* the file whose declarations are made up; NULL: there is none */
-	VEC(CXFile) files; /* parallel to module->files */
+	VEC(CXFile) files;      /* parallel to module->files */
+	VEC(CXCursor) preamble; /* what a precompiled part of the unit declares, before all else */
 	struct cx_stack stack;
 	struct cx_map functions, variables, types, records, scopes, bindings;
 	struct cx_map instantiated; /* patterns that have an instantiation */
 	struct cx_map owners;       /* templates of classes: whether they declare a destructor */
 	VEC(struct pending) pending;
 	VEC(struct pending) patterns;
+	VEC(struct pending) lambdas;      /* generic ones, whose bodies wait for an instantiation */
+	struct pointer_table instance_of; /* functions that are one: of lambdas' operators */
 	VEC(struct pending_init) inits;
 	size_t next_pending, next_init;
 	struct ir_function *function; /* whose body is being lowered */
@@ -91,6 +95,12 @@ const char *lower_args_text(struct lower *lower, const struct ir_template_arg *a
 /* lower_function.c */
 struct ir_function *lower_function(struct lower *lower, CXCursor cursor);
 void lower_body(struct lower *lower, CXCursor cursor, struct ir_function *function);
+/* Whether it is the operator of a generic lambda for some arguments: it is lowered where it is called. */
+bool lower_is_lambda_instance(CXCursor cursor);
+/* What the lambda says of an instance, whose body comes now; nothing happens to another function. */
+void lower_begin_lambda_instance(struct lower *lower, CXCursor cursor, struct ir_function *function);
+/* Bodies of generic lambdas that nobody instantiated, as they are written. */
+void lower_lambdas(struct lower *lower);
 struct ir_function *lower_lambda(struct lower *lower, CXCursor expr, size_t first, size_t count);
 struct ir_var *lower_var(struct lower *lower, CXCursor cursor);
 void lower_var_init(struct lower *lower, CXCursor cursor, struct ir_var *var);
