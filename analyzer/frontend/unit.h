@@ -138,6 +138,9 @@ unsigned unit_headers_level(const struct includes *includes);
 bool unit_make_headers(
 	struct arena *arena, const struct unit_options *options, const struct unit_headers *wanted);
 
+/* What a process that made some has left half-written below a cache folder goes. */
+void unit_forget_headers(struct arena *arena, const char *cache_dir, long process);
+
 /* The folder that libclang and its own headers were installed to; NULL: it is a part of the program. */
 const char *unit_parser_folder(struct arena *arena);
 

@@ -208,6 +208,21 @@ static void close_all(void)
 		close(fd);
 }
 
+/* Makes them in another process, which libclang ends when the disk is full. */
+static noreturn void make_and_tidy(const struct run_unit_input *input, const struct worker_limits *limits,
+	const struct unit_headers *wanted)
+{
+	int status = 0;
+	pid_t self = getpid(), maker = fork();
+	if (maker == 0)
+		worker_headers_child(input, limits, wanted, self);
+	while (maker > 0 && waitpid(maker, &status, 0) < 0 && errno == EINTR)
+		;
+	if (maker > 0 && status)
+		unit_forget_headers(arena_new(), input->parse.cache_dir, (long)maker);
+	_exit(0);
+}
+
 void worker_headers_in_background(const struct run_unit_input *input, const struct worker_limits *limits,
 	const struct unit_headers *wanted)
 {
@@ -216,7 +231,7 @@ void worker_headers_in_background(const struct run_unit_input *input, const stru
 		if (fork() != 0)
 			_exit(0);
 		close_all(); /* or who waits for an end of ours would wait for this one's */
-		worker_headers_child(input, limits, wanted, 0);
+		make_and_tidy(input, limits, wanted);
 	}
 	while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
 		;

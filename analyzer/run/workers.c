@@ -181,9 +181,17 @@ static struct unit_result *read_message(struct pool *pool, const struct worker *
 	return result;
 }
 
+/* Of a process that made precompiled headers and ended before it was done. */
+static void forget_headers(const struct pool *pool, const struct worker *worker, pid_t pid)
+{
+	struct arena *scratch = arena_new();
+	unit_forget_headers(scratch, pool->inputs[worker->index].parse.cache_dir, (long)pid);
+	arena_free(scratch);
+}
+
 /* Goes on with a file whose worker has asked for precompiled headers, or for which some were made. True when
  * its place has a process again. */
-static bool go_on(struct pool *pool, struct worker *worker, int status)
+static bool go_on(struct pool *pool, struct worker *worker, pid_t pid, int status)
 {
 	struct arena *scratch = arena_new();
 	struct unit_headers wanted;
@@ -193,8 +201,10 @@ static bool go_on(struct pool *pool, struct worker *worker, int status)
 	if (!is_made && !worker->timed_out)
 		asks = worker_read_wanted(scratch, worker->received.data, worker->received.size, &wanted);
 	/* What can't be made once isn't tried again. */
-	if (is_made && (worker->timed_out || !WIFEXITED(status) || WEXITSTATUS(status)))
+	if (is_made && (worker->timed_out || !WIFEXITED(status) || WEXITSTATUS(status))) {
 		*made = MOST_HEADERS + 1;
+		forget_headers(pool, worker, pid);
+	}
 	if (is_made || asks) {
 		buffer_free(&worker->received);
 		*made += asks;
@@ -209,10 +219,11 @@ static void finish(struct pool *pool, struct worker *worker)
 {
 	int status = 0;
 	close(worker->fd);
-	while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
+	pid_t pid = worker->pid;
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	worker->pid = 0;
-	if (go_on(pool, worker, status))
+	if (go_on(pool, worker, pid, status))
 		return;
 	struct unit_result *result = NULL;
 	if (!worker->timed_out && !worker->overflowed && worker->received.size)
@@ -302,6 +313,8 @@ static void stop_all(struct pool *pool)
 		close(worker->fd);
 		while (waitpid(worker->pid, NULL, 0) < 0 && errno == EINTR)
 			;
+		if (worker->makes_headers)
+			forget_headers(pool, worker, worker->pid);
 		buffer_free(&worker->received);
 	}
 	for (size_t i = 0; i < pool->count; i++)
