@@ -339,6 +339,25 @@ static void loop(struct pool *pool)
 		stop_all(pool);
 }
 
+static unsigned job_count(const struct run_options *options, size_t files)
+{
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	size_t jobs = options->jobs ? options->jobs : cores > 0 ? (size_t)cores : 1;
+	if (jobs > files)
+		jobs = files;
+	return jobs > 512 ? 512 : jobs ? (unsigned)jobs : 1;
+}
+
+struct worker_limits worker_limits_of(const struct plan *plan, size_t files)
+{
+	const struct run_options *options = plan->options;
+	return (struct worker_limits){.jobs = job_count(options, files),
+		.timeout_s = options->timeout_s,
+		.max_memory_mb = options->max_memory_mb,
+		.sandbox = options->sandbox,
+		.readable = &plan->readable};
+}
+
 int workers_run(struct arena *arena, const struct run_unit_input *inputs, size_t count,
 	const struct worker_limits *limits, const struct worker_progress *progress,
 	const struct worker_sink *sink, struct unit_result **results)

@@ -172,8 +172,8 @@ static int make_apart(sqlite3 **handle, const char *path, const struct database_
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
 	int code = sqlite3_open_v2(path, handle, flags, NULL);
 	if (!code)
-		code = sqlite3_exec(*handle, "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY", NULL,
-			NULL, NULL);
+		code = sqlite3_exec(
+			*handle, "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY", NULL, NULL, NULL);
 	return code ? code : make_tables(*handle, kind);
 }
 

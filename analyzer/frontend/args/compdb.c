@@ -21,7 +21,7 @@ struct entry {
 };
 
 struct compdb {
-	const char *realm; /* the repository that it lies in; NULL: none, and it is the user's own */
+	const char *realm;         /* the repository that it lies in; NULL: none, and it is the user's own */
 	VEC(struct entry) entries; /* sorted by file, one each */
 	VEC(size_t) cuda;          /* those that compile CUDA */
 	VEC(size_t) others;
@@ -143,8 +143,8 @@ static char *absolute(struct arena *arena, const char *path)
 	return path_normalize(arena, path_join(arena, path_here(arena), path));
 }
 
-/* jansson's message as one line, without the piece of the file that it may quote: the file may be a link to any
- * other. */
+/* jansson's message as one line, without the piece of the file that it may quote: the file may be a link to
+ * any other. */
 static char *json_message(struct arena *arena, const char *path, json_error_t *json_error)
 {
 	char *quote = strstr(json_error->text, " near '");
@@ -295,8 +295,7 @@ enum compdb_match compdb_entry(struct arena *arena, const struct compdb *db, con
 	struct words words = entry->arguments;
 	if (entry->command)
 		words_split(arena, entry->command, WORDS_SHELL, &words);
-	args_translate_below(
-		arena, db->realm, entry->directory, (int)words.count, words.data, out, error);
+	args_translate_below(arena, db->realm, entry->directory, (int)words.count, words.data, out, error);
 	out->file = path;
 	/* A neighbour's -x is about the neighbour. */
 	if (!exact)
