@@ -2,10 +2,10 @@
  * `cudalint_faults` with the linker's --wrap for each of them, so that the sources know nothing of it. Calls
  * of libraries are theirs. fuzz/faults (the script) says what has to hold then.
  *
- * CUDALINT_FAULTS names a file that all processes of a run count in. It begins with the number of the call
- * that is to fail (0: none), which is one of all processes' calls; then come how many there were, and the
- * name of the one that failed. With CUDALINT_FAULTS_STACK set, that one's callers are shown on standard
- * error. What standard output and files are written with is counted where their buffers go out. */
+ * CUDALINT_FAULTS names a file that all processes of a run count in (struct counter). With
+ * CUDALINT_FAULTS_SITES set, the way to each call is noted there, too; with CUDALINT_FAULTS_STACK set, the
+ * callers of the one that failed are shown on standard error. What standard output and files are written with
+ * is counted where their buffers go out. */
 #define _GNU_SOURCE /* fopencookie() */
 #include <dirent.h>
 #include <errno.h>
@@ -26,25 +26,59 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+enum { MOST_CALLS = 1 << 18, MOST_FRAMES = 200 };
+
 struct counter {
-	_Atomic uint64_t wanted, count;
-	char name[32];
+	_Atomic uint64_t wanted;    /* which of all processes' calls is to fail; 0: none */
+	_Atomic uint64_t count;     /* how many there were */
+	uint64_t failed;            /* the way to the one that failed; 0: none did */
+	char name[32];              /* its name */
+	uint64_t sites[MOST_CALLS]; /* the ways to the first ones */
 };
 
 static struct counter *counter;
-static bool shows_stack;
+static bool shows_stack, notes_sites;
+
+extern const char __executable_start, __etext; /* the linker's */
 
 int __real_open(const char *path, int flags, ...);
 void *__real_mmap(void *address, size_t size, int protection, int flags, int fd, off_t offset);
 int __real_close(int fd);
 ssize_t __real_write(int fd, const void *bytes, size_t size);
 
+/* The way to a call: which places of the program called one another. How often a function called itself on it
+ * makes none of its own. */
+static uint64_t site_of(void)
+{
+	enum { SHIFT = 29 };
+	static const uint64_t first = 0x9e3779b97f4a7c15u, second = 0xbf58476d1ce4e5b9u;
+	void *stack[MOST_FRAMES];
+	int count = backtrace(stack, MOST_FRAMES);
+	uint64_t site = 0;
+	for (int i = 0; i < count; i++) {
+		const char *place = stack[i];
+		bool is_new = place >= &__executable_start && place < &__etext;
+		for (int j = 0; j < i && is_new; j++)
+			is_new = stack[j] != stack[i];
+		uint64_t mixed = (uint64_t)(place - &__executable_start) * first;
+		mixed = (mixed ^ (mixed >> SHIFT)) * second;
+		site += is_new ? mixed ^ (mixed >> SHIFT) : 0;
+	}
+	return site | 1;
+}
+
 static bool fails(const char *name, int error)
 {
 	if (!counter)
 		return false;
-	if (atomic_fetch_add(&counter->count, 1) + 1 != atomic_load(&counter->wanted))
+	uint64_t number = atomic_fetch_add(&counter->count, 1) + 1;
+	bool is_wanted = number == atomic_load(&counter->wanted);
+	uint64_t site = is_wanted || notes_sites ? site_of() : 0;
+	if (number < MOST_CALLS)
+		counter->sites[number] = site;
+	if (!is_wanted)
 		return false;
+	counter->failed = site;
 	snprintf(counter->name, sizeof counter->name, "%s", name);
 	if (shows_stack) {
 		void *stack[40];
@@ -94,6 +128,8 @@ __attribute__((constructor)) static void prepare(void)
 		abort();
 	stdout = out;
 	shows_stack = getenv("CUDALINT_FAULTS_STACK") != NULL;
+	notes_sites = getenv("CUDALINT_FAULTS_SITES") != NULL;
+	(void)site_of(); /* which loads what it needs, once */
 	counter = memory;
 }
 

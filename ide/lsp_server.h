@@ -58,7 +58,8 @@ struct lsp_result {
 	bool failed;       /* no analysis: its only finding says why */
 	bool has_proofs;   /* `proofs` are those of its kernels */
 	proof_marks proofs;
-	bool is_whole; /* of the whole text, so that its facts are, too */
+	bool is_whole;      /* of the whole text, so that its facts are, too */
+	const char *parsed; /* absolute: the document, or who includes it; NULL: nothing was */
 };
 
 /* What the rest of the project says to an open document; see project/lsp_told.c. */

@@ -208,3 +208,23 @@ const char *path_repository(struct arena *arena, const char *folder)
 		folder = up;
 	}
 }
+
+const char *path_realm(struct arena *arena, const char *folder)
+{
+	const char *root = path_repository(arena, folder), *around = root;
+	struct stat status;
+	while (around && lstat(path_join(arena, root, ".git"), &status) == 0 && S_ISREG(status.st_mode)) {
+		around = path_repository(arena, path_parent(arena, root));
+		if (!around || !strcmp(around, root))
+			break;
+		root = around;
+	}
+	return root;
+}
+
+bool path_leads_out(struct arena *arena, const char *path)
+{
+	const char *real = path_resolve(arena, path);
+	const char *realm = path_realm(arena, path_absolute(arena, path_parent(arena, path)));
+	return real && realm && !path_is_below(real, realm);
+}

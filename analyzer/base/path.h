@@ -51,6 +51,13 @@ bool path_is_among(const char *path, const line_list *places);
 /* The folder that holds .git, from `folder` (absolute) upward; NULL when there is none. */
 const char *path_repository(struct arena *arena, const char *folder);
 
+/* The outermost of the repositories that a folder (absolute) belongs to: a submodule or a further working
+ * tree has a file in place of git's folder, and may belong to one around it. NULL when there is none. */
+const char *path_realm(struct arena *arena, const char *folder);
+
+/* Whether a file is reached through a link that leads out of the repository that its name lies in. */
+bool path_leads_out(struct arena *arena, const char *path);
+
 /* Makes a folder and those that it lies in, where they are missing. Returns 0 or an errno value. */
 int path_make_folders(struct arena *arena, const char *folder);
 

@@ -16,6 +16,7 @@ struct loader {
 	const struct rule *const *registry;
 	config_errors *errors;
 	item_list items;
+	const char *realm;      /* the repository of the first file; NULL: none */
 	VEC(const char *) open; /* files being read, outermost first */
 	unsigned files, layers;
 };
@@ -119,11 +120,30 @@ static void add_document(struct loader *loader, const char *path, const struct c
 	config_merge(arena, &loader->items, &own);
 }
 
+/* What a repository's settings lead to outside of it isn't read: messages would quote it. */
+static bool is_within(struct loader *loader, const char *path, const char *real, struct config_place at)
+{
+	struct arena *arena = loader->arena;
+	if (!loader->open.count)
+		loader->realm = path_realm(arena, path_absolute(arena, path_parent(arena, path)));
+	if (!loader->realm || path_is_below(real, loader->realm))
+		return true;
+	if (at.path)
+		config_complain(arena, loader->errors, at, "'extends': %s lies outside of the repository",
+			config_quote(arena, path_display(arena, path)));
+	else
+		config_complain(arena, loader->errors, (struct config_place){path_display(arena, path), 0, 0},
+			"a link out of the repository, which is not followed");
+	return false;
+}
+
 static void load(struct loader *loader, const char *path, struct config_place at)
 {
 	const char *real = path_resolve(loader->arena, path);
 	if (!real)
 		real = path_normalize(loader->arena, path);
+	if (!is_within(loader, path, real, at))
+		return;
 	if (is_cycle(loader, real, at))
 		return;
 	if (loader->files++ >= FILE_LIMIT) {

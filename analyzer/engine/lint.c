@@ -526,7 +526,7 @@ bool run_make_headers(
 	return unit_make_headers(arena, &options, wanted);
 }
 
-bool run_make_preamble(struct arena *arena, const struct run_unit_input *input,
+enum unit_preamble_state run_make_preamble(struct arena *arena, const struct run_unit_input *input,
 	const struct unit_headers *wanted, const char *folder)
 {
 	struct unit_options options = input->parse;

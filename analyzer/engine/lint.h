@@ -118,7 +118,7 @@ bool run_make_headers(
 
 /* The same for the preamble that a parse has asked for, into a folder that is there for it; and where it
  * belongs. See unit.h. */
-bool run_make_preamble(struct arena *arena, const struct run_unit_input *input,
+enum unit_preamble_state run_make_preamble(struct arena *arena, const struct run_unit_input *input,
 	const struct unit_headers *wanted, const char *folder);
 const struct unit_preamble_place *run_preamble_place(
 	struct arena *arena, const struct run_unit_input *input, const struct unit_headers *wanted);

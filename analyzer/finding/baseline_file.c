@@ -238,6 +238,10 @@ int baseline_read(struct arena *arena, const char *path, struct baseline *out, c
 {
 	struct reader reader = {.arena = arena, .path = path, .error = error};
 	struct buffer text = {0};
+	if (path_leads_out(arena, path)) {
+		*error = arena_printf(arena, "%s: a link out of the repository, which is not followed", path);
+		return -1;
+	}
 	if (baseline_new(arena, path, out, error))
 		return -1;
 	int failed = buffer_read_file(&text, path, LARGEST_FILE);

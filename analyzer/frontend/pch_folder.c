@@ -75,6 +75,20 @@ static void delete_pair(struct arena *arena, const char *path)
 	unlink(arena_printf(arena, "%.*s.h", (int)(strlen(path) - strlen(".pch")), path));
 }
 
+void pch_folder_forget(struct arena *arena, const char *folder, long process)
+{
+	const char *end = arena_printf(arena, ".%ld", process);
+	DIR *dir = opendir(folder);
+	for (struct dirent *entry; dir && (entry = readdir(dir));) {
+		const char *name = entry->d_name, *dot = strchr(name, '.');
+		bool is_part = dot && (!strncmp(dot, ".pch.", 5) || !strncmp(dot, ".h.", 3));
+		if (is_part && strcmp(strrchr(name, '.'), end) == 0)
+			unlink(arena_printf(arena, "%s/%s", folder, name));
+	}
+	if (dir)
+		closedir(dir);
+}
+
 void pch_folder_trim(struct arena *arena, const char *folder)
 {
 	VEC(struct kept_file) files = {0};

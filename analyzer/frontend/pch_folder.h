@@ -14,6 +14,9 @@ void pch_folder_unlock(int lock);
 /* Notes that a file is in use. */
 void pch_folder_touch(const char *path);
 
+/* Deletes what a process left half-written that ended before it was done. */
+void pch_folder_forget(struct arena *arena, const char *folder, long process);
+
 /* Deletes the files that were used longest ago, down to a number that fills some 200 MB, and what crashed
  * processes left. Who just opens one of them makes it anew. */
 void pch_folder_trim(struct arena *arena, const char *folder);

@@ -158,6 +158,9 @@ unsigned unit_headers_level(const struct includes *includes);
 bool unit_make_headers(
 	struct arena *arena, const struct unit_options *options, const struct unit_headers *wanted);
 
+/* What a process that made some has left half-written below a cache folder goes. */
+void unit_forget_headers(struct arena *arena, const char *cache_dir, long process);
+
 /* The folder that libclang and its own headers were installed to; NULL: it is a part of the program. */
 const char *unit_parser_folder(struct arena *arena);
 
@@ -166,9 +169,14 @@ const char *unit_parser_folder(struct arena *arena);
 const struct unit_preamble_place *unit_preamble_place(
 	struct arena *arena, const struct unit_options *options, const struct unit_headers *wanted);
 
-/* Precompiles the options' preamble into two files in `folder`, "pch" and "files". False: it has errors, or
- * can't be written. The calling process is there for this alone, and its text is in its place. */
-bool unit_make_preamble(struct arena *arena, const struct unit_options *options,
+/* Precompiles the options' preamble into two files in `folder`, "pch" and "files". The calling process is there
+ * for this alone, and the preamble's text is in its place. */
+enum unit_preamble_state {
+	UNIT_PREAMBLE_MADE,
+	UNIT_PREAMBLE_UNFIT, /* there are errors in it, or a declaration can't be found in it again */
+	UNIT_PREAMBLE_FAILED /* it could not be written, or read */
+};
+enum unit_preamble_state unit_make_preamble(struct arena *arena, const struct unit_options *options,
 	const struct unit_headers *wanted, const char *folder);
 
 /* Where preambles are, and where all precompiled headers are, below a cache folder. */

@@ -8,6 +8,7 @@
 #include "analyzer/base/path.h"
 #include "analyzer/frontend/diagnostics.h"
 #include "analyzer/frontend/headers_dir.h"
+#include "analyzer/frontend/pch_folder.h"
 #include "analyzer/frontend/unit_args.h"
 #include "analyzer/frontend/unit_pool.h"
 #include "analyzer/frontend/unit_preamble.h"
@@ -121,6 +122,11 @@ bool unit_make_headers(
 	request.is_own_process = true;
 	CXIndex index = clang_createIndex(1, 0);
 	return pch_get(arena, index, &request, wanted->again) != NULL;
+}
+
+void unit_forget_headers(struct arena *arena, const char *cache_dir, long process)
+{
+	pch_folder_forget(arena, pch_folder_below(arena, cache_dir), process);
 }
 
 const char *unit_headers_folder(struct arena *arena, const char *cache_dir)

@@ -293,7 +293,8 @@ static bool write_list(const char *path, const struct buffer *text)
 
 /* Whether a unit that begins with it and goes on with nothing has all that it declares: what macros declare
  * may not be found by its place. */
-static bool is_found_again(struct arena *arena, const struct unit_options *options, const char *folder)
+static enum unit_preamble_state look_again(
+	struct arena *arena, const struct unit_options *options, const char *folder)
 {
 	struct preamble_list list;
 	preamble_cursors found = {0};
@@ -301,7 +302,7 @@ static bool is_found_again(struct arena *arena, const struct unit_options *optio
 	CXTranslationUnit tu = NULL;
 	struct CXUnsavedFile empty = {"/cudalint/empty.cu", "", 0};
 	if (!read_list(arena, arena_printf(arena, "%s/files", folder), &list))
-		return false;
+		return UNIT_PREAMBLE_FAILED;
 	unit_args_base(arena, options, &args);
 	vec_push(arena, &args, "-include-pch");
 	vec_push(arena, &args, arena_printf(arena, "%s/pch", folder));
@@ -309,10 +310,13 @@ static bool is_found_again(struct arena *arena, const struct unit_options *optio
 	unit_args_headers(arena, options, &args);
 	enum CXErrorCode error = clang_parseTranslationUnit2(clang_createIndex(1, 0), empty.Filename,
 		args.data, (int)args.count, &empty, 1, CXTranslationUnit_KeepGoing, &tu);
-	return !error && tu && unit_preamble_cursors(arena, tu, &list, &found);
+	if (error || !tu)
+		return UNIT_PREAMBLE_FAILED;
+	bool is_whole = unit_preamble_cursors(arena, tu, &list, &found);
+	return is_whole ? UNIT_PREAMBLE_MADE : UNIT_PREAMBLE_UNFIT;
 }
 
-bool unit_make_preamble(struct arena *arena, const struct unit_options *options,
+enum unit_preamble_state unit_make_preamble(struct arena *arena, const struct unit_options *options,
 	const struct unit_headers *wanted, const char *folder)
 {
 	struct unit_options own = options_for(options, wanted);
@@ -320,17 +324,20 @@ bool unit_make_preamble(struct arena *arena, const struct unit_options *options,
 	line_list args = {0};
 	CXTranslationUnit tu = NULL;
 	if (!place)
-		return false;
+		return UNIT_PREAMBLE_FAILED;
 	gather_args(arena, &own, wanted->level, &args);
-	bool is_made = pch_save(clang_createIndex(1, 0), place->header, args.data, (int)args.count,
+	bool is_saved = pch_save(clang_createIndex(1, 0), place->header, args.data, (int)args.count,
 		arena_printf(arena, "%s/pch", folder), &tu);
-	if (!is_made || diagnostics_any(tu))
-		return false;
+	if (tu && diagnostics_any(tu))
+		return UNIT_PREAMBLE_UNFIT;
 	struct listing listing = {.arena = arena, .preamble = options->preamble};
+	if (!is_saved)
+		return UNIT_PREAMBLE_FAILED;
 	clang_getInclusions(tu, add_file, &listing);
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), add_declaration, &listing);
-	is_made = !listing.failed && write_list(arena_printf(arena, "%s/files", folder), &listing.text) &&
-		  is_found_again(arena, &own, folder);
+	if (listing.failed)
+		return UNIT_PREAMBLE_UNFIT;
+	bool is_written = write_list(arena_printf(arena, "%s/files", folder), &listing.text);
 	buffer_free(&listing.text);
-	return is_made;
+	return is_written ? look_again(arena, &own, folder) : UNIT_PREAMBLE_FAILED;
 }

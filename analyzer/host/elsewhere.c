@@ -2,6 +2,7 @@
  * defined. Numbers and memory with its size go from one unit to the other; what a reference or a struct
  * holds, and handles, don't. */
 #include "analyzer/host/known.h"
+#include "analyzer/host/launches.h"
 #include "analyzer/host/walk.h"
 #include "analyzer/value/fold.h"
 
@@ -237,4 +238,64 @@ void elsewhere_bind(struct walk *walk, const struct ir_function *function, const
 		if (called->values.data[i].has_bounds)
 			bind_bounds(walk, function->params[i], &called->values.data[i]);
 	}
+}
+
+/* ---- launches -------------------------------------------------------------------------------- */
+
+static struct host_object *const *sized_memories(
+	struct arena *arena, struct host_sums *sums, const struct project_use *use)
+{
+	struct host_object **out = ARENA_ARRAY(arena, struct host_object *, use->memories.count + 1);
+	for (size_t i = 0; i < use->memories.count; i++) {
+		const struct project_memory *memory = &use->memories.data[i];
+		out[i] = ARENA_NEW(arena, struct host_object);
+		*out[i] = (struct host_object){.kind = (enum host_object_kind)memory->kind,
+			.id = (uint32_t)i + 1,
+			.name = memory->name,
+			.size = memory->size >= 0 ? host_sum_number(sums, memory->size) : NULL};
+	}
+	return out;
+}
+
+static struct host_value argument_of(
+	struct host_sums *sums, const struct project_value *value, struct host_object *const *memories)
+{
+	switch (value->kind) {
+	case PROJECT_NUMBER:
+		return (struct host_value){
+			.kind = HOST_NUMBER, .number = host_sum_number(sums, value->number)};
+	case PROJECT_REAL: return (struct host_value){.kind = HOST_REAL, .real = value->real};
+	case PROJECT_POINTER:
+		return (struct host_value){.kind = HOST_POINTER,
+			.object = memories[value->memory],
+			.number = value->offset_known ? host_sum_number(sums, value->number)
+						      : host_sum_fresh(sums, NULL)};
+	default: return (struct host_value){.kind = HOST_NUMBER, .number = host_sum_fresh(sums, NULL)};
+	}
+}
+
+static const struct host_sum *number_or_unknown(struct host_sums *sums, bool is_known, int64_t number)
+{
+	return is_known ? host_sum_number(sums, number) : host_sum_fresh(sums, NULL);
+}
+
+struct host_launch_use host_launch_elsewhere(
+	struct arena *arena, const struct ir_function *kernel, const struct project_use *use)
+{
+	struct host_sums *sums = host_sums_new(arena);
+	struct host_object *const *memories = sized_memories(arena, sums, use);
+	struct host_launch *launch = ARENA_NEW(arena, struct host_launch);
+	struct host_op *op = ARENA_NEW(arena, struct host_op);
+	launch->kernel = kernel;
+	for (int dim = 0; dim < 3; dim++) {
+		launch->grid[dim] = number_or_unknown(sums, use->grid_known, use->grid[dim]);
+		launch->block[dim] = number_or_unknown(sums, use->block_known, use->block[dim]);
+	}
+	launch->shared = number_or_unknown(sums, use->shared_known, use->shared);
+	launch->arg_count = use->values.count;
+	launch->args = ARENA_ARRAY(arena, struct host_value, launch->arg_count + 1);
+	for (size_t i = 0; i < launch->arg_count; i++)
+		launch->args[i] = argument_of(sums, &use->values.data[i], memories);
+	op->launch = launch;
+	return (struct host_launch_use){NULL, op};
 }

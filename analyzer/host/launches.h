@@ -19,6 +19,10 @@ struct host_launch_uses {
 
 struct host_launch_table;
 
+/* A launch that another unit makes of `kernel`, as if host code here made it. */
+struct host_launch_use host_launch_elsewhere(
+	struct arena *arena, const struct ir_function *kernel, const struct project_use *use);
+
 /* Those of all traces, kernels' nodes of graphs among them. In the arena. */
 struct host_launch_table *host_launch_table_new(struct arena *arena, const struct host_traces *traces);
 

@@ -89,11 +89,16 @@ struct proving {
 	const struct host_launch_table *walked;
 };
 
-static struct proof_kernel prove_launch(
-	struct proving *proving, const struct ir_function *kernel, const struct host_launch_use *use)
+/* `place`: where another unit makes the launch; NULL: it is one of the unit's, or none is known. */
+static struct proof_kernel prove_launch(struct proving *proving, const struct ir_function *kernel,
+	const struct host_launch_use *use, const struct span *place)
 {
 	struct terms *terms = terms_new(proving->arena);
 	struct facts *facts = facts_new(terms, kernel, use, proving->options->hints);
+	if (place)
+		vec_push(proving->arena, &facts->texts,
+			arena_printf(
+				proving->arena, "its launch is in %s:%u", place->path, place->start.line));
 	struct inquiry inquiry = {
 		.terms = terms, .solver = proving->solver, .options = proving->options, .facts = facts};
 	struct proof_kernel out = {.kernel = kernel, .launch = facts->site};
@@ -118,6 +123,30 @@ static bool is_same_use(const struct host_launch_use *a, const struct host_launc
 	return same;
 }
 
+/* Adds the answers for one launch to those for the others, of which there are `*done`. */
+static void add_answers(struct proof_kernel one, size_t *done, struct proof_kernel *all)
+{
+	if ((*done)++) {
+		merge(one.answers, all->answers);
+		all->questions += one.questions;
+	} else {
+		*all = one;
+	}
+}
+
+static void prove_elsewhere(
+	struct proving *proving, const struct ir_function *kernel, size_t *done, struct proof_kernel *answer)
+{
+	const project_uses *uses = proving->options->elsewhere;
+	for (size_t i = 0; uses && kernel->symbol && i < uses->count && *done < MOST_LAUNCHES; i++) {
+		const struct project_use *use = &uses->data[i];
+		if (use->is_call || !use->is_known || strcmp(use->symbol, kernel->symbol) != 0)
+			continue;
+		struct host_launch_use launch = host_launch_elsewhere(proving->arena, kernel, use);
+		add_answers(prove_launch(proving, kernel, &launch, &use->place), done, answer);
+	}
+}
+
 static void prove_kernel(struct proving *proving, const struct ir_function *kernel, proof_kernels *out)
 {
 	struct host_launch_uses uses = host_launches_of(proving->walked, kernel);
@@ -130,16 +159,12 @@ static void prove_kernel(struct proving *proving, const struct ir_function *kern
 			is_new = !is_same_use(&uses.data[k], &uses.data[i]);
 		if (!is_new)
 			continue;
-		struct proof_kernel one = prove_launch(proving, kernel, &uses.data[i]);
-		if (done++) {
-			merge(one.answers, answer.answers);
-			answer.questions += one.questions;
-		} else {
-			answer = one;
-		}
+		add_answers(prove_launch(proving, kernel, &uses.data[i], NULL), &done, &answer);
 	}
 	if (!done)
-		answer = prove_launch(proving, kernel, NULL);
+		prove_elsewhere(proving, kernel, &done, &answer);
+	if (!done)
+		answer = prove_launch(proving, kernel, NULL, NULL);
 	answer.milliseconds = clock_ms() - start;
 	vec_push(proving->arena, out, answer);
 }

@@ -18,6 +18,7 @@ enum proof_verdict { PROOF_PROVEN, PROOF_REFUTED, PROOF_UNDECIDED };
 
 struct proof_options {
 	const struct launch_hints *hints;
+	const project_uses *elsewhere; /* launches that other units make; NULL: none */
 	launch_promises promises;
 	uint64_t steps;  /* the solver's, for one question */
 	uint64_t budget; /* and for one kernel's properties, each */

@@ -130,8 +130,8 @@ static void add_targets(struct graph *graph, struct node *node, const char *name
 static void find_targets(struct graph *graph, struct node *node)
 {
 	struct buffer text = {0};
-	if (!node->input->is_stdin && buffer_read_file(&text, node->input->absolute, LARGEST) == 0 &&
-		text.data)
+	if (!node->input->is_stdin && !node->input->link &&
+		buffer_read_file(&text, node->input->absolute, LARGEST) == 0 && text.data)
 		for (const char *line = text.data; line; line = strchr(line, '\n')) {
 			line += *line == '\n';
 			bool is_quoted;
@@ -197,7 +197,8 @@ static struct graph make_graph(struct arena *arena, const input_list *headers, c
 		struct node *node = &graph.nodes[i];
 		node->input = i < headers->count ? &headers->data[i] : &inputs->data[i - headers->count];
 		node->name = path_name(node->input->absolute);
-		node->is_candidate = i < headers->count && header_is_linted(node->input->absolute);
+		node->is_candidate =
+			i < headers->count && !node->input->link && header_is_linted(node->input->absolute);
 	}
 	if (headers->count)
 		qsort(graph.nodes, headers->count, sizeof *graph.nodes, compare_nodes);

@@ -108,6 +108,27 @@ void mention_called(struct arena *arena, const char *text, line_list *names)
 	}
 }
 
+/* The name is the first word before a parenthesis that no attribute is written with. */
+void mention_kernels(struct arena *arena, const char *text, line_list *names)
+{
+	static const char mark[] = "__global__";
+	const char *end = text + strlen(text);
+	for (const char *at = text; (at = strstr(at, mark));) {
+		size_t length = 0;
+		at += sizeof mark - 1;
+		const char *word = next_word(at, end, &length);
+		while (word && (word[0] == '_' || *skip_space(word + length) != '('))
+			word = next_word(word + length, end, &length);
+		if (word)
+			vec_push(arena, names, arena_strndup(arena, word, length));
+	}
+}
+
+bool mention_in_text(const struct mention *mention, const char *text)
+{
+	return is_in_text(mention, text, strlen(text));
+}
+
 /* Whether `at`, behind a name, begins with parameters and a body. */
 static bool begins_definition(const char *at)
 {

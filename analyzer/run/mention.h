@@ -14,6 +14,12 @@ struct mention *mention_new(struct arena *arena, const char *const *names, size_
  * launch. */
 void mention_called(struct arena *arena, const char *text, line_list *names);
 
+/* Adds the names of the kernels that a text defines or declares. */
+void mention_kernels(struct arena *arena, const char *text, line_list *names);
+
+/* Whether one stands in a text. */
+bool mention_in_text(const struct mention *mention, const char *text);
+
 /* Whether a text that has to do with kernels defines a function of such a name. */
 bool mention_is_defined(const struct mention *mention, const char *text);
 

@@ -369,17 +369,22 @@ const char *preambles_begin(
 	return mkdtemp(folder);
 }
 
+void preambles_drop(struct arena *arena, const char *folder)
+{
+	delete_folder(arena, folder);
+}
+
 bool preambles_end(struct arena *arena, const struct run_unit_input *unit, const struct unit_headers *wanted,
-	const char *folder, bool is_made)
+	const char *folder, int exit_status)
 {
 	const struct unit_preamble_place *place = run_preamble_place(arena, unit, wanted);
-	bool is_put = is_made && place && !rename(arena_printf(arena, "%s/files", folder), place->files) &&
-		      !rename(arena_printf(arena, "%s/pch", folder), place->result);
-	if (!is_put && place) {
+	bool is_put = false;
+	if (place && exit_status == PREAMBLES_MADE) {
+		is_put = !rename(arena_printf(arena, "%s/files", folder), place->files) &&
+			 !rename(arena_printf(arena, "%s/pch", folder), place->result);
+	} else if (place && exit_status == PREAMBLES_UNFIT) {
 		int fd = open(place->failed, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-		is_put = fd >= 0;
-		if (fd >= 0)
-			close(fd);
+		is_put = fd >= 0 && close(fd) == 0;
 	}
 	delete_folder(arena, folder);
 	return is_put;

@@ -13,10 +13,16 @@ void preambles_plan(struct arena *arena, struct run_unit_input *units, size_t co
 const char *preambles_begin(
 	struct arena *arena, const struct run_unit_input *unit, const struct unit_headers *wanted);
 
-/* Puts what was written into its place and deletes the other one; where nothing was, notes that it can't be
- * made. False: not even that could be written. */
+/* What the process says when it ends. */
+enum { PREAMBLES_MADE, PREAMBLES_FAILED, PREAMBLES_UNFIT };
+
+/* Puts what was written into its place and deletes the other one; where the text can't be precompiled, notes
+ * that. False: it failed for another reason, such as a full disk, and may do so again. */
 bool preambles_end(struct arena *arena, const struct run_unit_input *unit, const struct unit_headers *wanted,
-	const char *folder, bool is_made);
+	const char *folder, int exit_status);
+
+/* Deletes the place of a process that was ended. */
+void preambles_drop(struct arena *arena, const char *folder);
 
 /* What a precompiled preamble of the unit is called, for those who want the same one; NULL: it has none. */
 const char *preambles_name(

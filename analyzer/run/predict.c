@@ -259,8 +259,10 @@ void predict_module(struct arena *arena, const struct ir_module *module,
 {
 	uint64_t left = MOST_FORMULA_STEPS;
 	const struct ir_query *query = ir_query_new(arena, module);
-	const struct launch_facts facts = {
-		.query = query, .walked = host_launches_walk(arena, module, query), .hints = options->hints};
+	const struct launch_facts facts = {.query = query,
+		.walked = host_launches_walk(arena, module, query),
+		.hints = options->hints,
+		.elsewhere = options->elsewhere};
 	for (size_t i = 0; i < module->functions.count; i++) {
 		const struct ir_function *function = module->functions.data[i];
 		if (!function->is_kernel || !function->body || function->is_system)

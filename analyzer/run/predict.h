@@ -72,6 +72,7 @@ typedef VEC(struct predict_kernel *) predict_list;
 
 struct predict_options {
 	const struct launch_hints *hints; /* NULL: none */
+	const project_uses *elsewhere;    /* launches that other units make; NULL: none */
 	const struct model_chip *chip;    /* NULL: counts alone, no prices */
 	int registers;                    /* per thread; 0: unknown */
 	const char *sweep;                /* size that takes values from `from` to `to`; NULL: none */

@@ -56,6 +56,11 @@ static const struct run_options *whole_options(const struct plan *plan)
 	return paths.count ? whole : NULL;
 }
 
+bool project_is_larger(const struct plan *plan)
+{
+	return whole_options(plan) != NULL;
+}
+
 /* Adds the units that this run doesn't lint. */
 static void add_others(struct project *project)
 {

@@ -26,6 +26,9 @@ struct project {
 /* The units of a run whose inputs have results, as far as they are linted here. */
 struct project *project_open(struct plan *plan, struct unit_result *const *results);
 
+/* Whether the project has more than the inputs. */
+bool project_is_larger(const struct plan *plan);
+
 /* Parses the others that may have something to say to those that are linted, and to those in turn. Returns 0,
  * or the signal that ended the run. */
 int project_ask(struct project *project, const struct worker_limits *limits);

@@ -11,6 +11,7 @@
 #include "analyzer/engine/hints.h"
 #include "analyzer/run/confine.h"
 #include "analyzer/run/plan.h"
+#include "analyzer/run/told.h"
 
 struct proof_effort proof_effort_short(void)
 {
@@ -60,9 +61,12 @@ void proofs_of_file(struct arena *arena, const struct run_options *options,
 	if (plan_make(&plan, registry) || plan.inputs.count != 1)
 		return;
 	struct solver *solver = solver_start(&why);
-	bool is_parsed = !confine_to_plan(&plan) && !run_parse(arena, &plan.units[0], &unit, &error);
+	bool is_parsed = !told_fill(&plan) && !confine_to_plan(&plan) &&
+			 !run_parse(arena, &plan.units[0], &unit, &error);
 	if (is_parsed) {
+		const struct project_given *given = plan.units[0].given;
 		struct proof_options proving = {.hints = hints_gather(arena, unit, plan.units[0].hints),
+			.elsewhere = given ? &given->uses : NULL,
 			.steps = effort->steps,
 			.budget = effort->budget};
 		proof_kernels kernels = {0};

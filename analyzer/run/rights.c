@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "analyzer/base/path.h"
 #include "analyzer/frontend/beside.h"
@@ -29,21 +28,6 @@ bool rights_allow(const struct plan *plan, const char *path)
 
 /* ---- the inputs' places ---------------------------------------------------------------------- */
 
-/* A submodule or a further working tree has a file in place of git's folder: it may belong to a repository
- * around it, whose headers it includes. */
-static const char *outermost(struct arena *arena, const char *root)
-{
-	struct stat status;
-	const char *around = NULL;
-	while (lstat(path_join(arena, root, ".git"), &status) == 0 && S_ISREG(status.st_mode)) {
-		around = path_repository(arena, path_parent(arena, root));
-		if (!around || !strcmp(around, root))
-			break;
-		root = around;
-	}
-	return root;
-}
-
 /* The working directory, where it is a place for a project. */
 static const char *project_here(struct arena *arena)
 {
@@ -58,7 +42,7 @@ static void add_input(struct plan *plan, const struct input *input)
 	if (input->link)
 		return; /* what it leads to is no project's of its own account */
 	if (input->root)
-		add(plan, outermost(arena, input->root));
+		add(plan, path_realm(arena, input->root));
 	else if (input->top && path_is_below(input->absolute, input->top))
 		add(plan, input->top);
 	else
@@ -124,8 +108,7 @@ static const char *realm_of(struct arena *arena, const char *path)
 {
 	const char *absolute = path_absolute(arena, path);
 	const char *folder = path_is_folder(absolute) ? absolute : path_parent(arena, absolute);
-	const char *root = path_repository(arena, folder);
-	return root ? outermost(arena, root) : NULL;
+	return path_realm(arena, folder);
 }
 
 /* One outside of every repository is the user's, as a build folder beside it is. Found in passing, it has to

@@ -4,7 +4,6 @@
 #include "analyzer/run/run.h"
 
 #include <stdint.h>
-#include <unistd.h>
 
 #include "analyzer/run/again.h"
 #include "analyzer/run/cached.h"
@@ -27,26 +26,6 @@ struct run {
 	struct worker_progress progress;
 	const unsigned *shards; /* of each input, from 1 on; NULL: the run has no parts */
 };
-
-static unsigned job_count(const struct run_options *options, size_t files)
-{
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	size_t jobs = options->jobs ? options->jobs : cores > 0 ? (size_t)cores : 1;
-	if (jobs > files)
-		jobs = files;
-	return jobs > 512 ? 512 : jobs ? (unsigned)jobs : 1;
-}
-
-static struct worker_limits limits_of(const struct plan *plan, size_t files)
-{
-	const struct run_options *options = plan->options;
-	return (struct worker_limits){.jobs = job_count(options, files),
-		.timeout_s = options->timeout_s,
-		.max_memory_mb = options->max_memory_mb,
-		.sandbox = options->sandbox,
-		.shares_preambles = !options->no_preambles,
-		.readable = &plan->readable};
-}
 
 static bool is_own(const struct run *run, size_t index)
 {
@@ -86,7 +65,7 @@ static void lint_inputs(
 	struct unit_result **found = ARENA_ARRAY(plan->arena, struct unit_result *, count + 1);
 	for (size_t i = 0; i < count; i++)
 		units[i] = plan->units[indexes[i]];
-	struct worker_limits limits = limits_of(plan, count);
+	struct worker_limits limits = worker_limits_of(plan, count);
 	struct cached_batch batch = {
 		.units = units, .inputs = indexes, .count = count, .limits = &limits, .progress = progress};
 	plan->report->stopped_by = cached_lint(plan->cached, plan->arena, &batch, found);
@@ -131,7 +110,7 @@ static void lint_told(struct run *run, struct project *project, const size_t *to
 		lint_inputs(run, own, own_count, &silent);
 	for (size_t i = 0; i < own_count; i++)
 		project->units.data[own[i]].result = run->outcome.results[own[i]];
-	struct worker_limits limits = limits_of(plan, other_count);
+	struct worker_limits limits = worker_limits_of(plan, other_count);
 	if (other_count && !plan->report->stopped_by)
 		plan->report->stopped_by = project_parse(project, others, other_count, &limits);
 }
@@ -161,7 +140,7 @@ static void run_told(struct run *run)
 {
 	struct plan *plan = &run->plan;
 	struct project *project = project_open(plan, run->outcome.results);
-	struct worker_limits limits = limits_of(plan, SIZE_MAX);
+	struct worker_limits limits = worker_limits_of(plan, SIZE_MAX);
 	plan->report->stopped_by = project_ask(project, &limits);
 	size_t *told = ARENA_ARRAY(plan->arena, size_t, project->units.count + 1);
 	for (unsigned round = 0; round < MOST_ROUNDS && !plan->report->stopped_by; round++) {
@@ -186,7 +165,7 @@ static void run_fragments(struct run *run)
 	struct unit_result **found = ARENA_ARRAY(plan->arena, struct unit_result *, count);
 	for (size_t i = 0; i < count; i++)
 		units[i] = fragments.data[i].unit;
-	struct worker_limits limits = limits_of(plan, count);
+	struct worker_limits limits = worker_limits_of(plan, count);
 	struct cached_batch batch = {.units = units, .count = count, .limits = &limits, .progress = &silent};
 	plan->report->stopped_by = cached_lint(plan->cached, plan->arena, &batch, found);
 	for (size_t i = 0; i < count; i++) {

@@ -3,6 +3,7 @@
 #ifndef CUDALINT_RUN_TOLD_H
 #define CUDALINT_RUN_TOLD_H
 
+#include "analyzer/run/plan.h"
 #include "analyzer/run/run.h"
 
 /* `options` name the file alone; `own` is what came of it, whose facts are of its text as it is, on disk or
@@ -11,5 +12,11 @@
  * not be planned, or a signal ended the search. */
 int told_find(struct arena *arena, const struct run_options *options, const struct rule *const *registry,
 	struct unit_result *own, struct project_given *out);
+
+/* Finds out what the rest of the project says to the inputs of a plan, for who does something else with them
+ * than to lint them: sets `given` of its units. Parses them for what they define, where the project has other
+ * files. Before rights are given up. Returns 0; or, with report->fatal, the signal that ended the
+ * search. */
+int told_fill(struct plan *plan);
 
 #endif

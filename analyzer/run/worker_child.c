@@ -29,6 +29,7 @@
 #include "analyzer/base/bytes.h"
 #include "analyzer/base/sanitized.h"
 #include "analyzer/engine/wire.h"
+#include "analyzer/run/preambles.h"
 #include "analyzer/sandbox/sandbox.h"
 
 enum { STACK_SIZE = 256 * 1024 * 1024, HEAP_STEP = 16 * 1024 * 1024, MOST_FILES = 1024 };
@@ -179,6 +180,15 @@ struct making {
 	const char *folder; /* for a preamble alone */
 };
 
+static int make_preamble(struct arena *arena, const struct making *making)
+{
+	switch (run_make_preamble(arena, making->input, making->wanted, making->folder)) {
+	case UNIT_PREAMBLE_MADE: return PREAMBLES_MADE;
+	case UNIT_PREAMBLE_UNFIT: return PREAMBLES_UNFIT;
+	default: return PREAMBLES_FAILED;
+	}
+}
+
 /* The host's pass will want its own, too. */
 static void *make(void *context)
 {
@@ -186,7 +196,7 @@ static void *make(void *context)
 	struct arena *arena = arena_new();
 	struct unit_headers other = *making->wanted;
 	if (making->folder)
-		_exit(run_make_preamble(arena, making->input, making->wanted, making->folder) ? 0 : 1);
+		_exit(make_preamble(arena, making));
 	bool made = run_make_headers(arena, making->input, making->wanted);
 	other.host_pass = !other.host_pass;
 	if (made && !other.again)
@@ -224,6 +234,21 @@ static void close_all(void)
 		close(fd);
 }
 
+/* Makes them in another process, which libclang ends when the disk is full. */
+static noreturn void make_and_tidy(const struct run_unit_input *input, const struct worker_limits *limits,
+	const struct unit_headers *wanted)
+{
+	int status = 0;
+	pid_t self = getpid(), maker = fork();
+	if (maker == 0)
+		worker_headers_child(input, limits, wanted, self);
+	while (maker > 0 && waitpid(maker, &status, 0) < 0 && errno == EINTR)
+		;
+	if (maker > 0 && status)
+		unit_forget_headers(arena_new(), input->parse.cache_dir, (long)maker);
+	_exit(0);
+}
+
 void worker_headers_in_background(const struct run_unit_input *input, const struct worker_limits *limits,
 	const struct unit_headers *wanted)
 {
@@ -232,7 +257,7 @@ void worker_headers_in_background(const struct run_unit_input *input, const stru
 		if (fork() != 0)
 			_exit(0);
 		close_all(); /* or who waits for an end of ours would wait for this one's */
-		worker_headers_child(input, limits, wanted, 0);
+		make_and_tidy(input, limits, wanted);
 	}
 	while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
 		;

@@ -204,6 +204,21 @@ static struct unit_result *read_message(struct pool *pool, const struct worker *
 	return result;
 }
 
+/* Of a process that made precompiled headers and ended before it was done. */
+static void forget_headers(const struct pool *pool, const struct worker *worker, pid_t pid)
+{
+	struct arena *scratch = arena_new();
+	unit_forget_headers(scratch, pool->inputs[worker->index].parse.cache_dir, (long)pid);
+	arena_free(scratch);
+}
+
+static void go_without(struct pool *pool, const struct unit_preamble *preamble)
+{
+	for (size_t i = 0; i < pool->count; i++)
+		if (pool->inputs[i].parse.preamble == preamble)
+			pool->inputs[i].parse.preamble = NULL;
+}
+
 static bool is_being_made(
 	struct pool *pool, const struct run_unit_input *input, const struct unit_headers *wanted)
 {
@@ -218,7 +233,7 @@ static bool is_being_made(
 
 /* Goes on with a file whose worker has asked for precompiled headers, or for which some were made. True when
  * its place has a process again, or it waits. */
-static bool go_on(struct pool *pool, struct worker *worker, int status)
+static bool go_on(struct pool *pool, struct worker *worker, pid_t pid, int status)
 {
 	struct arena *scratch = arena_new();
 	struct unit_headers wanted;
@@ -226,15 +241,17 @@ static bool go_on(struct pool *pool, struct worker *worker, int status)
 	struct run_unit_input *input = &pool->inputs[index];
 	unsigned *made = &pool->headers[index];
 	bool is_made = worker->makes_headers, asks = false;
-	bool failed = is_made && (worker->timed_out || !WIFEXITED(status) || WEXITSTATUS(status));
+	int exit_status = !worker->timed_out && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	bool failed = is_made && exit_status != 0;
 	if (!is_made && !worker->timed_out)
 		asks = worker_read_wanted(scratch, worker->received.data, worker->received.size, &wanted);
 	/* What can't be made once isn't tried again. */
 	if (is_made && worker->folder) {
-		if (!preambles_end(pool->arena, input, &worker->wanted, worker->folder, !failed))
-			input->parse.preamble = NULL;
+		if (!preambles_end(pool->arena, input, &worker->wanted, worker->folder, exit_status))
+			go_without(pool, input->parse.preamble);
 	} else if (failed) {
 		*made = MOST_HEADERS + 1;
+		forget_headers(pool, worker, pid);
 	}
 	if (asks && wanted.is_preamble && wanted.again && *made >= MOST_REFUSED)
 		input->parse.preamble = NULL;
@@ -258,10 +275,11 @@ static void finish(struct pool *pool, struct worker *worker)
 {
 	int status = 0;
 	close(worker->fd);
-	while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
+	pid_t pid = worker->pid;
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	worker->pid = 0;
-	if (go_on(pool, worker, status))
+	if (go_on(pool, worker, pid, status))
 		return;
 	struct unit_result *result = NULL;
 	if (!worker->timed_out && !worker->overflowed && worker->received.size)
@@ -351,7 +369,11 @@ static void stop_all(struct pool *pool)
 		close(worker->fd);
 		while (waitpid(worker->pid, NULL, 0) < 0 && errno == EINTR)
 			;
+		if (worker->makes_headers)
+			forget_headers(pool, worker, worker->pid);
 		buffer_free(&worker->received);
+		if (worker->folder)
+			preambles_drop(pool->arena, worker->folder);
 	}
 	for (size_t i = 0; i < pool->count; i++)
 		if (!pool->results[i])
@@ -390,6 +412,26 @@ static void loop(struct pool *pool)
 	}
 	if (stopped_by)
 		stop_all(pool);
+}
+
+static unsigned job_count(const struct run_options *options, size_t files)
+{
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	size_t jobs = options->jobs ? options->jobs : cores > 0 ? (size_t)cores : 1;
+	if (jobs > files)
+		jobs = files;
+	return jobs > 512 ? 512 : jobs ? (unsigned)jobs : 1;
+}
+
+struct worker_limits worker_limits_of(const struct plan *plan, size_t files)
+{
+	const struct run_options *options = plan->options;
+	return (struct worker_limits){.jobs = job_count(options, files),
+		.timeout_s = options->timeout_s,
+		.max_memory_mb = options->max_memory_mb,
+		.sandbox = options->sandbox,
+		.shares_preambles = !options->no_preambles,
+		.readable = &plan->readable};
 }
 
 int workers_run(struct arena *arena, const struct run_unit_input *inputs, size_t count,

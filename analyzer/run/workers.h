@@ -3,6 +3,7 @@
 #ifndef CUDALINT_RUN_WORKERS_H
 #define CUDALINT_RUN_WORKERS_H
 
+#include "analyzer/run/plan.h"
 #include "analyzer/run/run.h"
 
 struct worker_limits {
@@ -13,6 +14,9 @@ struct worker_limits {
 	bool shares_preambles;     /* units that begin alike parse that once; see preambles.h */
 	const line_list *readable; /* absolute files and folders that may be read */
 };
+
+/* Those of a plan's options, for so many files. */
+struct worker_limits worker_limits_of(const struct plan *plan, size_t files);
 
 struct worker_progress {
 	void (*report)(void *context, size_t done, size_t total, size_t findings); /* may be NULL */

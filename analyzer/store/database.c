@@ -1,7 +1,10 @@
 /* Opening SQLite files; see database.h.
  *
  * They are in WAL mode: a process that is killed leaves what it committed, and readers don't wait. Where the
- * file system has no shared memory, one process at a time opens the file for itself. */
+ * file system has no shared memory, one process at a time opens the file for itself.
+ *
+ * A new one is made beside its place and linked to it when it is whole: where the disk is full there is none,
+ * rather than an empty file or a part of one. */
 #include "analyzer/store/database.h"
 
 #include <dirent.h>
@@ -163,6 +166,35 @@ static int open_once(struct database *database, const struct database_kind *kind
 	return OPEN_OK;
 }
 
+/* Makes a file of its kind at a name that nobody else knows. Returns SQLite's code. */
+static int make_apart(sqlite3 **handle, const char *path, const struct database_kind *kind)
+{
+	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+	int code = sqlite3_open_v2(path, handle, flags, NULL);
+	if (!code)
+		code = sqlite3_exec(
+			*handle, "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY", NULL, NULL, NULL);
+	return code ? code : make_tables(*handle, kind);
+}
+
+/* Puts a new, whole file at the path, unless another process has just done it. Returns 0; or -1 with what is
+ * wrong in *problem. A file system without links has it made in its place. */
+static int make_new(struct arena *arena, const struct database *database, const struct database_kind *kind,
+	const char **problem)
+{
+	struct database apart = {.path = database->path};
+	const char *path = arena_printf(arena, "%s.%ld", database->path, (long)getpid());
+	unlink(path); /* of a process that had our number and was killed */
+	int code = make_apart(&apart.handle, path, kind);
+	if (code)
+		*problem = database_failure(arena, &apart);
+	database_close(&apart);
+	if (!code)
+		(void)!link(path, database->path);
+	unlink(path);
+	return code ? -1 : 0;
+}
+
 const char *database_failure(struct arena *arena, const struct database *database)
 {
 	int number = sqlite3_system_errno(database->handle), code = sqlite3_errcode(database->handle) & 0xff;
@@ -192,6 +224,8 @@ int database_open(struct arena *arena, const char *folder, const struct database
 		*problem = arena_printf(arena, "cannot write to '%s': %s", folder, strerror(number));
 		return -1;
 	}
+	if (access(out->path, F_OK) && make_new(arena, out, kind, problem))
+		return -1;
 	for (int round = 0; round < 3; round++) {
 		int result = open_once(out, kind, round > 0 && !*aside);
 		if (result == OPEN_OK)

@@ -3,6 +3,7 @@
 #include "analyzer/engine/hints.h"
 #include "analyzer/run/confine.h"
 #include "analyzer/run/plan.h"
+#include "analyzer/run/told.h"
 #include "cli/cli.h"
 #include "cli/command/check_options.h"
 #include "cli/options.h"
@@ -202,6 +203,7 @@ static int predict_file(struct predict *predict, struct run_unit_input *input)
 		return STATUS_USAGE;
 	}
 	const struct predict_options options = {.hints = hints_gather(arena, unit, input->hints),
+		.elsewhere = input->given ? &input->given->uses : NULL,
 		.chip = chip,
 		.formulas = !predict->no_formulas,
 		.sweep = predict->sweep,
@@ -250,7 +252,7 @@ static int run(struct predict *predict, int argc, char **argv)
 	if (plan.inputs.count != 1)
 		return options_error("predict takes exactly one file, and '%s' holds %zu",
 			predict->check.paths.data[0], plan.inputs.count);
-	if (confine_to_plan(&plan))
+	if (told_fill(&plan) || confine_to_plan(&plan))
 		return failure(report.fatal);
 	return predict_file(predict, &plan.units[0]);
 }

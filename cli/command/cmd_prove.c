@@ -4,6 +4,7 @@
 #include "analyzer/proof/prove.h"
 #include "analyzer/run/confine.h"
 #include "analyzer/run/plan.h"
+#include "analyzer/run/told.h"
 #include "analyzer/simt/launch/promise.h"
 #include "cli/cli.h"
 #include "cli/command/check_options.h"
@@ -161,6 +162,7 @@ static int prove_file(struct prove *prove, struct run_unit_input *input)
 		fprintf(stderr, "cudalint: warning: %s: %zu parse error%s; 'cudalint check' shows them\n",
 			input->parse.path, unit->error_count, unit->error_count == 1 ? "" : "s");
 	struct proof_options options = {.hints = hints_gather(arena, unit, input->hints),
+		.elsewhere = input->given ? &input->given->uses : NULL,
 		.steps = (uint64_t)prove->steps * MILLION,
 		.budget = (uint64_t)prove->budget * MILLION};
 	add_assumes(prove, &options);
@@ -193,7 +195,7 @@ static int run(struct prove *prove, int argc, char **argv)
 		return failure(report.fatal);
 	for (size_t i = 0; i < report.warnings.count; i++)
 		failure(arena_printf(prove->check.arena, "warning: %s", report.warnings.data[i]));
-	if (confine_to_plan(&plan))
+	if (told_fill(&plan) || confine_to_plan(&plan))
 		return failure(report.fatal);
 	prove->out = (struct prove_out){.stream = stdout,
 		.paint = paint_for(stdout, prove->check.color),

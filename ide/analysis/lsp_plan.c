@@ -1,5 +1,6 @@
 /* Planning; see lsp_plan.h. The includer of a header is looked for among the open documents, then among the
- * files of the compilation database or of the repository: those that name the header, nearest first. */
+ * files of the compilation database or of the repository: those that name its kernels and the header come
+ * first. */
 #include "ide/analysis/lsp_plan.h"
 
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "analyzer/base/path.h"
 #include "analyzer/engine/configured.h"
 #include "analyzer/frontend/args/compdb.h"
+#include "analyzer/run/mention.h"
 #include "ide/analysis/lsp_baseline.h"
 
 enum { MOST_READ = 2000, MOST_PLANNED = 12, LARGEST = 5 * 1000 * 1000 };
@@ -77,15 +79,29 @@ static const struct unit_buffer *buffer_of(const struct planning *planning, cons
 	return NULL;
 }
 
-static bool names_header(const struct planning *planning, const char *path, const char *header)
+/* The text of a file, as it is in the editor or on disk; NULL: there is none. */
+static const char *text_of(const struct planning *planning, const char *path, struct buffer *read)
 {
 	const struct unit_buffer *open = buffer_of(planning, path);
 	if (open)
-		return strstr(open->text, header) != NULL;
-	struct buffer text = {0};
-	bool found = buffer_read_file(&text, path, LARGEST) == 0 && text.data && strstr(text.data, header);
-	buffer_free(&text);
-	return found;
+		return open->text;
+	return buffer_read_file(read, path, LARGEST) == 0 ? read->data : NULL;
+}
+
+/* How good an includer a file may be: it names the header; it has to do with its kernels, as who launches
+ * them has, or gives templates their arguments. */
+static int rank_of(const struct planning *planning, const struct mention *kernels, const char *path)
+{
+	enum { NAMES_HEADER = 1, NAMES_KERNEL = 2 };
+	struct buffer read = {0};
+	const char *text = text_of(planning, path, &read);
+	int rank = 0;
+	if (text && strstr(text, path_name(planning->job->path)))
+		rank += NAMES_HEADER;
+	if (text && mention_in_text(kernels, text))
+		rank += NAMES_KERNEL;
+	buffer_free(&read);
+	return rank;
 }
 
 /* Whether a planned unit includes the document, through other headers, too. */
@@ -134,19 +150,33 @@ static void gather_candidates(struct planning *planning, const struct plan *alon
 	}
 }
 
-/* Those that name the header come first, and of these the nearer ones; the order is else as it was. */
+/* Of the kernels in the header that is looked for. */
+static struct mention *kernels_of(const struct planning *planning)
+{
+	struct buffer read = {0};
+	line_list names = {0};
+	const char *text = text_of(planning, planning->job->path, &read);
+	if (text)
+		mention_kernels(planning->arena, text, &names);
+	buffer_free(&read);
+	return mention_new(planning->arena, names.data, names.count);
+}
+
+/* The best ones come first; of those that are as good, the order is as it was. */
 static size_t prefer(struct planning *planning, input_list *candidates)
 {
-	const char *name = path_name(planning->job->path);
-	size_t front = 0, looked_at = candidates->count < MOST_READ ? candidates->count : MOST_READ;
-	for (size_t i = 0; i < looked_at; i++) {
-		struct input candidate = candidates->data[i];
-		if (!names_header(planning, candidate.absolute, name))
-			continue;
-		memmove(candidates->data + front + 1, candidates->data + front,
-			(i - front) * sizeof *candidates->data);
-		candidates->data[front++] = candidate;
-	}
+	enum { BEST = 3 };
+	const struct mention *kernels = kernels_of(planning);
+	size_t looked_at = candidates->count < MOST_READ ? candidates->count : MOST_READ;
+	int *ranks = ARENA_ARRAY(planning->arena, int, looked_at + 1);
+	input_list sorted = {0};
+	for (size_t i = 0; i < looked_at; i++)
+		ranks[i] = rank_of(planning, kernels, candidates->data[i].absolute);
+	for (int rank = BEST; rank >= 0; rank--)
+		for (size_t i = 0; i < looked_at; i++)
+			if (ranks[i] == rank)
+				vec_push(planning->arena, &sorted, candidates->data[i]);
+	*candidates = sorted;
 	return looked_at;
 }
 

@@ -249,6 +249,8 @@ static void read_facts(
 	}
 	result->outline = json_incref(json_object_get(facts, "outline"));
 	result->is_whole = lsp_json_bool(facts, "whole", false);
+	result->parsed = lsp_json_string(facts, "parsed", NULL);
+	result->parsed = result->parsed ? arena_strdup(result->arena, result->parsed) : NULL;
 	result->error = lsp_json_string(facts, "error", NULL);
 	result->error = result->error ? arena_strdup(result->arena, result->error) : NULL;
 	json_decref(facts);

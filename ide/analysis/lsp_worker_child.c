@@ -196,8 +196,10 @@ static json_t *facts_of(const struct child *child, const struct unit_result *res
 	json_object_set_new(facts, "files", files);
 	if (child->lint)
 		json_object_set_new(facts, "outline", lsp_outline(lint_unit(child->lint), child->job->path));
-	if (child->is_whole && child->lint && !child->input.fragment)
+	if (child->is_whole && child->lint)
 		json_object_set_new(facts, "whole", json_true());
+	if (child->lint && child->plan.unit)
+		json_object_set_new(facts, "parsed", lsp_json_text(child->plan.unit));
 	if (child->plan_error)
 		json_object_set_new(facts, "error", lsp_json_text(child->plan_error));
 	return facts;

@@ -223,6 +223,7 @@ json_t *lsp_prediction(struct arena *arena, const struct unit *unit, const struc
 	json_t *kernels = json_array();
 	predict_list found = {0};
 	const struct predict_options options = {.hints = hints_gather(arena, unit, input->hints),
+		.elsewhere = input->given ? &input->given->uses : NULL,
 		.chip = chip,
 		.is_unwanted = input->parse.is_unwanted,
 		.unwanted_context = input->parse.unwanted_context};

@@ -2,6 +2,8 @@
  * those hand on. It is found out in the background, from what the result store holds and what has to be
  * parsed besides (analyzer/run/told.h), and a document for which that is new is analysed once more with it.
  *
+ * Of a header, it is the file in whose context it is analysed that asks.
+ *
  * Asked again is when the document defines something else than before, and when another file of the project
  * has been saved or has changed on disk. */
 #include "ide/lsp_server.h"
@@ -59,8 +61,8 @@ void lsp_told_ask(struct lsp_server *server, struct lsp_file *file)
 {
 	const struct lsp_result *result = file->result;
 	struct lsp_told *told = &file->told;
-	bool is_known = result && result->is_whole && result->unit->status == UNIT_OK;
-	if (!is_known || file->is_header || !lsp_settings_at(server, file->path)->project)
+	bool is_known = result && result->is_whole && result->parsed && result->unit->status == UNIT_OK;
+	if (!is_known || !lsp_settings_at(server, file->path)->project)
 		return;
 	uint64_t question = question_of(&result->unit->facts);
 	if (question == told->asked)
@@ -145,7 +147,7 @@ static void start(struct lsp_server *server, struct lsp_file *file)
 	asking.job = (struct lsp_job){.options = server->options,
 		.settings = lsp_settings_at(server, file->path),
 		.root = lsp_root_of(server, file->path),
-		.path = file->real};
+		.path = file->result->parsed};
 	const struct lsp_background_work work = {prepare, ask, &asking};
 	file->told.due_ms = 0;
 	file->told.question = question_of(&file->result->unit->facts);
@@ -164,7 +166,7 @@ void lsp_told_run(struct lsp_server *server)
 		struct lsp_file *file = server->files.data[i];
 		if (file->told.due_ms <= 0 || file->told.due_ms > now)
 			continue;
-		if (lsp_is_current(file) && file->result->is_whole) {
+		if (lsp_is_current(file) && file->result->is_whole && file->result->parsed) {
 			start(server, file);
 			return;
 		}

@@ -23,6 +23,16 @@ lint | sed "s,$(cd .. && pwd),TOP,"
 rm compile_commands.json src/*; ln -s ../secret.cu linked.cu
 lint .; lint linked.cu | sed "s,$(cd .. && pwd),TOP,"
 lint --fix --unsafe-fixes . ; cmp ../secret.cu ../secret.before && echo unchanged
+echo '--- settings, the baseline, a response file: by links, by paths'
+ln -s ../secret.txt .cudalint.yml; lint probe.cu; rm .cudalint.yml
+echo 'extends: ../secret.txt' >.cudalint.yml; lint probe.cu; rm .cudalint.yml
+ln -s ../secret.txt .cudalint-baseline.json; lint probe.cu
+$C baseline update --cuda-path=none probe.cu 2>&1; rm .cudalint-baseline.json
+echo '-DSECRET' >../secret.rsp
+printf '[{"file": "probe.cu", "directory": "%s", "command": "nvcc @../secret.rsp -c probe.cu"}]' "$PWD" >compile_commands.json
+lint probe.cu | sed "s,$PWD,HERE,"
+rm compile_commands.json; ln -s ../secret.txt compile_commands.json; lint probe.cu | sed "s,$PWD,HERE,"
+rm compile_commands.json
 echo '--- devices'
 printf '#include "/dev/zero"\n__global__ void k(float *p) { p[0] = 1; }\n' >zero.cu; lint zero.cu
 ln -s /dev/zero zero.h; printf '#include "zero.h"\n' >zero.cu; lint zero.cu

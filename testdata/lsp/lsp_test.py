@@ -954,6 +954,27 @@ class Workspace(ServerTest):
         self.assertEqual(codes(client.diagnostics(uri, version)), ["CU101"])
         self.assertEqual(client.diagnostics(uri, version), [])
 
+    def test_header_told_of_launches(self):
+        """A header is looked at as the file that launches its kernels includes it, and is told of launches in files that
+        don't include it."""
+        text = "#pragma once\n" + LAUNCHED
+        header = self.write("kernel.cuh", text)
+        self.write("a.cu", '#include "kernel.cuh"\n')  # which comes first, and knows nothing
+        self.write("launch.cu", '#include "kernel.cuh"\n' + LAUNCHER.split("\n", 1)[1] % 32)
+        client = self.client(initializationOptions={"select": ["CU101"]})
+        client.open(header, text)
+        self.assertIn("stride of 128 bytes", client.diagnostics(header)[0]["message"])
+        client.close(header)
+        self.assertEqual(client.diagnostics(header), [])
+        # Nobody who includes it launches.
+        os.unlink(self.path("launch.cu"))
+        self.write("launch.cu", LAUNCHER % 32)
+        client.open(header, text)
+        told = client.diagnostics(header)
+        if "stride of 128 bytes" not in told[0]["message"]:
+            told = client.diagnostics(header)
+        self.assertIn("stride of 128 bytes", told[0]["message"])
+
     def test_told_nothing_where_switched_off(self):
         uri = self.write("kernel.cu", LAUNCHED)
         self.write("launch.cu", LAUNCHER % 1)

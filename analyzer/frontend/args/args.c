@@ -135,6 +135,12 @@ static void read_response_file(struct reader *reader, const char *name, enum wor
 		fail(reader, arena_printf(reader->arena, "%s: too many nested response files", path));
 		return;
 	}
+	const char *realm = reader->args->realm;
+	if (realm && !path_is_below(path_absolute(reader->arena, path), realm)) {
+		fail(reader, arena_printf(reader->arena,
+				     "%s: a response file outside of the repository is not read", path));
+		return;
+	}
 	reader->files++;
 	struct buffer text = {0};
 	int code = buffer_read_file(&text, path, SIZE_LIMIT);
@@ -389,11 +395,19 @@ static int take_compiler(struct arena *arena, int argc, const char *const *argv,
 int args_translate(struct arena *arena, const char *directory, int argc, const char *const *argv,
 	struct args *out, char **error)
 {
-	*out = (struct args){0};
+	return args_translate_below(arena, NULL, directory, argc, argv, out, error);
+}
+
+int args_translate_below(struct arena *arena, const char *realm, const char *directory, int argc,
+	const char *const *argv, struct args *out, char **error)
+{
+	*out = (struct args){.realm = realm};
 	char *here = directory ? NULL : getcwd(NULL, 0);
 	out->directory = arena_strdup(arena, directory ? directory : here ? here : "/");
 	free(here);
 	int at = take_compiler(arena, argc, argv, out);
-	return args_extend(
+	int result = args_extend(
 		arena, argc - at, at ? argv + at : argv, out, error); /* NULL where there is none */
+	out->realm = NULL;
+	return result;
 }

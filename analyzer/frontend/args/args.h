@@ -26,6 +26,7 @@ struct args_target {
 
 struct args {
 	const char *file;         /* the (first) source on the line, absolute; NULL when it names none */
+	const char *realm;        /* while it is translated: see args_translate_below() */
 	const char *directory;    /* what relative paths are relative to */
 	const char *compiler;     /* as named in the build, absolute if it has a slash; NULL for flags only */
 	bool compiler_is_nvcc;    /* its name says so */
@@ -62,6 +63,11 @@ struct args {
  * command with one bad flag can be used with a warning. */
 int args_translate(struct arena *arena, const char *directory, int argc, const char *const *argv,
 	struct args *out, char **error);
+
+/* The same for a command that is a repository's word: response files outside of the folder `realm` are not
+ * read. NULL: all are. */
+int args_translate_below(struct arena *arena, const char *realm, const char *directory, int argc,
+	const char *const *argv, struct args *out, char **error);
 
 /* Adds flags (no compiler) to a translated command, as --extra-arg does. Architectures, if any are given,
  * replace those that were there. Errors as above. */

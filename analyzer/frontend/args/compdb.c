@@ -21,6 +21,7 @@ struct entry {
 };
 
 struct compdb {
+	const char *realm;         /* the repository that it lies in; NULL: none, and it is the user's own */
 	VEC(struct entry) entries; /* sorted by file, one each */
 	VEC(size_t) cuda;          /* those that compile CUDA */
 	VEC(size_t) others;
@@ -142,9 +143,13 @@ static char *absolute(struct arena *arena, const char *path)
 	return path_normalize(arena, path_join(arena, path_here(arena), path));
 }
 
-/* jansson's message, which may quote a piece of the file, as one line. */
-static char *json_message(struct arena *arena, const char *path, const json_error_t *json_error)
+/* jansson's message as one line, without the piece of the file that it may quote: the file may be a link to
+ * any other. */
+static char *json_message(struct arena *arena, const char *path, json_error_t *json_error)
 {
+	char *quote = strstr(json_error->text, " near '");
+	if (quote)
+		*quote = '\0';
 	if (json_error->line < 1)
 		return arena_printf(arena, "%s: %s", path, json_error->text);
 	char *message = arena_printf(
@@ -175,6 +180,7 @@ int compdb_open(struct arena *arena, const char *path, struct compdb **out, char
 	} else {
 		const char *folder = path_parent(arena, absolute(arena, path));
 		struct compdb *db = ARENA_NEW(arena, struct compdb);
+		db->realm = path_realm(arena, path_parent(arena, path_absolute(arena, path)));
 		for (size_t i = 0; i < json_array_size(root); i++)
 			add_entry(arena, db, folder, json_array_get(root, i), i);
 		settle(arena, db);
@@ -289,7 +295,7 @@ enum compdb_match compdb_entry(struct arena *arena, const struct compdb *db, con
 	struct words words = entry->arguments;
 	if (entry->command)
 		words_split(arena, entry->command, WORDS_SHELL, &words);
-	args_translate(arena, entry->directory, (int)words.count, words.data, out, error);
+	args_translate_below(arena, db->realm, entry->directory, (int)words.count, words.data, out, error);
 	out->file = path;
 	/* A neighbour's -x is about the neighbour. */
 	if (!exact)
