@@ -12,6 +12,8 @@ struct untaken {
 	bool side;
 	const struct ir_expr *barrier; /* that it leads around */
 	bool ends_loop; /* the loop around the barrier makes no turn, or ends in its first one */
+	const struct sync_op
+		*leave; /* where it leaves a turn, or the loop: what follows there isn't; or NULL */
 	const struct simt_path *around;             /* the conditions around it, which it was asked under */
 	const struct untaken_names *names, *bounds; /* bounds: those that a loop's end may hang on */
 	struct arena *arena;
