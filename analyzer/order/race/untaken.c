@@ -183,6 +183,15 @@ static bool ask_alike(const struct simt_condition *one, const struct simt_condit
 	return fixed;
 }
 
+bool untaken_is_fixed(const struct simt_condition *condition)
+{
+	static const struct ir_visitor visitor = {.expr = is_fixed};
+	bool fixed = condition->stmt && condition->stmt->kind == IR_IF && condition->stmt->expr;
+	if (fixed)
+		ir_walk_expr(condition->stmt->expr, &visitor, &fixed, NULL);
+	return fixed && condition->uniform && !condition->is_loop;
+}
+
 enum answer { NOT_ASKED, IS_ABSENT, IS_THERE, IS_UNSURE };
 
 static enum answer find_answer(

@@ -30,5 +30,8 @@ bool untaken_has(const struct untaken *untaken, const struct sync_op *op);
 /* Whether a condition asks nothing but numbers in memory that this run doesn't write: from turn to turn of a
  * loop they may be anything. */
 bool untaken_by_input(const struct sync_log *log, const struct simt_condition *condition);
+/* Whether it asks for parameters of the kernel and constants alone: the answer is one for the whole launch.
+ */
+bool untaken_is_fixed(const struct simt_condition *condition);
 
 #endif
