@@ -81,13 +81,14 @@ struct extra {
 		      */
 };
 
-/* Whether input data alone decide, as they have for the other one in another turn of a loop. */
+/* Whether input data alone decide, or what is one for the whole launch, as for the other one in another turn
+ * of a loop. */
 static bool repeats(const struct sync_log *log, const struct simt_path *node, const struct simt_path *other)
 {
 	for (; other; other = other->up)
 		if (node->condition->stmt && other->condition->stmt == node->condition->stmt &&
 			other->side == node->side)
-			return untaken_by_input(log, node->condition);
+			return untaken_by_input(log, node->condition) || untaken_is_fixed(node->condition);
 	return false;
 }
 

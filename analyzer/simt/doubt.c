@@ -16,6 +16,7 @@ static void save(struct simt *simt, struct simt_object *object, simt_snapshot *o
 	if (saved.count)
 		memcpy(saved.cells, object->cells.data, saved.count * sizeof *saved.cells);
 	saved.is_lost = object->is_lost;
+	saved.rest = object->rest;
 	vec_push(simt->arena, out, saved);
 }
 
@@ -116,6 +117,7 @@ static void restore(struct simt *simt, const simt_snapshot *snapshot)
 		for (size_t k = 0; k < saved->count; k++)
 			vec_push(simt->arena, &saved->object->cells, saved->cells[k]);
 		saved->object->is_lost = saved->is_lost;
+		saved->object->rest = saved->rest;
 	}
 }
 
@@ -163,6 +165,8 @@ void fork_join(struct simt *simt, struct simt_fork *fork, const struct simt_trut
 	for (size_t i = 0; i < fork->yes.count; i++) {
 		const struct simt_saved *saved = &fork->yes.data[i];
 		saved->object->is_lost |= saved->is_lost;
+		if (saved->object->rest != saved->rest)
+			saved->object->rest = NULL;
 		for (size_t k = 0; k < saved->count; k++) {
 			struct simt_cell *now = snapshot_cell(saved, k);
 			if (now)

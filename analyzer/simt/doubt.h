@@ -16,6 +16,7 @@ struct simt_saved {
 	struct simt_cell *cells;
 	size_t count;
 	bool is_lost;
+	const struct simt_value *rest;
 };
 typedef VEC(struct simt_saved) simt_snapshot;
 

@@ -185,6 +185,8 @@ static const struct simt_value *cell_value(
 		if (cell->offset < at + type->size && at < cell->offset + cell->size)
 			return value_unknown(simt, true, "part of another value");
 	}
+	if (object->is_lost && object->rest && !object->fills)
+		return object->rest;
 	if (!object->fills || !is_scalar(type))
 		return value_unknown(simt, object->is_lost || !object->fills,
 			object->is_lost ? "written at an unknown place" : "never written");
@@ -251,6 +253,7 @@ void object_lose(struct simt_object *object)
 {
 	object->cells.count = 0;
 	object->is_lost = true;
+	object->rest = NULL;
 }
 
 /* Removes what overlaps [at, at + size). */

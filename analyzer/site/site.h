@@ -134,6 +134,10 @@ struct simt_site {
 	/* likewise, where each block goes to so many elements that lie one behind the other, and the next
 	 * block to those behind them, whichever of its threads do; 0: no */
 	int64_t tile[3];
+	/* an access at the same index that is kept below a size, in that dimension of the grid, as this one
+	 * isn't; NULL: there is none */
+	const struct ir_expr *kept_elsewhere;
+	int kept_dim;
 	const struct simt_wrap *wrapped; /* a 32-bit operation in the address that overflows; NULL: none */
 	uint64_t order;                  /* first execution */
 };

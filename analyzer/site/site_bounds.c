@@ -3,6 +3,7 @@
 #include "analyzer/site/site_bounds.h"
 
 #include "analyzer/simt/exec/exec.h"
+#include "analyzer/site/site_guard.h"
 
 static int64_t factor_of(const struct simt_term *term, unsigned lane)
 {
@@ -128,17 +129,6 @@ static void note_touched(const struct simt_access *access, struct simt_site *sit
 
 /* ---- addresses that follow the global index -------------------------------------------------- */
 
-static bool is_whole_grid(const struct simt *simt)
-{
-	const struct simt_launch *launch = simt->request->launch;
-	for (int dim = 0; dim < 3; dim++) {
-		int64_t last = launch->grid_known ? launch->grid[dim] - 1 : dim ? 65534 : INT32_MAX - 1;
-		if (simt->box.low[dim] || simt->box.high[dim] != last)
-			return false;
-	}
-	return true;
-}
-
 enum { MAX_FACTORS = 8 };
 
 /* The symbols that a symbol is the product of. */
@@ -248,7 +238,7 @@ static void note_tile(struct simt *simt, const struct simt_access *access, struc
 {
 	const struct simt_value *offset = access->offset;
 	int64_t step, count = 0;
-	if (access->assumptions & (SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_TURNS) || !is_whole_grid(simt) ||
+	if (access->assumptions & (SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_TURNS) || !site_is_whole_grid(simt) ||
 		!mask_equal(&access->active.must, &access->active.may) || !mask_any(&access->active.must))
 		return;
 	for (uint32_t i = 0; i < offset->term_count; i++)
@@ -266,9 +256,11 @@ static void note_tile(struct simt *simt, const struct simt_access *access, struc
 
 static void note_global_index(struct simt *simt, const struct simt_access *access, struct simt_site *site)
 {
-	if (access->assumptions & (SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_TURNS) || !is_whole_grid(simt))
+	if (!site_is_whole_grid(simt) || !mask_covers(&access->active.may, simt->lanes) ||
+		!site_is_grid_wide(simt, access))
 		return;
-	if (!mask_covers(&access->active.must, simt->lanes))
+	bool is_sure = !(access->assumptions & (SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_TURNS));
+	if (is_sure && !mask_covers(&access->active.must, simt->lanes))
 		return;
 	for (int dim = 0; dim < 3; dim++)
 		if (!site->global_step[dim] && !simt->asked[dim])
@@ -285,6 +277,7 @@ void site_note_bounds(struct simt *simt, const struct simt_access *access, struc
 		note_touched(access, site);
 		note_global_index(simt, access, site);
 		note_tile(simt, access, site);
+		site_note_guard(simt, access, site);
 		if (access->object && simt_object_bytes(access->object) >= 0)
 			note_sure_bounds(simt, access, site);
 		if (site->bounds_known)

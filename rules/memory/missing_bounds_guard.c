@@ -266,16 +266,58 @@ static bool check_guard(struct pass *pass, const struct simt_report *report, siz
 	return true;
 }
 
+/* ---- a guard on another access alone ----------------------------------------------------------- */
+
+/* Whether the launch may have threads past the size: unless it tells otherwise. */
+static bool may_pass(const struct pass *pass, const struct simt_report *report, int dim)
+{
+	const struct ir_launch *launch = report->launch->site;
+	struct ir_rounding rounding;
+	if (!launch)
+		return true;
+	const struct ir_expr *part = launch->grid ? ir_dim3_part(launch->grid, (size_t)dim) : NULL;
+	if (!part)
+		return true;
+	return ir_rounded_up(part, &rounding) && !is_exact(pass, &rounding) &&
+	       !is_checked(launch, part, &rounding) && !is_multiple(pass, report, &rounding);
+}
+
+static void check_kept(struct pass *pass, const struct simt_report *report, const struct simt_site *reported)
+{
+	for (size_t i = 0; i < report->sites.count; i++) {
+		const struct simt_site *site = report->sites.data[i];
+		if (!site->kept_elsewhere || site == reported || !may_pass(pass, report, site->kept_dim))
+			continue;
+		bool in_kernel = site->function == report->kernel;
+		struct finding *finding = pass_report(pass,
+			in_kernel ? site->expr->range : report->kernel->name_range,
+			"`%s` is written at an index that another access is kept below a size at, but this one "
+			"isn't: threads past it have no element; ask for it here, too",
+			site->object ? simt_object_name(site->object) : "memory");
+		finding->confidence = CONFIDENCE_LIKELY;
+		if (!in_kernel)
+			pass_related(pass, finding, site->expr->range, "the access");
+		pass_related(pass, finding, site->kept_elsewhere->range, "the access with the guard");
+		if (report->launch->site)
+			pass_related(pass, finding, report->launch->site->range, "the launch");
+	}
+}
+
 static void on_execution(struct pass *pass, const struct simt_report *report)
 {
 	bool is_loose = false;
-	if (!report->launch->site || !report->launch->site->grid || report->launch->source > LAUNCH_SITE)
+	if (report->launch->source > LAUNCH_SITE)
 		return;
+	if (!report->launch->site || !report->launch->site->grid) {
+		check_kept(pass, report, NULL);
+		return;
+	}
 	for (size_t axis = 0; axis < 3 && !is_loose; axis++)
 		is_loose = check_guard(pass, report, axis);
 	const struct simt_site *reported = NULL;
 	for (size_t axis = 0; axis < 3; axis++)
 		reported = check_axis(pass, report, axis, reported);
+	check_kept(pass, report, reported);
 }
 
 const struct rule rule_missing_bounds_guard = {

@@ -6,6 +6,9 @@
  * plain store alone is left alone: as a rule the indices are a permutation then. The same goes for one
  * element that all threads may update for which data has it so: `if (x[i] > 0) *count += 1`.
  *
+ * Likewise where one element of a row that data picks is read, or stored to, while all threads of the block
+ * store to the whole row: `loss = x[target]` beside `x[i] = ...`.
+ *
  * Left alone as well is what a lock, a ticket or a barrier orders, what is the same whoever stores it, and
  * indices that are different for sure: of arrays that the unit fills with their own positions, or whose name
  * says that they permute. Where a condition on data leads to one of two different elements, it may keep the
@@ -213,19 +216,26 @@ static bool is_guarded(const struct simt_access *access)
 	return false;
 }
 
+static bool may_be(const struct simt_access *a, unsigned lane, const struct simt_access *b, unsigned other)
+{
+	return mask_has(&a->active.may, lane) && mask_has(&b->active.may, other) &&
+	       !sync_excluded(a->where.path, lane, b->where.path, other);
+}
+
 /* Two threads, best of two warps, of which one may do the one and the other the other. */
 static bool find_threads(const struct search *search, const struct simt_access *a,
 	const struct simt_access *b, unsigned *first, unsigned *second)
 {
 	unsigned lanes = search->log->simt->lanes;
 	for (unsigned gap = SIMT_WARP; gap; gap = gap == 1 ? 0 : 1)
-		for (unsigned lane = 0; lane + gap < lanes && lane < SIMT_WARP; lane++)
-			if (mask_has(&a->active.may, lane) && mask_has(&b->active.may, lane + gap) &&
-				!sync_excluded(a->where.path, lane, b->where.path, lane + gap)) {
-				*first = lane;
-				*second = lane + gap;
-				return true;
-			}
+		for (unsigned lane = 0; lane + gap < lanes && lane < SIMT_WARP; lane++) {
+			bool forward = may_be(a, lane, b, lane + gap);
+			if (!forward && !may_be(a, lane + gap, b, lane))
+				continue;
+			*first = forward ? lane : lane + gap;
+			*second = forward ? lane + gap : lane;
+			return true;
+		}
 	return false;
 }
 
@@ -333,6 +343,66 @@ static bool is_in_place(const struct search *search, const struct pick *a, const
 	       !is_guarded(other);
 }
 
+/* The number from memory that an element is picked by; false: there is none, or more. */
+static bool find_picker(const struct search *search, const struct simt_value *offset, uint32_t *symbol)
+{
+	unsigned count = 0;
+	for (uint32_t i = 0; i < offset->term_count; i++)
+		if (simt_symbol(search->log->simt, offset->terms[i].symbol)->kind == SYMBOL_LOADED) {
+			*symbol = offset->terms[i].symbol;
+			count++;
+		}
+	return count == 1;
+}
+
+/* Whether the numbers that are one for the block are the same in two addresses, but for one number and for
+ * turns of loops. */
+static bool is_one_row(
+	const struct search *search, const struct simt_value *a, const struct simt_value *b, uint32_t but)
+{
+	for (uint32_t i = 0; i < a->term_count; i++) {
+		const struct simt_term *term = &a->terms[i];
+		bool found = term->symbol == but ||
+			     simt_symbol(search->log->simt, term->symbol)->kind == SYMBOL_TURN;
+		for (uint32_t k = 0; k < b->term_count && !found; k++)
+			found = b->terms[k].symbol == term->symbol && !term->lanes && !b->terms[k].lanes &&
+				b->terms[k].coefficient == term->coefficient;
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+static bool asks_for(const struct simt_path *path, uint32_t symbol)
+{
+	for (; path; path = path->up)
+		for (unsigned i = 0; i < path->condition->relation_count; i++) {
+			const struct simt_value *sides[] = {
+				path->condition->relations[i].left, path->condition->relations[i].right};
+			for (unsigned side = 0; side < 2; side++)
+				for (uint32_t k = 0; k < sides[side]->term_count; k++)
+					if (sides[side]->terms[k].symbol == symbol)
+						return true;
+		}
+	return false;
+}
+
+/* One element of a row, picked by a number from memory, beside the stores of all threads to that row. */
+static bool is_swept(const struct search *search, const struct pick *a, const struct pick *b)
+{
+	const struct pick *p = a->is_one ? a : b, *q = p == a ? b : a;
+	const struct simt_access *one = access_of(search, p), *own = access_of(search, q);
+	uint32_t symbol = 0;
+	if (!p->is_one || q->is_one || q->source || one->is_atomic || own->is_atomic || own->is_volatile ||
+		one->space != SIMT_GLOBAL || own->kind != SIMT_STORE || stores_one_number(own) ||
+		!own->where.turn)
+		return false;
+	return find_picker(search, one->offset, &symbol) && one->offset->constant == own->offset->constant &&
+	       is_one_row(search, one->offset, own->offset, symbol) &&
+	       is_one_row(search, own->offset, one->offset, symbol) && !asks_for(own->where.path, symbol) &&
+	       !is_guarded(one) && !is_guarded(own);
+}
+
 static void add(struct search *search, const struct pick *a, const struct pick *b, bool mixes)
 {
 	struct sync_log *log = search->log;
@@ -357,7 +427,7 @@ static void compare(struct search *search, const struct pick *a, const struct pi
 	const struct simt_access *one = access_of(search, a), *other = access_of(search, b);
 	if (one->object != other->object)
 		return;
-	if (is_update(search, a, b) || is_in_place(search, a, b)) {
+	if (is_update(search, a, b) || is_in_place(search, a, b) || is_swept(search, a, b)) {
 		add(search, a, b, false);
 		return;
 	}
@@ -436,7 +506,7 @@ static void compare_all(struct search *search)
 	for (size_t b = 0; b < search->picks.count; b++)
 		for (size_t a = 0; a < b; a++)
 			if (search->picks.data[a].source || search->picks.data[b].source ||
-				search->picks.data[a].is_one)
+				search->picks.data[a].is_one || search->picks.data[b].is_one)
 				compare(search, &search->picks.data[a], &search->picks.data[b]);
 	search->picks.count = 0;
 }

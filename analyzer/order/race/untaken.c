@@ -7,7 +7,10 @@
  *
  * Other conditions may hang together with that one: of comparisons of numbers that are one for the whole
  * launch the numbers tell it, and the same question about a parameter has the same answer. Where two
- * conditions name one variable otherwise, what lies behind the other one isn't looked at. */
+ * conditions name one variable otherwise, what lies behind the other one isn't looked at.
+ *
+ * A `continue` or `break` inside of several branches leads around barriers that no condition of their own
+ * tells of: then what lies between it and the end of the turn, or of the loop, isn't there. */
 #include "analyzer/order/race/untaken.h"
 
 #include <string.h>
@@ -180,6 +183,15 @@ static bool ask_alike(const struct simt_condition *one, const struct simt_condit
 	return fixed;
 }
 
+bool untaken_is_fixed(const struct simt_condition *condition)
+{
+	static const struct ir_visitor visitor = {.expr = is_fixed};
+	bool fixed = condition->stmt && condition->stmt->kind == IR_IF && condition->stmt->expr;
+	if (fixed)
+		ir_walk_expr(condition->stmt->expr, &visitor, &fixed, NULL);
+	return fixed && condition->uniform && !condition->is_loop;
+}
+
 enum answer { NOT_ASKED, IS_ABSENT, IS_THERE, IS_UNSURE };
 
 static enum answer find_answer(
@@ -216,9 +228,28 @@ static enum answer answer_at(
 	return (enum answer) * known;
 }
 
+static const struct simt_where *where_of(const struct sync_op *op)
+{
+	return op->access ? &op->access->where : &op->event->where;
+}
+
+/* Whether it comes behind a `continue` in its turn, or behind a `break` in its loop. */
+static bool is_left_out(const struct sync_op *leave, const struct sync_op *op)
+{
+	const struct simt_turn *left = leave->event->where.turn;
+	if (op <= leave)
+		return false;
+	for (const struct simt_turn *turn = where_of(op)->turn; turn; turn = turn->up)
+		if (turn->loop == left->loop && turn->instance == left->instance)
+			return leave->event->stmt->kind == IR_BREAK || turn->number == left->number;
+	return false;
+}
+
 bool untaken_has(const struct untaken *untaken, const struct sync_op *op)
 {
-	const struct simt_where *where = op->access ? &op->access->where : &op->event->where;
+	const struct simt_where *where = where_of(op);
+	if (untaken->leave && is_left_out(untaken->leave, op))
+		return false;
 	bool sure = true;
 	for (const struct simt_path *node = where->path; node; node = node->up) {
 		enum answer answer = answer_at(untaken, node, where->call);
@@ -270,12 +301,13 @@ static bool asks_for_threads(const struct untaken_names *names)
 }
 
 static void add(const struct sync_log *log, untaken_list *list, const struct simt_path *node,
-	const struct simt_event *barrier)
+	const struct simt_event *barrier, const struct sync_op *leave)
 {
 	struct untaken *untaken = ARENA_NEW(log->arena, struct untaken);
 	*untaken = (struct untaken){.condition = node->condition,
-		.side = !node->side,
+		.side = leave ? node->side : !node->side,
 		.barrier = barrier->site,
+		.leave = leave,
 		.ends_loop = node->condition->is_loop || node->condition->ends_loop,
 		.around = node->up,
 		.names = names_of(log->arena, node->condition, barrier->where.call, false),
@@ -283,6 +315,54 @@ static void add(const struct sync_log *log, untaken_list *list, const struct sim
 		.arena = log->arena,
 		.answers = ARENA_ARRAY(log->arena, uint8_t, ((size_t)log->simt->conditions + 1) * 2)};
 	vec_push(log->arena, list, untaken);
+}
+
+static bool is_under(const struct simt_path *path, const struct simt_condition *condition)
+{
+	while (path && path->condition != condition)
+		path = path->up;
+	return path != NULL;
+}
+
+/* The first barrier that a `continue` or `break` leads around, and that its condition doesn't tell of. */
+static const struct simt_event *barrier_behind(const struct sync_log *log, const struct sync_op *leave)
+{
+	const struct sync_op *end = log->ops.data + log->ops.count;
+	for (const struct sync_op *op = leave + 1; op < end; op++)
+		if (op->event && op->event->kind == SIMT_BLOCK_BARRIER && is_left_out(leave, op) &&
+			!is_under(op->event->where.path, leave->event->where.path->condition))
+			return op->event;
+	return NULL;
+}
+
+/* Whether the whole block leaves a turn of a loop, or the loop, by it. */
+static bool is_leave(const struct sync_log *log, const struct simt_event *event)
+{
+	if (!event || event->kind != SIMT_LEAVE || !event->where.turn || !event->where.path || !event->stmt ||
+		(event->stmt->kind != IR_CONTINUE && event->stmt->kind != IR_BREAK) ||
+		!mask_covers(&event->active.may, log->simt->lanes))
+		return false;
+	for (const struct simt_path *node = event->where.path; node; node = node->up)
+		if (!node->condition->uniform)
+			return false;
+	return is_way_around(event->where.path) && !event->where.path->condition->is_loop;
+}
+
+static bool find_leaves(const struct sync_log *log, untaken_list *out)
+{
+	for (size_t i = 0; i < log->ops.count; i++) {
+		const struct sync_op *op = &log->ops.data[i];
+		const struct simt_path *node = is_leave(log, op->event) ? op->event->where.path : NULL;
+		const struct simt_event *barrier =
+			node && !is_known(out, node) ? barrier_behind(log, op) : NULL;
+		if (!barrier ||
+			asks_for_threads(names_of(log->arena, node->condition, op->event->where.call, false)))
+			continue;
+		if (out->count == MOST_UNTAKEN)
+			return false;
+		add(log, out, node, barrier, op);
+	}
+	return true;
 }
 
 bool untaken_find(const struct sync_log *log, untaken_list *out)
@@ -298,8 +378,8 @@ bool untaken_find(const struct sync_log *log, untaken_list *out)
 				continue;
 			if (out->count == MOST_UNTAKEN)
 				return false;
-			add(log, out, node, event);
+			add(log, out, node, event, NULL);
 		}
 	}
-	return true;
+	return find_leaves(log, out);
 }

@@ -12,6 +12,8 @@ struct untaken {
 	bool side;
 	const struct ir_expr *barrier; /* that it leads around */
 	bool ends_loop; /* the loop around the barrier makes no turn, or ends in its first one */
+	const struct sync_op
+		*leave; /* where it leaves a turn, or the loop: what follows there isn't; or NULL */
 	const struct simt_path *around;             /* the conditions around it, which it was asked under */
 	const struct untaken_names *names, *bounds; /* bounds: those that a loop's end may hang on */
 	struct arena *arena;
@@ -28,5 +30,8 @@ bool untaken_has(const struct untaken *untaken, const struct sync_op *op);
 /* Whether a condition asks nothing but numbers in memory that this run doesn't write: from turn to turn of a
  * loop they may be anything. */
 bool untaken_by_input(const struct sync_log *log, const struct simt_condition *condition);
+/* Whether it asks for parameters of the kernel and constants alone: the answer is one for the whole launch.
+ */
+bool untaken_is_fixed(const struct simt_condition *condition);
 
 #endif

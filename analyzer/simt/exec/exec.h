@@ -23,15 +23,17 @@ struct simt_cell {
 /* A variable, an array, what a pointer parameter points to. */
 struct simt_object {
 	enum simt_space space;
-	const struct ir_var *var;   /* NULL: memory behind a pointer, or a temporary */
-	const struct ir_var *param; /* the parameter that held the pointer to it; NULL: none is known */
+	const struct ir_var *var;       /* NULL: memory behind a pointer, or a temporary */
+	const struct ir_function *code; /* it is no memory, but this function; NULL: it is memory */
+	const struct ir_var *param;     /* the parameter that held the pointer to it; NULL: none is known */
 	const struct host_object *allocation; /* what the host gave for the parameter; NULL: isn't known */
 	const char *name;
 	const struct ir_type *element; /* behind a pointer: what it points to; NULL: not told */
 	int64_t size;                  /* bytes; -1: unknown */
 	int64_t align;                 /* of its start; 0: unknown */
-	bool is_register;  /* never shows as an access: scalars, records that only constant offsets reach */
-	bool is_lost;      /* something unknown may have written anywhere in it */
+	bool is_register; /* never shows as an access: scalars, records that only constant offsets reach */
+	bool is_lost;     /* something unknown may have written anywhere in it */
+	const struct simt_value *rest; /* lost: what each unknown part of it holds; NULL: anything */
 	bool fills;        /* what was never written holds fresh symbols: parameters and constants */
 	bool may_alias;    /* its start is a guess (a pointer read from memory, one of two pointers) */
 	bool is_loaded;    /* behind a pointer that was read from memory */
@@ -137,6 +139,22 @@ struct simt_asm {
 	const struct ir_expr *barrier;              /* the call that it is as good as; NULL: none */
 };
 
+struct simt_site;
+
+/* An access at an index that a condition keeps below a size. */
+struct simt_guarded {
+	const struct simt_value *index;
+	const struct simt_site *site;
+	int dim;
+};
+
+/* An access that no condition on blockIdx, in one dimension, keeps anybody from. */
+struct simt_open {
+	struct simt_access access;
+	struct simt_site *site;
+	int dim;
+};
+
 struct simt {
 	struct arena *arena;
 	const struct ir_module *module;
@@ -149,8 +167,13 @@ struct simt {
 	const int64_t *linear;                    /* thread index in the block */
 	uint32_t block_symbol[3], grid_symbol[3];
 	VEC(struct simt_object *) allocations; /* that parameters lead to */
+	VEC(struct simt_object *) code;        /* functions whose addresses were taken */
 	/* axes whose blockIdx was compared with something, and it came out alike in all blocks */
 	bool asked[3];
+	/* for site/site_guard.c: indices that are kept below a size, and accesses that no block is kept from
+	 */
+	VEC(struct simt_guarded) guarded;
+	VEC(struct simt_open) open_sites;
 	const struct simt_value *small[SIMT_SMALL]; /* value_int of 0, 1...; NULL: not asked for yet */
 	struct simt_box box;
 

@@ -165,6 +165,17 @@ static void copy_origin(struct simt_object *to, const struct simt_object *from, 
 	to->origin_epoch = from->origin_epoch;
 }
 
+/* What each part of a record in memory that isn't followed holds: the same where its address is. */
+static const struct simt_value *part_of_memory(
+	struct simt *simt, struct simt_place place, const struct ir_type *type)
+{
+	if (!place.object || type->is_volatile)
+		return NULL;
+	bool varying = !value_is_uniform(place.offset);
+	return varying ? value_unknown_alike(simt, simt_by_memory, value_alike(place.offset))
+		       : value_unknown(simt, false, "loaded from memory");
+}
+
 /* A copy of a record's bytes: what is known of them, at the same offsets of a fresh object. */
 static const struct simt_value *load_record(
 	struct simt *simt, struct simt_place place, const struct ir_type *type, const struct ir_expr *site)
@@ -176,6 +187,8 @@ static const struct simt_value *load_record(
 	if (!place.object || !value_offset(place.offset, &base) ||
 		(place.object->space != SIMT_LOCAL && !place.object->fills)) {
 		value->object->is_lost = true;
+		if (!place.object || place.object->space != SIMT_LOCAL)
+			value->object->rest = part_of_memory(simt, place, type);
 		/* what an intrinsic gives is stored where it is */
 		bool is_plain = site && ir_strip_casts(site)->kind != IR_CALL;
 		if (is_plain && place.object && place.object->space != SIMT_LOCAL && is_vector(type)) {
@@ -191,6 +204,7 @@ static const struct simt_value *load_record(
 		return value;
 	}
 	value->object->is_lost = place.object->is_lost;
+	value->object->rest = place.object->rest;
 	copy_origin(value->object, place.object, base);
 	for (size_t i = 0; i < place.object->cells.count; i++) {
 		struct simt_cell cell = place.object->cells.data[i];
@@ -248,8 +262,13 @@ static void store_record(struct simt *simt, struct simt_place place, const struc
 		}
 		return;
 	}
-	if (value->object->is_lost)
+	bool whole = base == 0 && place.object->size == value->object->size;
+	if (value->object->is_lost) {
 		place.object->is_lost = true;
+		place.object->rest = whole ? value->object->rest : NULL;
+		if (whole)
+			place.object->cells.count = 0;
+	}
 	copy_origin(place.object, value->object, base);
 	for (size_t i = 0; i < value->object->cells.count; i++) {
 		const struct simt_cell *cell = &value->object->cells.data[i];

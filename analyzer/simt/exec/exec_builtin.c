@@ -328,6 +328,18 @@ static const struct simt_value *shuffle(struct simt *simt, const struct ir_expr 
 	return exec_shuffle(simt, expr, &given);
 }
 
+/* Whether each warp is here with the same lanes, if it is. */
+static bool is_whole_or_not(const struct simt *simt)
+{
+	for (unsigned warp = 1; warp * SIMT_WARP < simt->lanes; warp++)
+		if (simt->active.may.warp[warp] != simt->active.may.warp[0])
+			return false;
+	for (const struct simt_path *path = simt->where.path; path; path = path->up)
+		if (!path->condition->uniform)
+			return false;
+	return true;
+}
+
 const struct simt_value *exec_vote(struct simt *simt, const struct ir_expr *site,
 	const struct simt_value *mask, const struct simt_truth *truth)
 {
@@ -339,7 +351,10 @@ const struct simt_value *exec_vote(struct simt *simt, const struct ir_expr *site
 			 open = mask_minus(&simt->active.may, &decided);
 	if (simt->stop != SIMT_RUNNING || mask_any(&open) ||
 		!mask_equal(&simt->active.may, &simt->active.must))
-		return value_unknown(simt, !truth->uniform, simt_by_warp);
+		return value_unknown(simt,
+			!truth->uniform &&
+				!(value_repeats_by_warp(simt, truth->alike) && is_whole_or_not(simt)),
+			simt_by_warp);
 	int64_t *lanes = lanes_scratch(simt);
 	for (unsigned lane = 0; lane < simt->lanes; lane++) {
 		uint32_t active = simt->active.may.warp[lane / SIMT_WARP];

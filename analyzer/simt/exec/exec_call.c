@@ -2,6 +2,7 @@
  * exec_builtin.c; anything else is opaque and may write through the pointers it is given. */
 #include "analyzer/simt/exec/exec.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { MAX_CALL_DEPTH = 32 };
@@ -242,6 +243,31 @@ static const struct simt_value *opaque_argument(struct simt *simt, const struct 
 	return value;
 }
 
+/* What is known of all parts of an argument: of a record, that they are the same where something is. */
+static const struct simt_value *summary(struct simt *simt, const struct simt_value *argument)
+{
+	const struct simt_object *object = argument->kind == SIMT_RECORD ? argument->object : NULL;
+	if (!object || object->fills || (!object->is_lost && !object->cells.count))
+		return argument;
+	const struct simt_value *all = !object->is_lost ? NULL
+				       : object->rest   ? object->rest
+							: value_unknown(simt, true, "record");
+	for (size_t i = 0; i < object->cells.count; i++) {
+		const struct simt_value *cell = object->cells.data[i].value;
+		all = value_unknown_of(simt, all ? all : cell, cell, "arguments");
+	}
+	return all;
+}
+
+/* Whether it makes a number of what it is called for: `operator float()`. */
+static bool is_conversion(const struct ir_expr *expr)
+{
+	const char *name = ir_callee_name(expr);
+	const size_t length = strlen("operator ");
+	return expr->operand_count == 1 && !strncmp(name, "operator ", length) &&
+	       isalpha((unsigned char)name[length]);
+}
+
 /* What a function of the toolkit computes from its arguments, of which `all` is what is known of any. */
 static const struct simt_value *opaque_result(
 	struct simt *simt, const struct simt_value *all, bool uniform, bool by_warp)
@@ -251,6 +277,8 @@ static const struct simt_value *opaque_result(
 	bool scaled = all && all->kind == SIMT_UNKNOWN && all->varying && all->why == simt_by_scale;
 	if (!uniform && scaled)
 		return value_unknown(simt, true, simt_by_scale);
+	if (!uniform && !by_warp && all && value_alike(all))
+		return value_unknown_alike(simt, "result of a call", value_alike(all));
 	return value_unknown(simt, !uniform, !uniform && by_warp ? simt_by_warp : "result of a call");
 }
 
@@ -262,7 +290,7 @@ static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *
 	     amounts = true; /* `amounts`: without the object of an operator */
 	const struct simt_value *all = NULL, *state = NULL;
 	for (size_t i = 0; i < expr->operand_count; i++) {
-		const struct simt_value *argument = opaque_argument(simt, expr, i);
+		const struct simt_value *argument = summary(simt, opaque_argument(simt, expr, i));
 		bool same = value_is_uniform(argument);
 		state = exec_is_library_state(expr, i) ? argument : state;
 		all = value_unknown_of(simt, all ? all : argument, argument, "arguments");
@@ -280,13 +308,14 @@ static const struct simt_value *opaque(struct simt *simt, const struct ir_expr *
 	if (state)
 		exec_library_state(simt, expr, state, uniform);
 	const struct ir_function *function = expr->call->function;
-	bool pure = function && function->is_system && !expr->call->object;
+	bool pure = function && function->is_system && (!expr->call->object || is_conversion(expr));
 	const struct ir_type *type = ir_type_value(expr->type);
 	if (type->kind == IR_TYPE_RECORD) {
 		struct simt_value *record = ARENA_NEW(simt->arena, struct simt_value);
 		record->kind = SIMT_RECORD;
 		record->object = object_new(simt, SIMT_LOCAL, "result", type->size);
 		record->object->is_lost = true;
+		record->object->rest = pure ? opaque_result(simt, all, uniform, by_warp) : NULL;
 		return record;
 	}
 	return opaque_result(simt, pure ? all : NULL, pure && uniform, pure && by_warp);
@@ -330,6 +359,11 @@ static const struct simt_value *construct(struct simt *simt, const struct ir_exp
 		type->record && type->record->is_system && type->record->field_count == expr->operand_count;
 	for (size_t i = 0; i < expr->operand_count; i++) {
 		const struct simt_value *value = exec_expr(simt, expr->operands[i]);
+		if (expr->operand_count == 1 && !plain && function && function->is_system)
+			object->rest = value_is_uniform(summary(simt, value))
+					       ? value_unknown(simt, false, "converted")
+					       : value_unknown_of(simt, summary(simt, value),
+							 summary(simt, value), "converted");
 		if (plain && type->record->fields[i].offset >= 0)
 			object_store(simt, object, value_int(simt, type->record->fields[i].offset),
 				type->record->fields[i].type->size, value);
@@ -374,10 +408,25 @@ bool exec_gives_place(const struct ir_expr *expr)
 	       expr->call->function->result->kind == IR_TYPE_REFERENCE;
 }
 
+/* The function that a call through a pointer goes to, in all lanes; NULL: it isn't known. */
+static const struct ir_function *pointed_function(struct simt *simt, const struct ir_call *call)
+{
+	const struct ir_expr *callee = call->object;
+	if (call->function || call->name[0] || !callee)
+		return NULL;
+	callee = ir_strip_casts(callee);
+	while (callee->kind == IR_UNARY && callee->op == IR_OP_DEREF)
+		callee = ir_strip_casts(callee->operands[0]);
+	if (ir_type_value(callee->type)->kind != IR_TYPE_POINTER && callee->kind != IR_FUNCTION)
+		return NULL;
+	const struct simt_value *value = exec_expr(simt, callee);
+	return value->kind == SIMT_POINTER && value->object ? value->object->code : NULL;
+}
+
 const struct simt_value *exec_call(struct simt *simt, const struct ir_expr *expr)
 {
 	const struct ir_call *call = expr->call;
-	const struct ir_function *function = call->function;
+	const struct ir_function *function = call->function ? call->function : pointed_function(simt, call);
 	if (expr->kind == IR_CONSTRUCT)
 		return construct(simt, expr);
 	const struct simt_value *result = NULL;

@@ -141,6 +141,14 @@ static bool is_decided(const struct simt *simt, const struct simt_truth *truth)
 	return !mask_any(&open);
 }
 
+/* Whether all lanes go the same way, as far as conditions tell, decided ones as well. */
+static bool is_one_way(const struct simt *simt, const struct simt_truth *truth)
+{
+	const struct simt_mask *all = &simt->active.may;
+	bool is_open = !mask_any(&truth->yes) && !mask_any(&truth->no);
+	return is_open ? truth->uniform : mask_equal(&truth->yes, all) || mask_equal(&truth->no, all);
+}
+
 static struct simt_truth logical(struct simt *simt, const struct ir_expr *expr)
 {
 	bool is_and = expr->op == IR_OP_LOGICAL_AND;
@@ -148,6 +156,9 @@ static struct simt_truth logical(struct simt *simt, const struct ir_expr *expr)
 	in_lanes(simt, expr->operands[1], &left, is_and, &right);
 	struct simt_truth out = {
 		.uniform = left.uniform && right.uniform, .by_data = left.by_data || right.by_data};
+	out.alike = is_one_way(simt, &left) || left.alike == right.alike ? right.alike
+		    : is_one_way(simt, &right)                           ? left.alike
+									 : NULL;
 	if (is_and) {
 		out.yes = mask_and(&left.yes, &right.yes);
 		out.no = mask_or(&left.no, &right.no);
@@ -284,6 +295,21 @@ static const struct simt_value *step(struct simt *simt, const struct ir_expr *ex
 	return expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ? value : old;
 }
 
+/* One address for each function, which says which one it is. */
+static const struct simt_value *function_address(struct simt *simt, const struct ir_expr *expr)
+{
+	const struct ir_function *function = expr->function.function;
+	if (!function)
+		return unknown(simt, "function");
+	for (size_t i = 0; i < simt->code.count; i++)
+		if (simt->code.data[i]->code == function)
+			return value_pointer(simt, simt->code.data[i], NULL);
+	struct simt_object *object = object_new(simt, SIMT_CONSTANT, function->name, 1);
+	object->code = function;
+	vec_push(simt->arena, &simt->code, object);
+	return value_pointer(simt, object, NULL);
+}
+
 static const struct simt_value *unary(struct simt *simt, const struct ir_expr *expr)
 {
 	const struct ir_expr *operand = expr->operands[0];
@@ -293,7 +319,8 @@ static const struct simt_value *unary(struct simt *simt, const struct ir_expr *e
 	case IR_OP_POST_INC:
 	case IR_OP_POST_DEC: return step(simt, expr);
 	case IR_OP_ADDRESS:
-		return operand->kind == IR_FUNCTION ? unknown(simt, "function") : address_of(simt, operand);
+		return operand->kind == IR_FUNCTION ? function_address(simt, operand)
+						    : address_of(simt, operand);
 	case IR_OP_DEREF: return exec_load(simt, exec_place(simt, expr), expr->type, expr);
 	case IR_OP_NOT: {
 		struct simt_truth truth = exec_condition(simt, expr);
@@ -454,8 +481,8 @@ static const struct simt_value *dispatch(struct simt *simt, const struct ir_expr
 		return exec_barrier(simt, expr, &made) ? made : operands_only(simt, expr);
 	}
 	case IR_LAMBDA:
-	case IR_STRING:
-	case IR_FUNCTION: return unknown(simt, "not a number");
+	case IR_STRING: return unknown(simt, "not a number");
+	case IR_FUNCTION: return function_address(simt, expr);
 	default: return operands_only(simt, expr);
 	}
 }

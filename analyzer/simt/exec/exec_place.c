@@ -103,6 +103,7 @@ void exec_declare(struct simt *simt, const struct ir_var *var)
 	}
 	object->cells.count = 0; /* a new turn of a loop, a new variable */
 	object->is_lost = false;
+	object->rest = NULL;
 	object_born(simt, object);
 	if (!var->init)
 		return;

@@ -100,6 +100,10 @@ const struct simt_value *value_with_wrap(
 /* Lanes with equal entries hold equal numbers; NULL: all lanes do, where the value is uniform, or nobody
  * knows which do. */
 const int64_t *value_alike(const struct simt_value *value);
+/* The same of what is computed from two numbers. */
+const int64_t *value_alike_of(const struct simt_value *a, const struct simt_value *b);
+/* Whether equal entries stand at the same lane of every warp: what a warp makes of them, each does. */
+bool value_repeats_by_warp(const struct simt *simt, const int64_t *alike);
 
 /* A symbol's term with one coefficient per lane, from an interned vector. */
 struct simt_term value_term(uint32_t symbol, const int64_t *lanes);
@@ -171,8 +175,9 @@ struct simt_truth {
 	struct simt_relation relations[SIMT_MAX_RELATIONS];
 	unsigned relation_count;
 	bool relation_side, exactly;
-	bool uniform; /* undecided lanes all go the same way */
-	bool by_data; /* they may go any way: it isn't a bound that parts them */
+	bool uniform;         /* undecided lanes all go the same way */
+	bool by_data;         /* they may go any way: it isn't a bound that parts them */
+	const int64_t *alike; /* lanes with equal entries go the same way; NULL: nobody knows which do */
 };
 
 /* Any operator of the language but assignment, && and ||, on operands already converted to their common type.

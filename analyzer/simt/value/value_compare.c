@@ -293,7 +293,8 @@ struct simt_truth value_compare(struct simt *simt, enum ir_op op, const struct s
 		.relation_count = 1,
 		.relation_side = true,
 		.exactly = true,
-		.uniform = value_is_surely_uniform(simt, a) && value_is_surely_uniform(simt, b)};
+		.uniform = value_is_surely_uniform(simt, a) && value_is_surely_uniform(simt, b),
+		.alike = value_alike_of(a, b)};
 	const struct simt_value *difference = value_subtract(simt, a, b);
 	if (difference->kind != SIMT_INT || !is_moderate(a) || !is_moderate(b))
 		return truth;
@@ -326,6 +327,7 @@ const struct simt_value *value_of_truth(struct simt *simt, const struct simt_tru
 	struct simt_value *value = ARENA_NEW(simt->arena, struct simt_value);
 	*value = *value_unknown(simt, !truth->uniform, "depends on an unknown number");
 	value->is_bound = !truth->by_data;
+	value->alike = truth->alike;
 	struct simt_truth *copy = ARENA_NEW(simt->arena, struct simt_truth);
 	*copy = *truth;
 	value->truth = copy;
@@ -336,7 +338,8 @@ struct simt_truth value_truth(struct simt *simt, const struct simt_value *value)
 {
 	static const struct ir_type number = {
 		.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
-	struct simt_truth truth = {.uniform = value_is_surely_uniform(simt, value)};
+	struct simt_truth truth = {
+		.uniform = value_is_surely_uniform(simt, value), .alike = value_alike(value)};
 	truth.by_data = value->kind == SIMT_UNKNOWN && value->varying && !value->is_bound;
 	if (value->kind == SIMT_UNKNOWN && value->truth && value->truth->relation_count) {
 		struct simt_truth out = *value->truth;
@@ -348,7 +351,7 @@ struct simt_truth value_truth(struct simt *simt, const struct simt_value *value)
 	}
 	bool decided = value->kind == SIMT_REAL, yes = value->real < 0 || value->real > 0;
 	if (value->kind == SIMT_POINTER && value->object)
-		decided = yes = value->object->var != NULL;
+		decided = yes = value->object->var || value->object->code;
 	else if (value->kind == SIMT_INT || value->kind == SIMT_POINTER)
 		return value_compare(simt, IR_OP_NE, value, value_int(simt, 0), &number);
 	for (unsigned lane = 0; decided && lane < simt->lanes; lane++)

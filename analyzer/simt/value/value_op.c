@@ -68,7 +68,7 @@ const int64_t *value_alike(const struct simt_value *value)
 }
 
 /* What is computed from two numbers is the same where both are. */
-static const int64_t *alike_of(const struct simt_value *a, const struct simt_value *b)
+const int64_t *value_alike_of(const struct simt_value *a, const struct simt_value *b)
 {
 	const int64_t *left = value_alike(a), *right = value_alike(b);
 	if (value_is_uniform(a))
@@ -76,6 +76,14 @@ static const int64_t *alike_of(const struct simt_value *a, const struct simt_val
 	if (value_is_uniform(b))
 		return left;
 	return left == right ? left : NULL;
+}
+
+bool value_repeats_by_warp(const struct simt *simt, const int64_t *alike)
+{
+	for (unsigned lane = SIMT_WARP; alike && lane < simt->lanes; lane++)
+		if (alike[lane] != alike[lane - SIMT_WARP])
+			return false;
+	return alike != NULL;
 }
 
 bool value_is_told_apart(const struct simt *simt, const struct simt_value *value)
@@ -107,7 +115,8 @@ const struct simt_value *value_unknown_of(
 		why = a->kind == SIMT_UNKNOWN ? a->why : b->why;
 	if (!is_by_memory(simt, a) || !is_by_memory(simt, b))
 		why = value_why_mixed(why);
-	return varying ? value_unknown_alike(simt, why, alike_of(a, b)) : value_unknown(simt, false, why);
+	return varying ? value_unknown_alike(simt, why, value_alike_of(a, b))
+		       : value_unknown(simt, false, why);
 }
 
 static bool is_integral(const struct ir_type *type)
