@@ -65,6 +65,7 @@ struct finding *finding_copy(struct arena *arena, const struct finding *finding)
 	copy->launch.source = copy_text(arena, finding->launch.source);
 	copy->cost.metric = copy_text(arena, finding->cost.metric);
 	copy->cost.chip = copy_text(arena, finding->cost.chip);
+	copy->cost.assumed = copy_text(arena, finding->cost.assumed);
 	copy->picture = picture_copy(arena, finding->picture);
 	copy->fingerprint = copy_text(arena, finding->fingerprint);
 	copy->assumed_symbol = copy_text(arena, finding->assumed_symbol);

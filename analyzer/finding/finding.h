@@ -60,6 +60,7 @@ struct cost {
 	double requests_per_warp, time_us, speedup;
 	bool has_requests, has_time, has_speedup;
 	const char *chip;
+	const char *assumed; /* what nobody told and the time rests on; NULL: nothing */
 	/* the time as computed, told or not; only while a unit is linted */
 	double saved_us;
 	bool has_saved;

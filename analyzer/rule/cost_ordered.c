@@ -27,20 +27,22 @@ static bool set_each(struct cost *cost, const struct simt_report *report, const 
 	return true;
 }
 
-static void price(struct finding *finding, const struct simt_report *report, const struct price_order *fix,
-	const struct model_chip *chip)
+static void price(struct arena *arena, struct finding *finding, const struct simt_report *report,
+	const struct price_order *fix, const struct model_chip *chip)
 {
 	struct cost *cost = &finding->cost, found = {.chip = chip->name};
 	struct simt_saving saving;
 	if (!set_each(&found, report, fix, chip))
 		return;
 	/* a launch that isn't known may be any */
+	bool is_priced = price_ordered(&saving, report, fix, chip);
 	found.has_saved = true;
-	found.saved_us = price_ordered(&saving, report, fix, chip) ? saving.time_us : INFINITY;
+	found.saved_us = is_priced && !saving.is_estimate ? saving.time_us : INFINITY;
 	/* what costs nothing to speak of has no price */
-	if (found.saved_us < INFINITY && saving.speedup >= 1.01) {
+	if (is_priced && saving.speedup >= 1.01) {
 		found.time_us = saving.time_us;
 		found.speedup = saving.speedup;
+		found.assumed = saving.assumed ? arena_strdup(arena, saving.assumed) : NULL;
 		found.has_time = found.has_speedup = true;
 	}
 	double most = cost->has_saved && cost->saved_us > found.saved_us ? cost->saved_us : found.saved_us;
@@ -53,5 +55,5 @@ void pass_price_ordered(struct run_unit *run)
 {
 	const struct model_chip *chip = pass_chip(run->target);
 	for (size_t i = 0; chip && i < run->ordered.count; i++)
-		price(run->ordered.data[i].finding, run->report, &run->ordered.data[i].fix, chip);
+		price(run->arena, run->ordered.data[i].finding, run->report, &run->ordered.data[i].fix, chip);
 }

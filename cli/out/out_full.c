@@ -60,6 +60,8 @@ static void print_cost(const struct out *out, const struct finding *finding, uns
 		fprintf(out->stream, "%s up to %.3gx faster", cost->has_time ? "," : ";", cost->speedup);
 	if (cost->chip && (cost->has_time || cost->has_speedup))
 		fprintf(out->stream, " on %s", cost->chip);
+	if (cost->assumed && cost->has_time)
+		fprintf(out->stream, ", assuming %s", cost->assumed);
 	fputc('\n', out->stream);
 }
 

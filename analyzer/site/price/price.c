@@ -5,6 +5,7 @@
 
 #include "analyzer/simt/exec/exec.h"
 #include "analyzer/site/contention.h"
+#include "analyzer/site/price/estimate.h"
 #include "analyzer/site/price/price_atomic.h"
 #include "analyzer/site/price/price_memory.h"
 #include "analyzer/site/price/price_ordered.h"
@@ -135,7 +136,7 @@ static void add_global(struct model_work *work, const struct simt_site *site, bo
 		work->store_partial += sectors - counts->ideal_sectors;
 	bool atomic = site->kind == SIMT_ATOMIC || site->kind == SIMT_CAS;
 	if (counts->unknown > 0 && !atomic) { /* as if every lane went its own way, or half of them */
-		sectors += counts->unknown * (ideal ? 4 : 16);
+		sectors += counts->unknown * (ideal ? PRICE_KNOWN_SECTORS : PRICE_UNKNOWN_SECTORS);
 		wavefronts += counts->unknown * (ideal ? 1 : 8);
 	}
 	if (site->kind == SIMT_LOAD && site->is_volatile)
@@ -271,11 +272,27 @@ static bool save(struct simt_saving *out, const struct model_chip *chip, const s
 	return true;
 }
 
+/* The execution that a price is computed from: of the launch as it is, or with what isn't known of it
+ * assumed. False: it has none. */
+static bool find_basis(struct simt_saving *out, const struct simt_report **report)
+{
+	struct estimate_basis basis;
+	if (!estimate_basis(&basis, *report))
+		return false;
+	out->assumed = basis.assumed;
+	out->is_estimate = basis.is_estimate;
+	*report = basis.report;
+	return true;
+}
+
 bool price_site(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
 	const struct model_chip *chip)
 {
 	struct model_work now, then;
-	if (!can_price(report) || site->counts.unknown > 0)
+	if (!find_basis(out, &report))
+		return false;
+	site = estimate_site(report, site);
+	if (!site)
 		return false;
 	make_work(&now, report, chip, 0, NULL);
 	make_work(&then, report, chip, 0, site);
@@ -286,7 +303,10 @@ bool price_contention(struct simt_saving *out, const struct simt_report *report,
 	const struct model_chip *chip)
 {
 	struct model_work now, then;
-	if (!can_price(report))
+	if (!find_basis(out, &report))
+		return false;
+	site = estimate_site(report, site);
+	if (!site || site->counts.met_requests <= 0)
 		return false;
 	make_work(&now, report, chip, 0, NULL);
 	then = now;
@@ -308,9 +328,12 @@ bool price_grid_contention(struct simt_saving *out, const struct simt_report *re
 	const struct simt_site *site, const struct model_chip *chip)
 {
 	struct model_work now, then;
-	const struct simt_counts *counts = &site->counts;
-	if (!can_price(report) || counts->unknown > 0)
+	if (!find_basis(out, &report))
 		return false;
+	site = estimate_site(report, site);
+	if (!site || site->counts.unknown > 0)
+		return false;
+	const struct simt_counts *counts = &site->counts;
 	make_work(&now, report, chip, 0, NULL);
 	then = now;
 	double warps = (now.block_threads + SIMT_WARP - 1) / SIMT_WARP;
@@ -335,7 +358,7 @@ bool price_ordered(struct simt_saving *out, const struct simt_report *report, co
 {
 	struct model_work now, then;
 	const struct model_arch *arch = model_arch_nearest(chip->cc);
-	if (!can_price(report))
+	if (!find_basis(out, &report))
 		return false;
 	make_sites(&now, report, chip, 0, NULL);
 	then = now;
@@ -347,8 +370,11 @@ bool price_branch(struct simt_saving *out, const struct simt_report *report,
 	const struct simt_branch_site *site, const struct model_chip *chip)
 {
 	struct model_work now, then;
+	if (!find_basis(out, &report))
+		return false;
 	double steps = report->work.issued[SIMT_OP_STEP];
-	if (!can_price(report) || steps <= 0)
+	site = estimate_branch(report, site);
+	if (!site || steps <= 0)
 		return false;
 	make_work(&now, report, chip, 0, NULL);
 	then = now;
@@ -366,8 +392,10 @@ bool price_barrier(struct simt_saving *out, const struct simt_report *report, do
 	const struct model_chip *chip)
 {
 	struct model_work now, then;
-	if (!can_price(report) || times > report->barriers)
+	const double all_times = report->barriers;
+	if (!find_basis(out, &report) || times > all_times || all_times <= 0)
 		return false;
+	times *= report->barriers / all_times; /* an estimate has other turns of loops */
 	make_work(&now, report, chip, 0, NULL);
 	then = now;
 	double all = times * now.barriers / report->barriers;
@@ -385,7 +413,7 @@ bool price_launch(struct simt_saving *out, const struct simt_report *report, enu
 	const struct model_chip *chip)
 {
 	struct model_work now, then;
-	if (!can_price(report))
+	if (!find_basis(out, &report))
 		return false;
 	make_work(&now, report, chip, 0, NULL);
 	then = now;
@@ -397,7 +425,7 @@ bool price_array(struct simt_saving *out, const struct simt_report *report, cons
 {
 	struct model_work now, then;
 	double loads = 0, own_loads = 0;
-	if (!can_price(report))
+	if (!find_basis(out, &report))
 		return false;
 	make_work(&now, report, chip, 0, NULL);
 	then = now;
@@ -422,7 +450,7 @@ bool price_array(struct simt_saving *out, const struct simt_report *report, cons
 bool price_double(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip)
 {
 	struct model_work now, then;
-	if (!can_price(report))
+	if (!find_basis(out, &report))
 		return false;
 	make_work(&now, report, chip, 0, NULL);
 	then = now;

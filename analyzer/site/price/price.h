@@ -22,14 +22,20 @@ struct simt_price {
 bool price_report(struct simt_price *out, const struct simt_report *report, const struct model_chip *chip,
 	int registers);
 
+/* Sectors of a request whose addresses data chooses: every other lane has one of its own; if it didn't, all
+ * would lie side by side. */
+enum { PRICE_UNKNOWN_SECTORS = 16, PRICE_KNOWN_SECTORS = 4 };
+
 /* What a defect costs in a launch. */
 struct simt_saving {
 	double time_us; /* that the launch would take less */
 	double speedup; /* of the whole launch; at least 1 */
+	const char *assumed; /* what nobody told and this rests on; NULL: nothing */
+	bool is_estimate;    /* of that, more than addresses that data chooses */
 };
 
 /* The saving if every request of a site took its ideal count of sectors, wavefronts or constant requests.
- * False when the launch isn't known well enough; *out is then untouched. */
+ * False when even with assumptions (estimate.h) it isn't known what the launch does; *out is then untouched. */
 bool price_site(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
 	const struct model_chip *chip);
 
