@@ -153,11 +153,18 @@ static int compare_defect(const struct finding *a, const struct finding *b)
 	return order;
 }
 
+static bool is_told(const struct finding *finding)
+{
+	return finding->cost.has_time && !finding->cost.assumed;
+}
+
 int finding_compare_badness(const struct finding *a, const struct finding *b)
 {
 	int order = compare_number(b->severity, a->severity);
 	if (!order)
 		order = compare_number(b->confidence, a->confidence);
+	if (!order) /* what a launch really costs says more */
+		order = compare_number(is_told(b), is_told(a));
 	if (!order)
 		order = compare_number(
 			b->cost.has_time ? b->cost.time_us : 0, a->cost.has_time ? a->cost.time_us : 0);

@@ -50,6 +50,13 @@ static void set_counts(struct cost *cost, const struct simt_site *site)
 static void set_guessed_counts(struct cost *cost, const struct simt_site *site)
 {
 	const struct simt_counts *counts = &site->counts;
+	if (site->space == SIMT_LOCAL) {
+		cost->metric = "local_sectors_per_request";
+		cost->value = (counts->local_sectors + counts->unknown * PRICE_UNKNOWN_SECTORS) /
+			      counts->requests;
+		cost->ideal = 0;
+		cost->has_ideal = true;
+	}
 	if (site->space != SIMT_GLOBAL && site->space != SIMT_GENERIC)
 		return;
 	cost->metric = "sectors_per_request";
@@ -72,39 +79,32 @@ static void set_requests(struct cost *cost, const struct simt_report *report, co
 	cost->has_requests = true;
 }
 
-/* A shape or a branch that costs nothing to speak of has no price. */
-static bool is_worth_telling(const struct simt_saving *saving)
-{
-	return saving->speedup >= 1.01;
-}
-
-/* The time is told where it is some, but is known in any case. */
-static void note_saving(struct cost *cost, const struct simt_saving *saving)
-{
-	cost->saved_us = saving->time_us;
-	cost->has_saved = !saving->is_estimate;
-}
-
-/* What is said of the execution is copied: it is over before the finding is told. */
+/* The time is told where it is some, but is known in any case. What is said of the execution is copied: it is
+ * over before the finding is told. */
 static void set_saving(const struct pass *pass, struct cost *cost, const struct simt_saving *saving,
 	const struct model_chip *chip)
 {
-	note_saving(cost, saving);
+	cost->saved_us = saving->time_us;
+	cost->has_saved = !saving->is_estimate;
+	cost->speedup = saving->speedup;
+	cost->has_speedup = true;
+	cost->chip = chip->name;
+	cost->assumed = saving->assumed ? arena_strdup(pass->arena, saving->assumed) : NULL;
 	if (saving->time_us <= 0 || saving->speedup <= 1)
 		return;
 	cost->time_us = saving->time_us;
-	cost->speedup = saving->speedup;
-	cost->has_time = cost->has_speedup = true;
-	cost->chip = chip->name;
-	cost->assumed = saving->assumed ? arena_strdup(pass->arena, saving->assumed) : NULL;
+	cost->has_time = true;
 }
 
+/* A shape or a branch that costs nothing to speak of saves no time. */
 static void tell_saving(const struct pass *pass, struct cost *cost, const struct simt_saving *saving,
 	const struct model_chip *chip)
 {
-	note_saving(cost, saving);
-	if (is_worth_telling(saving))
-		set_saving(pass, cost, saving, chip);
+	set_saving(pass, cost, saving, chip);
+	if (saving->speedup >= COST_LEAST_SPEEDUP)
+		return;
+	cost->speedup = 1;
+	cost->has_time = false;
 }
 
 void pass_cost_branch(struct pass *pass, struct finding *finding, const struct simt_branch_site *site)
@@ -146,16 +146,13 @@ void pass_cost_double(struct pass *pass, struct finding *finding)
 				SIMT_WARP);
 	if (!chip || !price_double(&saving, report, chip))
 		return;
-	note_saving(&finding->cost, &saving);
-	if (!is_worth_telling(&saving))
-		return;
 	if (launch->grid_known)
 		warps *= (double)launch->grid[0] * (double)launch->grid[1] * (double)launch->grid[2];
 	finding->cost.metric = "double_instructions_per_warp";
 	finding->cost.value = report->work.issued[SIMT_OP_FP64] / warps;
 	finding->cost.ideal = 0;
 	finding->cost.has_ideal = true;
-	set_saving(pass, &finding->cost, &saving, chip);
+	tell_saving(pass, &finding->cost, &saving, chip);
 }
 
 void pass_cost_array(struct pass *pass, struct finding *finding, const struct simt_array *array)
@@ -256,6 +253,44 @@ void pass_cost(struct pass *pass, struct finding *finding, const struct simt_sit
 	set_saving(pass, &finding->cost, &saving, chip);
 	if (site->counts.unknown > 0 && finding->cost.has_time)
 		set_guessed_counts(&finding->cost, site);
+}
+
+/* What stands for requests that a change of the code makes fewer. */
+static void set_fewer(struct cost *cost, const struct simt_report *report, const struct simt_site *site,
+	double times)
+{
+	set_requests(cost, report, site);
+	cost->metric = "requests_per_warp";
+	cost->value = cost->requests_per_warp;
+	cost->ideal = cost->requests_per_warp / times;
+	cost->has_ideal = true;
+	cost->has_requests = false;
+}
+
+void pass_cost_narrow(
+	struct pass *pass, struct finding *finding, const struct simt_site *site, double elements)
+{
+	struct simt_saving saving;
+	const struct simt_report *report = pass->unit->report;
+	const struct model_chip *chip = pass_chip(pass->target);
+	set_trust(finding, report, site);
+	pass_note_access(pass, finding, site);
+	if (!chip || !price_narrow(&saving, report, site, elements, chip))
+		return;
+	set_fewer(&finding->cost, report, site, elements);
+	tell_saving(pass, &finding->cost, &saving, chip);
+}
+
+void pass_cost_staged(struct pass *pass, struct finding *finding, const struct simt_site *load,
+	const struct simt_site *store)
+{
+	struct simt_saving saving;
+	const struct simt_report *report = pass->unit->report;
+	const struct model_chip *chip = pass_chip(pass->target);
+	if (!chip || !price_staged(&saving, report, load, store, chip))
+		return;
+	set_fewer(&finding->cost, report, load, 1);
+	tell_saving(pass, &finding->cost, &saving, chip);
 }
 
 void pass_cost_host(struct pass *pass, struct finding *finding, double us, double ideal_us)

@@ -27,6 +27,8 @@ struct reported {
 struct priced_order {
 	struct finding *finding;
 	struct price_order fix;
+	const struct ir_stmt *tree; /* or a tree of shuffles; NULL: it is no such */
+	unsigned steps;
 };
 
 struct run_unit {

@@ -77,6 +77,19 @@ bool price_launch(struct simt_saving *out, const struct simt_report *report, enu
 bool price_array(struct simt_saving *out, const struct simt_report *report, const struct simt_array *array,
 	const struct model_chip *chip);
 
+/* The same if a tree of shuffles with so many steps were one instruction; `stmt`: the loop, or the first
+ * statement. */
+bool price_tree(struct simt_saving *out, const struct simt_report *report, const struct ir_stmt *stmt,
+	unsigned steps, const struct model_chip *chip);
+
+/* The same if so many elements were accessed as one, by the site and those like it. */
+bool price_narrow(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
+	double elements, const struct model_chip *chip);
+
+/* The same if what is loaded and stored in shared memory were copied there asynchronously. */
+bool price_staged(struct simt_saving *out, const struct simt_report *report, const struct simt_site *load,
+	const struct simt_site *store, const struct model_chip *chip);
+
 /* The same if everything that is done in double were done in float. */
 bool price_double(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip);
 
