@@ -52,8 +52,8 @@ static void set_guessed_counts(struct cost *cost, const struct simt_site *site)
 	const struct simt_counts *counts = &site->counts;
 	if (site->space == SIMT_LOCAL) {
 		cost->metric = "local_sectors_per_request";
-		cost->value = (counts->local_sectors + counts->unknown * PRICE_UNKNOWN_SECTORS) /
-			      counts->requests;
+		cost->value =
+			(counts->local_sectors + counts->unknown * PRICE_UNKNOWN_SECTORS) / counts->requests;
 		cost->ideal = 0;
 		cost->has_ideal = true;
 	}
@@ -256,8 +256,8 @@ void pass_cost(struct pass *pass, struct finding *finding, const struct simt_sit
 }
 
 /* What stands for requests that a change of the code makes fewer. */
-static void set_fewer(struct cost *cost, const struct simt_report *report, const struct simt_site *site,
-	double times)
+static void set_fewer(
+	struct cost *cost, const struct simt_report *report, const struct simt_site *site, double times)
 {
 	set_requests(cost, report, site);
 	cost->metric = "requests_per_warp";

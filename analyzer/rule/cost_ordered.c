@@ -17,6 +17,12 @@ void pass_cost_tree(struct pass *pass, struct finding *finding, const struct ir_
 	vec_push(pass->arena, &pass->unit->ordered, priced);
 }
 
+void pass_cost_heap(struct pass *pass, struct finding *finding)
+{
+	const struct priced_order priced = {.finding = finding, .kernel = pass->function};
+	vec_push(pass->arena, &pass->unit->ordered, priced);
+}
+
 /* What the operation costs by itself; false: nothing that the fix would save. */
 static bool set_each(struct cost *cost, const struct simt_report *report, const struct price_order *fix,
 	const struct model_chip *chip)
@@ -88,12 +94,30 @@ static void price_steps(struct arena *arena, const struct priced_order *priced,
 	keep(priced->finding, &found);
 }
 
+static void price_heap(struct arena *arena, struct finding *finding, const struct simt_report *report,
+	const struct model_chip *chip)
+{
+	struct cost found = {
+		.chip = chip->name, .metric = "allocations_per_thread", .value = 1, .has_ideal = true};
+	struct simt_saving saving;
+	if (!price_heap_use(&saving, report, chip))
+		return;
+	found.has_saved = !saving.is_estimate;
+	found.saved_us = saving.time_us;
+	set_saving(arena, &found, &saving);
+	keep(finding, &found);
+}
+
 void pass_price_ordered(struct run_unit *run)
 {
 	const struct model_chip *chip = pass_chip(run->target);
 	for (size_t i = 0; chip && i < run->ordered.count; i++) {
 		const struct priced_order *priced = &run->ordered.data[i];
-		if (priced->tree)
+		if (priced->kernel && priced->kernel == run->report->kernel)
+			price_heap(run->arena, priced->finding, run->report, chip);
+		else if (priced->kernel)
+			continue;
+		else if (priced->tree)
 			price_steps(run->arena, priced, run->report, chip);
 		else
 			price(run->arena, priced->finding, run->report, &priced->fix, chip);

@@ -121,6 +121,9 @@ void pass_cost_ordered(struct pass *pass, struct finding *finding, struct price_
 /* The same, if a tree of shuffles (its loop or first statement, with so many steps) were one instruction. */
 void pass_cost_tree(struct pass *pass, struct finding *finding, const struct ir_stmt *tree, unsigned steps);
 
+/* The same, in a kernel: if no thread allocated from the device's heap. */
+void pass_cost_heap(struct pass *pass, struct finding *finding);
+
 /* The finding holds only for the targets with lowest <= arch < below (0: no bound); returns how many remain,
  * 0 means that the finding has been withdrawn. */
 size_t finding_limit_archs(struct finding *finding, int lowest, int below);

@@ -305,7 +305,8 @@ struct simt_sink {
 	/* a loop goes on until a number is reached that has certainly overflowed, or counts with one */
 	void (*bound)(void *context, const struct ir_stmt *loop, const struct ir_function *function,
 		const struct simt_wrap *wrap);
-	/* from here on, or (not begins) up to here, what happens counts so many times: a launch is estimated */
+	/* from here on, or (not begins) up to here, what happens counts so many times: a launch is estimated
+	 */
 	void (*weigh)(void *context, struct simt *simt, double weight, bool begins);
 	void (*box)(void *context, struct simt *simt, int64_t blocks); /* a run for one box begins */
 	void (*done)(void *context, struct simt *simt, bool kept); /* and ends; not kept: its parts follow */

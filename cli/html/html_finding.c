@@ -89,7 +89,7 @@ static void write_cost(const struct html *html, const struct finding *finding)
 		html_text(stream, cost->chip);
 		fputs("</td></tr>\n", stream);
 	}
-	if (cost->assumed && cost->has_speedup) {
+	if (cost->assumed) {
 		fputs("<tr><th scope=\"row\">assuming</th><td colspan=\"2\">", stream);
 		html_text(stream, cost->assumed);
 		fputs("</td></tr>\n", stream);

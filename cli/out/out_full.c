@@ -62,7 +62,7 @@ static void print_cost(const struct out *out, const struct finding *finding, uns
 		fputs("; saves nothing to speak of", out->stream);
 	if (cost->chip && (cost->has_time || cost->has_speedup))
 		fprintf(out->stream, " on %s", cost->chip);
-	if (cost->assumed && cost->has_speedup)
+	if (cost->assumed)
 		fprintf(out->stream, ", assuming %s", cost->assumed);
 	fputc('\n', out->stream);
 }

@@ -35,8 +35,7 @@ typedef VEC(struct change) change_list;
 bool loop_note_changes(struct simt *simt, const simt_snapshot *before, change_list *changes);
 
 /* Variables as they are after so many turns. `lockstep`: all lanes have made the same number of turns. */
-void loop_set_general(
-	struct simt *simt, change_list *changes, const struct simt_value *turn, bool lockstep);
+void loop_set_general(struct simt *simt, change_list *changes, const struct simt_value *turn, bool lockstep);
 
 /* Events from here on belong to the next turn. */
 void loop_next_turn(struct simt *simt, struct loop *loop, bool for_all);

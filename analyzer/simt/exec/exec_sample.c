@@ -13,8 +13,8 @@ enum { FIRST = 2, SAMPLE = 8, WHOLE = 24 };
 /* ---- how many turns there are ---------------------------------------------------------------- */
 
 /* Whether all lanes go on, or none does, once the variables have changed so often. */
-static bool ask(struct simt *simt, const struct loop *loop, change_list *changes, int64_t turn, bool *all,
-	bool *none)
+static bool ask(
+	struct simt *simt, const struct loop *loop, change_list *changes, int64_t turn, bool *all, bool *none)
 {
 	loop_set_general(simt, changes, value_int(simt, turn), true);
 	struct simt_truth truth = exec_condition(simt, loop->stmt->expr);
@@ -139,7 +139,7 @@ struct sample {
 	simt_snapshot before; /* the turn in front of the sample */
 	change_list changes;  /* that a turn makes, from there on */
 	int64_t turns;        /* likewise; 0: not asked yet */
-	bool is_open;  /* the condition didn't tell whether some turn follows */
+	bool is_open;         /* the condition didn't tell whether some turn follows */
 	struct weighed weighed;
 };
 

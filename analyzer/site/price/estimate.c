@@ -1,5 +1,5 @@
-/* The assumptions: a grid of so many threads, in the dimensions that the kernel asks for; a number of turns of
- * loops that don't tell (simt/exec/exec_sample.c); addresses that data chooses are spread evenly. */
+/* The assumptions: a grid of so many threads, in the dimensions that the kernel asks for; a number of turns
+ * of loops that don't tell (simt/exec/exec_sample.c); addresses that data chooses are spread evenly. */
 #include "analyzer/site/price/estimate.h"
 
 #include <math.h>

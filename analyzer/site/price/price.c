@@ -240,8 +240,8 @@ static void make_sites(struct model_work *work, const struct simt_report *report
 	price_memory(work, report, chip, without);
 }
 
-void price_make_work(struct model_work *work, const struct simt_report *report,
-	const struct model_chip *chip, int registers, const struct simt_site *without)
+void price_make_work(struct model_work *work, const struct simt_report *report, const struct model_chip *chip,
+	int registers, const struct simt_site *without)
 {
 	make_sites(work, report, chip, registers, without);
 	price_ordered_add(work, report, model_arch_nearest(chip->cc), NULL);

@@ -28,14 +28,15 @@ enum { PRICE_UNKNOWN_SECTORS = 16, PRICE_KNOWN_SECTORS = 4 };
 
 /* What a defect costs in a launch. */
 struct simt_saving {
-	double time_us; /* that the launch would take less */
-	double speedup; /* of the whole launch; at least 1 */
+	double time_us;      /* that the launch would take less */
+	double speedup;      /* of the whole launch; at least 1 */
 	const char *assumed; /* what nobody told and this rests on; NULL: nothing */
 	bool is_estimate;    /* of that, more than addresses that data chooses */
 };
 
 /* The saving if every request of a site took its ideal count of sectors, wavefronts or constant requests.
- * False when even with assumptions (estimate.h) it isn't known what the launch does; *out is then untouched. */
+ * False when even with assumptions (estimate.h) it isn't known what the launch does; *out is then untouched.
+ */
 bool price_site(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
 	const struct model_chip *chip);
 
@@ -81,6 +82,9 @@ bool price_array(struct simt_saving *out, const struct simt_report *report, cons
  * statement. */
 bool price_tree(struct simt_saving *out, const struct simt_report *report, const struct ir_stmt *stmt,
 	unsigned steps, const struct model_chip *chip);
+
+/* The same if no thread allocated from the device's heap, once each. */
+bool price_heap_use(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip);
 
 /* The same if so many elements were accessed as one, by the site and those like it. */
 bool price_narrow(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,

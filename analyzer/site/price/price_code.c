@@ -5,6 +5,7 @@
 
 #include "analyzer/simt/exec/exec.h"
 #include "model/access.h"
+#include "model/host_costs.h"
 
 bool price_array(struct simt_saving *out, const struct simt_report *report, const struct simt_array *array,
 	const struct model_chip *chip)
@@ -69,7 +70,8 @@ bool price_tree(struct simt_saving *out, const struct simt_report *report, const
 		return false;
 	price_make_work(&now, report, chip, 0, NULL);
 	then = now;
-	double trees = trees_of(report, stmt, steps), warps = (double)now.blocks * now.block_threads / SIMT_WARP;
+	double trees = trees_of(report, stmt, steps),
+	       warps = (double)now.blocks * now.block_threads / SIMT_WARP;
 	double fewer = trees * (steps - 2.0), each = fewer / warps;
 	if (trees <= 0 || fewer > now.shuffles || warps <= 0)
 		return false;
@@ -161,4 +163,17 @@ bool price_staged(struct simt_saving *out, const struct simt_report *report, con
 	then.chain.global = waits > 1 || now.chain.global < 1 ? waits : 1;
 	then.chain.global_first *= now.chain.global > 0 ? then.chain.global / now.chain.global : 1;
 	return then.instructions > 0 && price_save(out, chip, &now, &then);
+}
+
+bool price_heap_use(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip)
+{
+	struct model_work work;
+	if (!price_find_basis(out, &report))
+		return false;
+	price_make_work(&work, report, chip, 0, NULL);
+	double us = model_kernel_time(chip, &work).seconds * 1e6;
+	double all = (double)work.blocks * work.block_threads * model_host_costs.heap_us;
+	out->time_us = all > model_host_costs.heap_alone_us ? all : model_host_costs.heap_alone_us;
+	out->speedup = us > 0 ? (us + out->time_us) / us : 1;
+	return us > 0;
 }
