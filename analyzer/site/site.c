@@ -47,7 +47,8 @@ struct collector {
 	struct cached cache[CACHE];
 	double pending_barriers;
 	int64_t blocks;
-	double weight; /* how many times what happens counts; 1 but in an estimate */
+	double weight;       /* how many times what happens counts; 1 but in an estimate */
+	VEC(double) weights; /* those to go back to */
 	struct work_tally *work;
 	struct exact *exact;
 	struct repeats *repeats;
@@ -503,7 +504,12 @@ static void on_weigh(void *context, struct simt *simt, double weight, bool begin
 {
 	struct collector *collector = context;
 	(void)simt;
-	collector->weight = begins ? collector->weight * weight : collector->weight / weight;
+	if (begins) {
+		vec_push(collector->arena, &collector->weights, collector->weight);
+		collector->weight *= weight;
+	} else if (collector->weights.count) {
+		collector->weight = collector->weights.data[--collector->weights.count];
+	}
 	work_weigh(collector->work, weight, begins);
 }
 
@@ -520,6 +526,7 @@ static void on_box(void *context, struct simt *simt, int64_t blocks)
 	unwritten_begin(collector->unwritten);
 	collector->pending_barriers = 0;
 	collector->weight = 1;
+	collector->weights.count = 0;
 }
 
 /* A run that was split left counts that its parts will give again. */

@@ -1,5 +1,5 @@
 /* Loops of a launch that is estimated: the first turns are run one by one; of those that follow, some are run
- * and weigh as much as all, then the last one, so that what the loop reaches is seen. Where the condition
+ * and weigh as much as all, then the last ones, so that what the loop reaches is seen. Where the condition
  * doesn't tell how many turns there are, a number of them is assumed. */
 #include "analyzer/ir/walk.h"
 #include "analyzer/operation/update.h"
@@ -7,66 +7,97 @@
 
 #include <string.h>
 
-enum { FIRST = 2, SAMPLE = 8, WHOLE = 24 };
+enum { FIRST = 2, SAMPLE = 8, LAST = 2, WHOLE = 24 };
 #define MOST_TURNS ((int64_t)1 << 24)
 
 /* ---- how many turns there are ---------------------------------------------------------------- */
 
-/* Whether all lanes go on, or none does, once the variables have changed so often. */
-static bool ask(
-	struct simt *simt, const struct loop *loop, change_list *changes, int64_t turn, bool *all, bool *none)
+/* The condition's answer once the variables have changed so often. */
+static struct simt_truth ask(struct simt *simt, const struct loop *loop, change_list *changes, int64_t turn)
 {
 	loop_set_general(simt, changes, value_int(simt, turn), true);
-	struct simt_truth truth = exec_condition(simt, loop->stmt->expr);
-	struct simt_mask stay = mask_minus(&simt->active.may, &truth.no);
-	struct simt_mask doubt = mask_minus(&simt->active.may, &truth.yes);
-	*none = !mask_any(&stay);
-	*all = !mask_any(&doubt);
-	return simt->stop == SIMT_RUNNING;
+	return exec_condition(simt, loop->stmt->expr);
+}
+
+struct turns {
+	int64_t last;                /* the first turn that no lane makes; 0: the condition doesn't tell */
+	double average;              /* that a warp makes */
+	double warp[SIMT_MAX_WARPS]; /* each of them */
+};
+
+/* Adds so many turns for the warps that go on: with some lane certainly; those that may count half. */
+static void add_turns(
+	const struct simt *simt, const struct simt_truth *truth, double turns, struct turns *out)
+{
+	double active = 0, on = 0;
+	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++) {
+		uint32_t may = simt->active.may.warp[warp], yes = truth->yes.warp[warp] & may;
+		uint32_t open = may & ~truth->no.warp[warp];
+		double share = yes ? 1 : open ? 0.5 : 0;
+		active += may != 0;
+		on += share;
+		out->warp[warp] += turns * share;
+	}
+	out->average += active > 0 ? turns * on / active : 0;
+}
+
+static struct turns same_turns(int64_t turns)
+{
+	struct turns out = {.last = turns, .average = (double)turns};
+	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++)
+		out.warp[warp] = (double)turns;
+	return out;
+}
+
+static bool is_passed(const struct simt *simt, const struct simt_truth *truth, bool none)
+{
+	struct simt_mask stay =
+		none ? mask_minus(&simt->active.may, &truth->no) : mask_minus(&simt->active.may, &truth->yes);
+	return none != mask_any(&stay);
 }
 
 /* The first turn in which not all lanes go on, or (`none`) no lane does; 0: there is none. */
 static int64_t first_turn(struct simt *simt, const struct loop *loop, change_list *changes, bool none)
 {
 	int64_t low = 0, high = 1;
-	for (bool found = false; !found; high *= 2) {
-		bool are_all, is_none;
-		if (high > MOST_TURNS || !ask(simt, loop, changes, high, &are_all, &is_none))
-			return 0;
-		found = none ? is_none : !are_all;
-		if (found)
-			break;
+	struct simt_truth truth = ask(simt, loop, changes, high);
+	while (simt->stop == SIMT_RUNNING && !is_passed(simt, &truth, none)) {
 		low = high;
-	}
-	while (high - low > 1) {
-		bool are_all, is_none;
-		int64_t middle = low + (high - low) / 2;
-		if (!ask(simt, loop, changes, middle, &are_all, &is_none))
+		high *= 2;
+		if (high > MOST_TURNS)
 			return 0;
-		if (none ? is_none : !are_all)
-			high = middle;
-		else
-			low = middle;
+		truth = ask(simt, loop, changes, high);
 	}
-	return high;
+	while (high - low > 1 && simt->stop == SIMT_RUNNING) {
+		int64_t middle = low + (high - low) / 2;
+		truth = ask(simt, loop, changes, middle);
+		*(is_passed(simt, &truth, none) ? &high : &low) = middle;
+	}
+	return simt->stop == SIMT_RUNNING ? high : 0;
 }
 
-/* Turns from the start of `changes` on; 0: the condition doesn't tell. */
-static int64_t count_turns(struct simt *simt, const struct loop *loop, change_list *changes)
+/* From the start of `changes` on. */
+static struct turns count_turns(struct simt *simt, const struct loop *loop, change_list *changes)
 {
 	static const struct simt_sink silent;
 	const struct simt_sink *sink = simt->sink;
 	bool keeps_blocks = simt->keeps_blocks;
 	unsigned assumptions = simt->assumptions;
 	uint32_t issued[SIMT_OP_COUNT][SIMT_MAX_WARPS];
-	int64_t turns = 0;
 	simt_snapshot now = snapshot_take(simt);
 	memcpy(issued, simt->issued, sizeof issued);
 	simt->sink = &silent;
 	simt->keeps_blocks = true;
 	int64_t last = loop->stmt->expr ? first_turn(simt, loop, changes, true) : 0;
-	if (last)
-		turns = (first_turn(simt, loop, changes, false) + last + 1) / 2;
+	int64_t all = last ? first_turn(simt, loop, changes, false) : 0;
+	struct turns out = same_turns(all);
+	out.last = last;
+	for (int i = 0; i < SAMPLE && out.last > all; i++) {
+		double apart = (double)(out.last - all);
+		int64_t turn = all + (int64_t)(apart * (i + 0.5) / SAMPLE);
+		struct simt_truth truth = ask(simt, loop, changes, turn);
+		add_turns(simt, &truth, apart / SAMPLE, &out);
+	}
 	simt->sink = sink;
 	simt->keeps_blocks = keeps_blocks;
 	simt->assumptions = assumptions;
@@ -77,7 +108,7 @@ static int64_t count_turns(struct simt *simt, const struct loop *loop, change_li
 			if (cell)
 				cell->value = now.data[i].cells[k].value;
 		}
-	return turns;
+	return out;
 }
 
 /* ---- waiting --------------------------------------------------------------------------------- */
@@ -105,17 +136,25 @@ static bool tries(const struct loop *loop)
 
 struct weighed {
 	bool is_on;
+	struct turns turns;
 	double weight;
 	uint32_t issued[SIMT_OP_COUNT][SIMT_MAX_WARPS];
 };
 
-static void weigh(struct simt *simt, struct weighed *weighed, double weight)
+/* The sample stands for so many turns, but for the first and the last ones of them. */
+static double weight_of(double turns)
+{
+	return turns > 1 + LAST ? (turns - 1 - LAST) / SAMPLE : 0;
+}
+
+static void weigh(struct simt *simt, struct weighed *weighed, const struct turns *turns)
 {
 	weighed->is_on = true;
-	weighed->weight = weight;
+	weighed->turns = *turns;
 	memcpy(weighed->issued, simt->issued, sizeof weighed->issued);
+	weighed->weight = weight_of(turns->average);
 	if (simt->sink->weigh)
-		simt->sink->weigh(simt->sink->context, simt, weight, true);
+		simt->sink->weigh(simt->sink->context, simt, weighed->weight, true);
 }
 
 static void weigh_no_more(struct simt *simt, struct weighed *weighed)
@@ -126,7 +165,7 @@ static void weigh_no_more(struct simt *simt, struct weighed *weighed)
 	for (int op = 0; op < SIMT_OP_COUNT; op++)
 		for (int warp = 0; warp < SIMT_MAX_WARPS; warp++) {
 			uint32_t before = weighed->issued[op][warp], *now = &simt->issued[op][warp];
-			double all = before + (*now - before) * weighed->weight;
+			double all = before + (*now - before) * weight_of(weighed->turns.warp[warp]);
 			*now = all < UINT32_MAX ? (uint32_t)all : UINT32_MAX;
 		}
 	if (simt->sink->weigh)
@@ -159,12 +198,12 @@ static bool prepare(struct simt *simt, struct loop *loop, struct sample *sample,
 		sample->before = snapshot_take(simt);
 	if (turn == FIRST) {
 		loop_note_changes(simt, &sample->before, &sample->changes);
-		int64_t turns = sample->is_open ? SIMT_ESTIMATED_TURNS - turn + 1
-						: count_turns(simt, loop, &sample->changes);
+		struct turns turns = sample->is_open ? same_turns(SIMT_ESTIMATED_TURNS - turn + 1)
+						     : count_turns(simt, loop, &sample->changes);
 		simt->assumed_turns |= sample->is_open;
-		sample->turns = turns ? turns : WHOLE; /* it may be over soon */
+		sample->turns = turns.last ? turns.last : WHOLE; /* it may be over soon */
 		if (sample->turns > WHOLE)
-			weigh(simt, &sample->weighed, (double)(sample->turns - 2) / SAMPLE);
+			weigh(simt, &sample->weighed, &turns);
 	}
 	bool is_short = sample->turns <= WHOLE;
 	if (sample->is_open && turn >= 1 && tries(loop))
@@ -173,17 +212,17 @@ static bool prepare(struct simt *simt, struct loop *loop, struct sample *sample,
 	return is_short ? turn < SIMT_ESTIMATED_TURNS : turn < FIRST + SAMPLE;
 }
 
-/* The last turn, and the variables as it leaves them. */
+/* The last turns, and the variables as they leave them. */
 static void run_last(struct simt *simt, struct loop *loop, struct sample *sample)
 {
 	weigh_no_more(simt, &sample->weighed);
-	if (sample->turns <= WHOLE || simt->stop != SIMT_RUNNING)
-		return;
-	loop_set_general(simt, &sample->changes, value_int(simt, sample->turns - 1), true);
-	loop_next_turn(simt, loop, false);
-	loop_run_body(simt, loop);
-	if (mask_any(&simt->active.may))
-		loop_run_step(simt, loop);
+	for (int left = LAST; left > 0 && sample->turns > WHOLE && simt->stop == SIMT_RUNNING; left--) {
+		loop_set_general(simt, &sample->changes, value_int(simt, sample->turns - left), true);
+		loop_next_turn(simt, loop, false);
+		loop_run_body(simt, loop);
+		if (mask_any(&simt->active.may))
+			loop_run_step(simt, loop);
+	}
 }
 
 enum loop_verdict loop_sample(struct simt *simt, struct loop *loop)
