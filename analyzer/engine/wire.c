@@ -109,6 +109,7 @@ static void write_cost(struct buffer *out, const struct cost *cost)
 	bytes_put_double(out, cost->time_us);
 	bytes_put_double(out, cost->speedup);
 	bytes_put_text(out, cost->chip);
+	bytes_put_text(out, cost->assumed);
 }
 
 static struct cost read_cost(struct bytes_reader *reader)
@@ -127,6 +128,7 @@ static struct cost read_cost(struct bytes_reader *reader)
 	cost.time_us = bytes_get_double(reader);
 	cost.speedup = bytes_get_double(reader);
 	cost.chip = bytes_get_text(reader);
+	cost.assumed = bytes_get_text(reader);
 	return cost;
 }
 

@@ -65,6 +65,7 @@ struct finding *finding_copy(struct arena *arena, const struct finding *finding)
 	copy->launch.source = copy_text(arena, finding->launch.source);
 	copy->cost.metric = copy_text(arena, finding->cost.metric);
 	copy->cost.chip = copy_text(arena, finding->cost.chip);
+	copy->cost.assumed = copy_text(arena, finding->cost.assumed);
 	copy->picture = picture_copy(arena, finding->picture);
 	copy->fingerprint = copy_text(arena, finding->fingerprint);
 	copy->assumed_symbol = copy_text(arena, finding->assumed_symbol);
@@ -152,11 +153,18 @@ static int compare_defect(const struct finding *a, const struct finding *b)
 	return order;
 }
 
+static bool is_told(const struct finding *finding)
+{
+	return finding->cost.has_time && !finding->cost.assumed;
+}
+
 int finding_compare_badness(const struct finding *a, const struct finding *b)
 {
 	int order = compare_number(b->severity, a->severity);
 	if (!order)
 		order = compare_number(b->confidence, a->confidence);
+	if (!order) /* what a launch really costs says more */
+		order = compare_number(is_told(b), is_told(a));
 	if (!order)
 		order = compare_number(
 			b->cost.has_time ? b->cost.time_us : 0, a->cost.has_time ? a->cost.time_us : 0);

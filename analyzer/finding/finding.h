@@ -52,6 +52,9 @@ struct finding_launch {
 	bool grid_known, block_known;
 };
 
+/* Below this, what would be faster is nothing to speak of: there is a speed-up of 1 then, and no time. */
+#define COST_LEAST_SPEEDUP 1.01
+
 /* What the defect costs. Fields that are unknown are absent: has_* tells. */
 struct cost {
 	const char *metric; /* "sectors_per_request", ...; NULL: no cost */
@@ -60,6 +63,7 @@ struct cost {
 	double requests_per_warp, time_us, speedup;
 	bool has_requests, has_time, has_speedup;
 	const char *chip;
+	const char *assumed; /* what nobody told and the time rests on; NULL: nothing */
 	/* the time as computed, told or not; only while a unit is linted */
 	double saved_us;
 	bool has_saved;

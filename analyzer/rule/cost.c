@@ -46,6 +46,25 @@ static void set_counts(struct cost *cost, const struct simt_site *site)
 	}
 }
 
+/* Of requests whose addresses data chooses, as they are priced. */
+static void set_guessed_counts(struct cost *cost, const struct simt_site *site)
+{
+	const struct simt_counts *counts = &site->counts;
+	if (site->space == SIMT_LOCAL) {
+		cost->metric = "local_sectors_per_request";
+		cost->value =
+			(counts->local_sectors + counts->unknown * PRICE_UNKNOWN_SECTORS) / counts->requests;
+		cost->ideal = 0;
+		cost->has_ideal = true;
+	}
+	if (site->space != SIMT_GLOBAL && site->space != SIMT_GENERIC)
+		return;
+	cost->metric = "sectors_per_request";
+	cost->value = (counts->sectors + counts->unknown * PRICE_UNKNOWN_SECTORS) / counts->requests;
+	cost->ideal = (counts->ideal_sectors + counts->unknown * PRICE_KNOWN_SECTORS) / counts->requests;
+	cost->has_ideal = true;
+}
+
 static void set_requests(struct cost *cost, const struct simt_report *report, const struct simt_site *site)
 {
 	const struct simt_launch *launch = report->launch;
@@ -60,35 +79,32 @@ static void set_requests(struct cost *cost, const struct simt_report *report, co
 	cost->has_requests = true;
 }
 
-/* A shape or a branch that costs nothing to speak of has no price. */
-static bool is_worth_telling(const struct simt_saving *saving)
-{
-	return saving->speedup >= 1.01;
-}
-
-/* The time is told where it is some, but is known in any case. */
-static void note_saving(struct cost *cost, const struct simt_saving *saving)
+/* The time is told where it is some, but is known in any case. What is said of the execution is copied: it is
+ * over before the finding is told. */
+static void set_saving(const struct pass *pass, struct cost *cost, const struct simt_saving *saving,
+	const struct model_chip *chip)
 {
 	cost->saved_us = saving->time_us;
-	cost->has_saved = true;
-}
-
-static void set_saving(struct cost *cost, const struct simt_saving *saving, const struct model_chip *chip)
-{
-	note_saving(cost, saving);
+	cost->has_saved = !saving->is_estimate;
+	cost->speedup = saving->speedup;
+	cost->has_speedup = true;
+	cost->chip = chip->name;
+	cost->assumed = saving->assumed ? arena_strdup(pass->arena, saving->assumed) : NULL;
 	if (saving->time_us <= 0 || saving->speedup <= 1)
 		return;
 	cost->time_us = saving->time_us;
-	cost->speedup = saving->speedup;
-	cost->has_time = cost->has_speedup = true;
-	cost->chip = chip->name;
+	cost->has_time = true;
 }
 
-static void tell_saving(struct cost *cost, const struct simt_saving *saving, const struct model_chip *chip)
+/* A shape or a branch that costs nothing to speak of saves no time. */
+static void tell_saving(const struct pass *pass, struct cost *cost, const struct simt_saving *saving,
+	const struct model_chip *chip)
 {
-	note_saving(cost, saving);
-	if (is_worth_telling(saving))
-		set_saving(cost, saving, chip);
+	set_saving(pass, cost, saving, chip);
+	if (saving->speedup >= COST_LEAST_SPEEDUP)
+		return;
+	cost->speedup = 1;
+	cost->has_time = false;
 }
 
 void pass_cost_branch(struct pass *pass, struct finding *finding, const struct simt_branch_site *site)
@@ -97,7 +113,7 @@ void pass_cost_branch(struct pass *pass, struct finding *finding, const struct s
 	const struct model_chip *chip = pass_chip(pass->target);
 	pass_picture_branch(pass, finding, pass->unit->report, site);
 	if (chip && price_branch(&saving, pass->unit->report, site, chip))
-		tell_saving(&finding->cost, &saving, chip);
+		tell_saving(pass, &finding->cost, &saving, chip);
 }
 
 struct cost pass_cost_barrier(struct pass *pass, double times, bool warp)
@@ -108,7 +124,7 @@ struct cost pass_cost_barrier(struct pass *pass, double times, bool warp)
 	const struct model_chip *chip = pass_chip(pass->target);
 	cost.ideal = report->barriers > times ? report->barriers - times : 0;
 	if (chip && price_barrier(&saving, report, times, warp, chip))
-		tell_saving(&cost, &saving, chip);
+		tell_saving(pass, &cost, &saving, chip);
 	return cost;
 }
 
@@ -117,7 +133,7 @@ void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_sha
 	struct simt_saving saving;
 	const struct model_chip *chip = pass_chip(pass->target);
 	if (chip && pass->unit->report && price_launch(&saving, pass->unit->report, shape, chip))
-		tell_saving(&finding->cost, &saving, chip);
+		tell_saving(pass, &finding->cost, &saving, chip);
 }
 
 void pass_cost_double(struct pass *pass, struct finding *finding)
@@ -128,17 +144,15 @@ void pass_cost_double(struct pass *pass, struct finding *finding)
 	const struct model_chip *chip = pass_chip(pass->target);
 	double warps = (double)((launch->block[0] * launch->block[1] * launch->block[2] + SIMT_WARP - 1) /
 				SIMT_WARP);
-	if (!chip || !launch->grid_known || !price_double(&saving, report, chip))
+	if (!chip || !price_double(&saving, report, chip))
 		return;
-	note_saving(&finding->cost, &saving);
-	if (!is_worth_telling(&saving))
-		return;
-	warps *= (double)launch->grid[0] * (double)launch->grid[1] * (double)launch->grid[2];
+	if (launch->grid_known)
+		warps *= (double)launch->grid[0] * (double)launch->grid[1] * (double)launch->grid[2];
 	finding->cost.metric = "double_instructions_per_warp";
 	finding->cost.value = report->work.issued[SIMT_OP_FP64] / warps;
 	finding->cost.ideal = 0;
 	finding->cost.has_ideal = true;
-	set_saving(&finding->cost, &saving, chip);
+	tell_saving(pass, &finding->cost, &saving, chip);
 }
 
 void pass_cost_array(struct pass *pass, struct finding *finding, const struct simt_array *array)
@@ -150,7 +164,7 @@ void pass_cost_array(struct pass *pass, struct finding *finding, const struct si
 	finding->cost.ideal = 0;
 	finding->cost.has_ideal = true;
 	if (chip && price_array(&saving, pass->unit->report, array, chip))
-		tell_saving(&finding->cost, &saving, chip);
+		tell_saving(pass, &finding->cost, &saving, chip);
 }
 
 /* The name may be the run's, which is over before the finding is told. */
@@ -217,7 +231,7 @@ void pass_cost_contention(struct pass *pass, struct finding *finding, const stru
 	bool known = chip && (grid ? price_grid_contention(&saving, report, site, chip)
 				   : price_contention(&saving, report, site, chip));
 	if (known)
-		tell_saving(cost, &saving, chip);
+		tell_saving(pass, cost, &saving, chip);
 }
 
 void pass_cost(struct pass *pass, struct finding *finding, const struct simt_site *site)
@@ -226,15 +240,57 @@ void pass_cost(struct pass *pass, struct finding *finding, const struct simt_sit
 	struct simt_saving saving;
 	set_trust(finding, report, site);
 	pass_note_access(pass, finding, site);
-	if (site->counts.requests <= 0 || site->counts.unknown > 0)
+	if (site->counts.requests <= 0)
 		return;
-	set_counts(&finding->cost, site);
-	set_requests(&finding->cost, report, site);
-	pass_picture_request(pass, finding, site);
+	if (site->counts.unknown <= 0) {
+		set_counts(&finding->cost, site);
+		set_requests(&finding->cost, report, site);
+		pass_picture_request(pass, finding, site);
+	}
 	const struct model_chip *chip = pass_chip(pass->target);
 	if (!chip || !price_site(&saving, report, site, chip))
 		return;
-	set_saving(&finding->cost, &saving, chip);
+	set_saving(pass, &finding->cost, &saving, chip);
+	if (site->counts.unknown > 0 && finding->cost.has_time)
+		set_guessed_counts(&finding->cost, site);
+}
+
+/* What stands for requests that a change of the code makes fewer. */
+static void set_fewer(
+	struct cost *cost, const struct simt_report *report, const struct simt_site *site, double times)
+{
+	set_requests(cost, report, site);
+	cost->metric = "requests_per_warp";
+	cost->value = cost->requests_per_warp;
+	cost->ideal = cost->requests_per_warp / times;
+	cost->has_ideal = true;
+	cost->has_requests = false;
+}
+
+void pass_cost_narrow(
+	struct pass *pass, struct finding *finding, const struct simt_site *site, double elements)
+{
+	struct simt_saving saving;
+	const struct simt_report *report = pass->unit->report;
+	const struct model_chip *chip = pass_chip(pass->target);
+	set_trust(finding, report, site);
+	pass_note_access(pass, finding, site);
+	if (!chip || !price_narrow(&saving, report, site, elements, chip))
+		return;
+	set_fewer(&finding->cost, report, site, elements);
+	tell_saving(pass, &finding->cost, &saving, chip);
+}
+
+void pass_cost_staged(struct pass *pass, struct finding *finding, const struct simt_site *load,
+	const struct simt_site *store)
+{
+	struct simt_saving saving;
+	const struct simt_report *report = pass->unit->report;
+	const struct model_chip *chip = pass_chip(pass->target);
+	if (!chip || !price_staged(&saving, report, load, store, chip))
+		return;
+	set_fewer(&finding->cost, report, load, 1);
+	tell_saving(pass, &finding->cost, &saving, chip);
 }
 
 void pass_cost_host(struct pass *pass, struct finding *finding, double us, double ideal_us)

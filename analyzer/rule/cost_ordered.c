@@ -11,6 +11,18 @@ void pass_cost_ordered(struct pass *pass, struct finding *finding, struct price_
 	vec_push(pass->arena, &pass->unit->ordered, priced);
 }
 
+void pass_cost_tree(struct pass *pass, struct finding *finding, const struct ir_stmt *tree, unsigned steps)
+{
+	const struct priced_order priced = {.finding = finding, .tree = tree, .steps = steps};
+	vec_push(pass->arena, &pass->unit->ordered, priced);
+}
+
+void pass_cost_heap(struct pass *pass, struct finding *finding)
+{
+	const struct priced_order priced = {.finding = finding, .kernel = pass->function};
+	vec_push(pass->arena, &pass->unit->ordered, priced);
+}
+
 /* What the operation costs by itself; false: nothing that the fix would save. */
 static bool set_each(struct cost *cost, const struct simt_report *report, const struct price_order *fix,
 	const struct model_chip *chip)
@@ -27,31 +39,87 @@ static bool set_each(struct cost *cost, const struct simt_report *report, const 
 	return true;
 }
 
-static void price(struct finding *finding, const struct simt_report *report, const struct price_order *fix,
-	const struct model_chip *chip)
+/* Keeps the launch in which it is highest. */
+static void keep(struct finding *finding, const struct cost *found)
 {
-	struct cost *cost = &finding->cost, found = {.chip = chip->name};
+	struct cost *cost = &finding->cost;
+	double most = cost->has_saved && cost->saved_us > found->saved_us ? cost->saved_us : found->saved_us;
+	if (!cost->metric || found->time_us > cost->time_us)
+		*cost = *found;
+	cost->saved_us = most;
+}
+
+static void set_saving(struct arena *arena, struct cost *cost, const struct simt_saving *saving)
+{
+	cost->has_speedup = true;
+	cost->speedup = 1;
+	cost->assumed = saving->assumed ? arena_strdup(arena, saving->assumed) : NULL;
+	if (saving->speedup < COST_LEAST_SPEEDUP)
+		return;
+	cost->time_us = saving->time_us;
+	cost->speedup = saving->speedup;
+	cost->has_time = true;
+}
+
+static void price(struct arena *arena, struct finding *finding, const struct simt_report *report,
+	const struct price_order *fix, const struct model_chip *chip)
+{
+	struct cost found = {.chip = chip->name};
 	struct simt_saving saving;
 	if (!set_each(&found, report, fix, chip))
 		return;
 	/* a launch that isn't known may be any */
+	bool is_priced = price_ordered(&saving, report, fix, chip);
 	found.has_saved = true;
-	found.saved_us = price_ordered(&saving, report, fix, chip) ? saving.time_us : INFINITY;
-	/* what costs nothing to speak of has no price */
-	if (found.saved_us < INFINITY && saving.speedup >= 1.01) {
-		found.time_us = saving.time_us;
-		found.speedup = saving.speedup;
-		found.has_time = found.has_speedup = true;
-	}
-	double most = cost->has_saved && cost->saved_us > found.saved_us ? cost->saved_us : found.saved_us;
-	if (!cost->metric || found.time_us > cost->time_us)
-		*cost = found;
-	cost->saved_us = most;
+	found.saved_us = is_priced && !saving.is_estimate ? saving.time_us : INFINITY;
+	if (is_priced)
+		set_saving(arena, &found, &saving);
+	keep(finding, &found);
+}
+
+static void price_steps(struct arena *arena, const struct priced_order *priced,
+	const struct simt_report *report, const struct model_chip *chip)
+{
+	struct cost found = {.chip = chip->name,
+		.metric = "shuffles_per_reduction",
+		.value = priced->steps,
+		.ideal = 0,
+		.has_ideal = true};
+	struct simt_saving saving;
+	if (!price_tree(&saving, report, priced->tree, priced->steps, chip))
+		return;
+	found.has_saved = !saving.is_estimate;
+	found.saved_us = saving.time_us;
+	set_saving(arena, &found, &saving);
+	keep(priced->finding, &found);
+}
+
+static void price_heap(struct arena *arena, struct finding *finding, const struct simt_report *report,
+	const struct model_chip *chip)
+{
+	struct cost found = {
+		.chip = chip->name, .metric = "allocations_per_thread", .value = 1, .has_ideal = true};
+	struct simt_saving saving;
+	if (!price_heap_use(&saving, report, chip))
+		return;
+	found.has_saved = !saving.is_estimate;
+	found.saved_us = saving.time_us;
+	set_saving(arena, &found, &saving);
+	keep(finding, &found);
 }
 
 void pass_price_ordered(struct run_unit *run)
 {
 	const struct model_chip *chip = pass_chip(run->target);
-	for (size_t i = 0; chip && i < run->ordered.count; i++)
-		price(run->ordered.data[i].finding, run->report, &run->ordered.data[i].fix, chip);
+	for (size_t i = 0; chip && i < run->ordered.count; i++) {
+		const struct priced_order *priced = &run->ordered.data[i];
+		if (priced->kernel && priced->kernel == run->report->kernel)
+			price_heap(run->arena, priced->finding, run->report, chip);
+		else if (priced->kernel)
+			continue;
+		else if (priced->tree)
+			price_steps(run->arena, priced, run->report, chip);
+		else
+			price(run->arena, priced->finding, run->report, &priced->fix, chip);
+	}
 }

@@ -93,6 +93,13 @@ void pass_cost_contention(struct pass *pass, struct finding *finding, const stru
 /* The bytes of a shared array, with the time and the speed-up if registers held its elements. */
 void pass_cost_array(struct pass *pass, struct finding *finding, const struct simt_array *array);
 
+/* The requests of an access, with the time and the speed-up if so many elements went with one; if what is
+ * stored in shared memory were copied there without registers. */
+void pass_cost_narrow(
+	struct pass *pass, struct finding *finding, const struct simt_site *site, double elements);
+void pass_cost_staged(struct pass *pass, struct finding *finding, const struct simt_site *load,
+	const struct simt_site *store);
+
 /* The time and the speed-up alone: without the waiting at a branch, and with a launch of a better shape. */
 void pass_cost_branch(struct pass *pass, struct finding *finding, const struct simt_branch_site *site);
 void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_shape shape);
@@ -110,6 +117,12 @@ struct cost pass_cost_barrier(struct pass *pass, double times, bool warp);
 /* In any hook before the kernels are executed: the time and the speed-up if a fence, or an operation of an
  * atomic object, were as `fix` says; for the launch in which that saves most. */
 void pass_cost_ordered(struct pass *pass, struct finding *finding, struct price_order fix);
+
+/* The same, if a tree of shuffles (its loop or first statement, with so many steps) were one instruction. */
+void pass_cost_tree(struct pass *pass, struct finding *finding, const struct ir_stmt *tree, unsigned steps);
+
+/* The same, in a kernel: if no thread allocated from the device's heap. */
+void pass_cost_heap(struct pass *pass, struct finding *finding);
 
 /* The finding holds only for the targets with lowest <= arch < below (0: no bound); returns how many remain,
  * 0 means that the finding has been withdrawn. */

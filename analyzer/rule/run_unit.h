@@ -27,6 +27,9 @@ struct reported {
 struct priced_order {
 	struct finding *finding;
 	struct price_order fix;
+	const struct ir_stmt *tree; /* or a tree of shuffles; NULL: it is no such */
+	unsigned steps;
+	const struct ir_function *kernel; /* or one whose threads allocate; NULL: it is no such */
 };
 
 struct run_unit {

@@ -305,6 +305,9 @@ struct simt_sink {
 	/* a loop goes on until a number is reached that has certainly overflowed, or counts with one */
 	void (*bound)(void *context, const struct ir_stmt *loop, const struct ir_function *function,
 		const struct simt_wrap *wrap);
+	/* from here on, or (not begins) up to here, what happens counts so many times: a launch is estimated
+	 */
+	void (*weigh)(void *context, struct simt *simt, double weight, bool begins);
 	void (*box)(void *context, struct simt *simt, int64_t blocks); /* a run for one box begins */
 	void (*done)(void *context, struct simt *simt, bool kept); /* and ends; not kept: its parts follow */
 };
@@ -322,7 +325,11 @@ struct simt_result {
 	unsigned assumptions;
 	unsigned boxes;
 	uint64_t steps;
+	bool assumed_turns; /* of an estimated launch: some loop has SIMT_ESTIMATED_TURNS */
 };
+
+/* Turns of a loop of a launch that is estimated, where the condition doesn't tell how many there are. */
+enum { SIMT_ESTIMATED_TURNS = 64 };
 
 /* Executes; memory for the whole of it comes from `arena`. */
 void simt_run(struct arena *arena, const struct simt_request *request, const struct simt_sink *sink,

@@ -38,6 +38,13 @@ struct pattern {
 
 enum { PATTERNS = 16 };
 
+/* What had been counted where turns begin that count for more. */
+struct weighed_work {
+	struct weighed_work *outer;
+	double waits[SIMT_WAIT_COUNT], atomic_waits;
+	VEC(struct simt_touch) touches;
+};
+
 struct work_tally {
 	struct arena *arena;
 	struct simt_work *out;
@@ -47,6 +54,7 @@ struct work_tally {
 	uint64_t *set;                     /* sectors that the first block has loaded; 0: a free slot */
 	unsigned set_count, set_size;      /* the size is a power of two, and twice the count or more */
 	struct pattern patterns[PATTERNS];
+	struct weighed_work *weighed; /* NULL: nothing is */
 };
 
 struct work_tally *work_new(struct arena *arena, struct simt_work *out)
@@ -81,6 +89,7 @@ void work_begin(struct work_tally *tally, struct simt *simt)
 	memset(tally->waits, 0, sizeof tally->waits);
 	tally->atomic_waits = tally->first_waits = tally->sampled_waits = 0;
 	tally->out->touches.count = 0;
+	tally->weighed = NULL;
 	tally->set_count = 0;
 	for (unsigned i = 0; i < PATTERNS; i++)
 		tally->patterns[i].object = NULL;
@@ -92,6 +101,40 @@ void work_barrier(struct work_tally *tally)
 {
 	for (int wait = 0; wait < SIMT_WAIT_COUNT; wait++)
 		close_batch(tally, (enum simt_wait)wait);
+}
+
+static void weigh_more(double *now, double before, double weight)
+{
+	*now = before + (*now - before) * weight;
+}
+
+void work_weigh(struct work_tally *tally, double weight, bool begins)
+{
+	struct simt_work *out = tally->out;
+	work_barrier(tally);
+	if (begins) {
+		struct weighed_work *weighed = ARENA_NEW(tally->arena, struct weighed_work);
+		weighed->outer = tally->weighed;
+		memcpy(weighed->waits, tally->waits, sizeof weighed->waits);
+		weighed->atomic_waits = tally->atomic_waits;
+		for (size_t i = 0; i < out->touches.count; i++)
+			vec_push(tally->arena, &weighed->touches, out->touches.data[i]);
+		tally->weighed = weighed;
+		return;
+	}
+	const struct weighed_work *weighed = tally->weighed;
+	if (!weighed)
+		return;
+	tally->weighed = weighed->outer;
+	for (int wait = 0; wait < SIMT_WAIT_COUNT; wait++)
+		weigh_more(&tally->waits[wait], weighed->waits[wait], weight);
+	weigh_more(&tally->atomic_waits, weighed->atomic_waits, weight);
+	for (size_t i = 0; i < out->touches.count; i++) {
+		bool is_new = i >= weighed->touches.count;
+		struct simt_touch *now = &out->touches.data[i];
+		weigh_more(&now->requested, is_new ? 0 : weighed->touches.data[i].requested, weight);
+		weigh_more(&now->distinct, is_new ? 0 : weighed->touches.data[i].distinct, weight);
+	}
 }
 
 static bool depends_on_load(const struct simt *simt, const struct simt_access *access)

@@ -42,6 +42,8 @@ struct work_tally *work_new(struct arena *arena, struct simt_work *out);
 void work_begin(struct work_tally *tally, struct simt *simt);
 void work_access(struct work_tally *tally, struct simt *simt, const struct simt_access *access);
 void work_barrier(struct work_tally *tally);
+/* From here on, or (not begins) up to here, what happens counts so many times. */
+void work_weigh(struct work_tally *tally, double weight, bool begins);
 /* A run of one box is over; it stands for so many blocks. Not kept: its parts follow. */
 void work_end(struct work_tally *tally, struct simt *simt, double blocks, bool kept);
 

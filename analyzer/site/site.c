@@ -16,6 +16,7 @@
 #include "analyzer/site/exact/exact.h"
 #include "analyzer/site/exact/exact_lines.h"
 #include "analyzer/site/padding.h"
+#include "analyzer/site/price/estimate.h"
 #include "analyzer/site/protocol.h"
 #include "analyzer/site/residue.h"
 #include "analyzer/site/retries.h"
@@ -46,6 +47,8 @@ struct collector {
 	struct cached cache[CACHE];
 	double pending_barriers;
 	int64_t blocks;
+	double weight;       /* how many times what happens counts; 1 but in an estimate */
+	VEC(double) weights; /* those to go back to */
 	struct work_tally *work;
 	struct exact *exact;
 	struct repeats *repeats;
@@ -236,12 +239,17 @@ static int64_t modulus_of(enum simt_space space)
 	return space == SIMT_SHARED ? 4 : space == SIMT_CONSTANT || space == SIMT_LOCAL ? 1 : 32;
 }
 
+static double times_of(const struct collector *collector, const struct simt_access *access)
+{
+	return collector->weight * (access->blocks ? (double)access->blocks : 1);
+}
+
 static void add_warp(struct collector *collector, struct simt *simt, const struct simt_access *access,
 	struct simt_site *site, unsigned warp)
 {
 	struct request request = {.active = access->active.may.warp[warp]};
 	fill_request(simt, access->offset, warp, &request);
-	double blocks = access->blocks ? (double)access->blocks : 1;
+	double blocks = times_of(collector, access);
 	if (request.apart && access->space != SIMT_GLOBAL && access->space != SIMT_GENERIC) {
 		/* a distance that isn't known says nothing about banks */
 		site->pending.requests += blocks;
@@ -281,15 +289,15 @@ static void add_warp(struct collector *collector, struct simt *simt, const struc
 static void add_warps(struct collector *collector, struct simt *simt, const struct simt_access *access,
 	struct simt_site *site)
 {
-	if (repeats_add(collector->repeats, access, site))
+	if (repeats_add(collector->repeats, access, collector->weight, site))
 		return;
 	struct simt_counts before = site->pending;
 	align_note(simt, access, site);
 	for (unsigned warp = 0; warp * SIMT_WARP < simt->lanes; warp++)
 		if (access->active.may.warp[warp])
 			add_warp(collector, simt, access, site, warp);
-	retries_add(simt, access, access->blocks ? (double)access->blocks : 1, site);
-	repeats_note(collector->repeats, access, site, &before);
+	retries_add(simt, access, times_of(collector, access), site);
+	repeats_note(collector->repeats, access, collector->weight, site, &before);
 }
 
 /* What was counted since then, of what may be spared. */
@@ -336,7 +344,7 @@ static void on_access(void *context, struct simt *simt, const struct simt_access
 	if (!mask_equal(&access->active.may, &access->active.must) || access->in_symbolic_loop ||
 		access->assumptions || !access->blocks)
 		site->exact = false;
-	double blocks = access->blocks ? (double)access->blocks : 1;
+	double blocks = times_of(collector, access);
 	const struct simt_counts before = site->pending;
 	if (access->offset)
 		add_warps(collector, simt, access, site);
@@ -381,20 +389,26 @@ static double blocks_of(const struct collector *collector)
 	return collector->blocks ? (double)collector->blocks : 1;
 }
 
+/* Of what happens now. */
+static double weight_of(const struct collector *collector)
+{
+	return collector->weight * blocks_of(collector);
+}
+
 static void on_branch(void *context, struct simt *simt, const struct simt_branch *branch)
 {
 	struct collector *collector = context;
 	exact_branch(collector->exact);
 	if (branch->stmt && (branch->stmt->kind == IR_IF || branch->stmt->kind == IR_SWITCH))
 		exact_if(collector->exact);
-	site_note_branch(collector->arena, collector->report, simt, branch, blocks_of(collector));
+	site_note_branch(collector->arena, collector->report, simt, branch, weight_of(collector));
 }
 
 static void on_joined(void *context, struct simt *simt, const struct simt_branch *branch)
 {
 	struct collector *collector = context;
 	exact_if(collector->exact);
-	site_note_joined(collector->arena, collector->report, simt, branch, blocks_of(collector));
+	site_note_joined(collector->arena, collector->report, simt, branch, weight_of(collector));
 }
 
 static void on_moved(void *context, const struct ir_expr *load, const struct ir_expr *store)
@@ -469,13 +483,13 @@ static void on_event(void *context, struct simt *simt, const struct simt_event *
 	on_event_again(context, simt, event);
 	handoff_event(collector->handoffs, event);
 	unwritten_event(collector->unwritten, event);
-	ordered_note(collector->arena, collector->report, simt, event, blocks_of(collector));
+	ordered_note(collector->arena, collector->report, simt, event, weight_of(collector));
 	if (event->kind == SIMT_FENCE || event->kind == SIMT_OPAQUE || event->kind == SIMT_OTHER_BARRIER)
 		exact_clobber(collector->exact);
 	if (!simt_is_block_wide(event->kind))
 		return;
 	exact_barrier(collector->exact);
-	collector->pending_barriers++;
+	collector->pending_barriers += collector->weight;
 	work_barrier(collector->work);
 }
 
@@ -484,6 +498,19 @@ static void on_access_again(void *context, struct simt *simt, const struct simt_
 	const struct collector *collector = context;
 	(void)simt;
 	sync_log_access(collector->log, access);
+}
+
+static void on_weigh(void *context, struct simt *simt, double weight, bool begins)
+{
+	struct collector *collector = context;
+	(void)simt;
+	if (begins) {
+		vec_push(collector->arena, &collector->weights, collector->weight);
+		collector->weight *= weight;
+	} else if (collector->weights.count) {
+		collector->weight = collector->weights.data[--collector->weights.count];
+	}
+	work_weigh(collector->work, weight, begins);
 }
 
 static void on_box(void *context, struct simt *simt, int64_t blocks)
@@ -498,6 +525,8 @@ static void on_box(void *context, struct simt *simt, int64_t blocks)
 	private_next_block(collector->report);
 	unwritten_begin(collector->unwritten);
 	collector->pending_barriers = 0;
+	collector->weight = 1;
+	collector->weights.count = 0;
 }
 
 /* A run that was split left counts that its parts will give again. */
@@ -550,6 +579,7 @@ static struct simt_report *execute(struct arena *arena, const struct ir_module *
 	collector->log = logs ? sync_log_new(arena, &report->sync) : NULL;
 	report->kernel = kernel;
 	report->launch = launch;
+	report->estimate = estimate_new(arena, module);
 	struct simt_request request = {.module = module, .kernel = kernel, .launch = launch};
 	struct simt_sink again = {.context = collector, .access = on_access_again, .event = on_event_again};
 	again.again = &again;
@@ -564,6 +594,7 @@ static struct simt_report *execute(struct arena *arena, const struct ir_module *
 		.external = on_external,
 		.moved = on_moved,
 		.bound = on_bound,
+		.weigh = on_weigh,
 		.box = on_box,
 		.done = on_done};
 	simt_run(arena, &request, &sink, &report->result);

@@ -268,6 +268,7 @@ struct simt_report {
 	VEC(struct simt_demand) demands;
 	VEC(struct simt_warp_site) warp_sites;
 	VEC(struct simt_handoff) handoffs;
+	struct simt_estimate *estimate; /* made when a price is asked for: price/estimate.h */
 };
 
 /* Executes a kernel and sums up; where that takes too long with all that the host gives it, with less

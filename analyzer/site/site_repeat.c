@@ -12,6 +12,7 @@ struct repeat {
 	const struct simt_object *object;
 	struct simt_mask active;
 	int64_t blocks;
+	double weight;
 	struct simt_counts counts;
 };
 
@@ -52,9 +53,10 @@ static struct repeat *slot_of(
 	return &of_site->slots[(uint64_t)access->offset->constant / 4 % SLOTS];
 }
 
-static bool same_pattern(const struct repeat *repeat, const struct simt_access *access)
+static bool same_pattern(const struct repeat *repeat, const struct simt_access *access, double weight)
 {
 	return repeat->offset && repeat->object == access->object && repeat->blocks == access->blocks &&
+	       !(repeat->weight < weight) && !(repeat->weight > weight) &&
 	       (uint64_t)(repeat->offset->constant ^ access->offset->constant) % LINE == 0 &&
 	       mask_equal(&repeat->active, &access->active.may) &&
 	       value_same_form(access->offset, repeat->offset);
@@ -77,18 +79,19 @@ static void add(struct simt_counts *to, const struct simt_counts *by, double sig
 	to->unknown += sign * by->unknown;
 }
 
-bool repeats_add(struct repeats *repeats, const struct simt_access *access, struct simt_site *site)
+bool repeats_add(
+	struct repeats *repeats, const struct simt_access *access, double weight, struct simt_site *site)
 {
 	const struct repeat *repeat = slot_of(repeats, access, site);
 	repeats->sites.data[site->order].times++;
-	if (!repeat || !same_pattern(repeat, access))
+	if (!repeat || !same_pattern(repeat, access, weight))
 		return false;
 	add(&site->pending, &repeat->counts, 1);
 	return true;
 }
 
-void repeats_note(struct repeats *repeats, const struct simt_access *access, const struct simt_site *site,
-	const struct simt_counts *before)
+void repeats_note(struct repeats *repeats, const struct simt_access *access, double weight,
+	const struct simt_site *site, const struct simt_counts *before)
 {
 	struct repeat *repeat = slot_of(repeats, access, site);
 	if (!repeat)
@@ -97,6 +100,7 @@ void repeats_note(struct repeats *repeats, const struct simt_access *access, con
 		.object = access->object,
 		.active = access->active.may,
 		.blocks = access->blocks,
+		.weight = weight,
 		.counts = site->pending};
 	add(&repeat->counts, before, -1);
 }

@@ -79,12 +79,19 @@ static void write_cost(const struct html *html, const struct finding *finding)
 	if (cost->has_time)
 		write_row(stream, "time saved",
 			arena_printf(html->arena, "about %s", fact_time(html->arena, cost->time_us)), NULL);
-	if (cost->has_speedup && cost->speedup >= 1.005)
+	if (cost->has_speedup && !cost->has_time)
+		write_row(stream, "time saved", "nothing to speak of", NULL);
+	else if (cost->has_speedup && cost->speedup >= 1.005)
 		write_row(stream, "speed-up", arena_printf(html->arena, "up to %.3g&times;", cost->speedup),
 			NULL);
 	if (cost->chip && (cost->has_time || cost->has_speedup)) {
 		fputs("<tr><th scope=\"row\">on</th><td colspan=\"2\">", stream);
 		html_text(stream, cost->chip);
+		fputs("</td></tr>\n", stream);
+	}
+	if (cost->assumed) {
+		fputs("<tr><th scope=\"row\">assuming</th><td colspan=\"2\">", stream);
+		html_text(stream, cost->assumed);
 		fputs("</td></tr>\n", stream);
 	}
 	fputs("</tbody></table>\n", stream);

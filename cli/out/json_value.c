@@ -65,6 +65,7 @@ static void set_cost(struct arena *arena, json_t *object, const struct cost *cos
 	if (cost->has_speedup)
 		json_object_set_new(value, "speedup", number(cost->speedup));
 	json_value_set_text(arena, value, "chip", cost->chip);
+	json_value_set_text(arena, value, "assumed", cost->assumed);
 	json_object_set_new(object, "cost", value);
 }
 

@@ -56,10 +56,14 @@ static void print_cost(const struct out *out, const struct finding *finding, uns
 		fprintf(out->stream, ", %.4g requests/warp", cost->requests_per_warp);
 	if (cost->has_time)
 		fprintf(out->stream, "; about %.3g us", cost->time_us);
-	if (cost->has_speedup)
-		fprintf(out->stream, "%s up to %.3gx faster", cost->has_time ? "," : ";", cost->speedup);
+	if (cost->has_speedup && cost->has_time)
+		fprintf(out->stream, ", up to %.3gx faster", cost->speedup);
+	else if (cost->has_speedup)
+		fputs("; saves nothing to speak of", out->stream);
 	if (cost->chip && (cost->has_time || cost->has_speedup))
 		fprintf(out->stream, " on %s", cost->chip);
+	if (cost->assumed)
+		fprintf(out->stream, ", assuming %s", cost->assumed);
 	fputc('\n', out->stream);
 }
 

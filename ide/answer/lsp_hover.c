@@ -60,6 +60,8 @@ static void add_cost(struct hover *hover, const struct finding *finding)
 		buffer_printf(&hover->text, "| costs a launch | %.3g us |\n", cost->time_us);
 	if (cost->has_speedup)
 		buffer_printf(&hover->text, "| speed-up without it | %.2fx |\n", cost->speedup);
+	if (cost->assumed)
+		buffer_printf(&hover->text, "| assuming | %s |\n", cost->assumed);
 	buffer_add_text(&hover->text, "\n");
 }
 

@@ -74,6 +74,10 @@ static double setup_us(const struct host_op *op)
 {
 	if (op->kind == HOST_REGISTER)
 		return model_host_costs.register_us;
+	if (strcmp(op->callee, "cudaGetDeviceProperties") == 0)
+		return model_host_costs.properties_us;
+	if (strcmp(op->callee, "cudaFuncSetAttribute") == 0)
+		return model_host_costs.attribute_us;
 	if (op->kind != HOST_MAKE || !op->object)
 		return 0;
 	return op->object->kind == HOST_STREAM  ? model_host_costs.stream_us

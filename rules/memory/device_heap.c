@@ -145,10 +145,12 @@ static void on_expr(struct pass *pass, const struct ir_expr *expr)
 				fate.var->name);
 		return;
 	}
-	pass_report(pass, expr->range,
+	struct finding *finding = pass_report(pass, expr->range,
 		"%s allocates from the device's heap, which serves threads one after the other and has 8 MB unless "
 		"`cudaDeviceSetLimit` says otherwise%s: allocate on the host, or once per block",
 		repeats ? "each turn of the loop" : "every thread", is_lost ? ", and nothing frees it" : "");
+	if (pass->function->is_kernel)
+		pass_cost_heap(pass, finding);
 }
 
 /* ---- more threads than the heap serves ------------------------------------------------------- */

@@ -52,7 +52,7 @@ static void on_site(struct pass *pass, const struct simt_report *report, const s
 		"request of a warp instead of %u",
 		site->kind == SIMT_LOAD ? "reads" : "writes", wide, simt_object_name(site->object),
 		site->size, wide, wide / site->size);
-	pass_cost(pass, finding, site);
+	pass_cost_narrow(pass, finding, site, wide / site->size);
 }
 
 /* One element a lane, side by side, for a megabyte or more. */
@@ -64,11 +64,12 @@ static void on_stream(struct pass *pass, const struct simt_report *report, const
 		      site->counts.lanes * site->size >= STREAM_BYTES;
 	if (!stream)
 		return;
-	pass_report(pass, site->expr->range,
+	struct finding *finding = pass_report(pass, site->expr->range,
 		"each lane %s %u byte%s of `%s`: a request moves %u bytes, where %u elements per lane would "
 		"move %u",
 		site->kind == SIMT_LOAD ? "reads" : "writes", site->size, site->size == 1 ? "" : "s",
 		simt_object_name(site->object), site->size * SIMT_WARP, WORD / site->size, WORD * SIMT_WARP);
+	pass_cost_narrow(pass, finding, site, WORD / site->size);
 }
 
 static void on_execution(struct pass *pass, const struct simt_report *report)

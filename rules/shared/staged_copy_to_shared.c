@@ -166,6 +166,7 @@ static struct finding *report_copy(struct pass *pass, const struct copy *copy, c
 		copy->loop ? "loop copies" : "copies", from, to, how);
 	finding->function = copy->function->display;
 	finding_limit_archs(finding, ASYNC_ARCH, 0);
+	pass_cost_staged(pass, finding, load, store);
 	return finding;
 }
 

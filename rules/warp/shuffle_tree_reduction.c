@@ -130,6 +130,10 @@ static void check(struct pass *pass, const struct ir_shuffle_tree *tree)
 	bool repeats = tree->op != IR_TREE_ADD && tree->op != IR_TREE_XOR;
 	if ((tree->mask && !full && tree->width == WARP_SIZE) || (repeats && !tree->is_butterfly))
 		finding->confidence = CONFIDENCE_LIKELY;
+	unsigned steps = 0;
+	while (1u << steps < tree->width)
+		steps++;
+	pass_cost_tree(pass, finding, tree->first, steps);
 	size_t targets = finding_limit_archs(finding, FIRST_ARCH, 0);
 	offer_fix(pass, finding, tree, targets == pass->target->arch_count);
 }

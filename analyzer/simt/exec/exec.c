@@ -313,6 +313,7 @@ void simt_run(struct arena *arena, const struct simt_request *request, const str
 	result->assumptions = simt->assumptions;
 	result->passes_array = simt->may_pass_array;
 	result->steps = simt->steps;
+	result->assumed_turns = simt->assumed_turns;
 }
 
 const struct simt_symbol *simt_symbol(const struct simt *simt, uint32_t symbol)

@@ -2,23 +2,12 @@
  * rest of the loop is run for a turn that stands for all: variables that grow by the same amount each turn
  * become start + amount x turn, others are forgotten. */
 #include "analyzer/simt/exec/exec.h"
+#include "analyzer/simt/exec/exec_loop.h"
 #include "analyzer/value/fold.h"
 
 #include <string.h>
 
 enum { MAX_TURNS = 5000, MAX_GIVEN_TURNS = 2, MAX_ROUNDS = 8, SHORT_STEPS = 10000, FEW_STEPS = 500 };
-
-/* One variable that the loop changes. */
-struct change {
-	struct simt_object *object;
-	struct simt_cell start;           /* before the symbolic turns */
-	const struct simt_value *step;    /* what a turn adds; NULL: can't be told */
-	const struct simt_value *general; /* what it holds in the turn that stands for all */
-	bool warp_wide;                   /* in every turn, lanes of a warp had the same */
-	bool varying;                     /* some turn left it different from lane to lane */
-};
-
-typedef VEC(struct change) change_list;
 
 /* Where the change of a cell is in the list, first looked for at `next`, behind the last one that was found;
  * the count: nowhere. Changes of the object begin at `first`. */
@@ -75,7 +64,7 @@ static bool note_again(struct simt *simt, struct change *change, const struct si
 
 /* What a turn made of the variables: adds to the list, or gives up the step of one that didn't behave.
  * Returns whether the list changed. */
-static bool note_changes(struct simt *simt, const simt_snapshot *before, change_list *changes)
+bool loop_note_changes(struct simt *simt, const simt_snapshot *before, change_list *changes)
 {
 	bool news = false;
 	for (size_t i = 0; i < before->count; i++) {
@@ -99,7 +88,7 @@ static bool note_changes(struct simt *simt, const simt_snapshot *before, change_
 }
 
 /* `lockstep`: all lanes have made the same number of turns. */
-static void set_general(struct simt *simt, change_list *changes, const struct simt_value *turn, bool lockstep)
+void loop_set_general(struct simt *simt, change_list *changes, const struct simt_value *turn, bool lockstep)
 {
 	for (size_t i = 0; i < changes->count; i++) {
 		struct change *change = &changes->data[i];
@@ -125,26 +114,15 @@ static void set_general(struct simt *simt, change_list *changes, const struct si
 
 /* ---- turns ----------------------------------------------------------------------------------- */
 
-struct loop {
-	const struct ir_stmt *stmt;
-	struct simt_exit broken;
-	struct simt_mask out;  /* lanes for which the condition was false */
-	bool uniform, by_data; /* of the condition that wasn't decided */
-	struct simt_truth truth;
-	unsigned instance, turns;
-	const struct simt_turn *around;
-	bool is_spin;
-};
-
 /* Events from here on belong to the next turn. */
-static void next_turn(struct simt *simt, struct loop *loop, bool for_all)
+void loop_next_turn(struct simt *simt, struct loop *loop, bool for_all)
 {
 	struct simt_turn *turn = ARENA_NEW(simt->arena, struct simt_turn);
 	*turn = (struct simt_turn){loop->around, loop->stmt, loop->instance, loop->turns++, for_all};
 	simt->where.turn = turn;
 }
 
-static void run_body(struct simt *simt, struct loop *loop)
+void loop_run_body(struct simt *simt, struct loop *loop)
 {
 	struct simt_frame *frame = simt->frame;
 	struct simt_exit continued, *outer_broken = frame->broken, *outer_continued = frame->continued;
@@ -164,7 +142,7 @@ static void run_body(struct simt *simt, struct loop *loop)
 	simt->active.must = mask_or(&simt->active.must, &continued.lanes.must);
 }
 
-static void run_step(struct simt *simt, const struct loop *loop)
+void loop_run_step(struct simt *simt, const struct loop *loop)
 {
 	if (!loop->stmt->step || !mask_any(&simt->active.may))
 		return;
@@ -172,10 +150,8 @@ static void run_step(struct simt *simt, const struct loop *loop)
 	exec_expr(simt, loop->stmt->step);
 }
 
-enum verdict { LOOP_GOES_ON, LOOP_DONE, LOOP_OPEN };
-
 /* Evaluates the condition and lets the lanes go for which it is false. */
-static enum verdict test(struct simt *simt, struct loop *loop)
+enum loop_verdict loop_test(struct simt *simt, struct loop *loop)
 {
 	const struct ir_stmt *stmt = loop->stmt;
 	for (size_t i = 0; stmt->kind == IR_WHILE && i < stmt->var_count; i++)
@@ -211,12 +187,12 @@ static bool run_general_turn(
 {
 	const struct ir_stmt *stmt = loop->stmt;
 	simt->active = *start;
-	run_body(simt, loop);
-	run_step(simt, loop);
+	loop_run_body(simt, loop);
+	loop_run_step(simt, loop);
 	for (size_t i = 0; stmt->kind == IR_WHILE && i < stmt->var_count; i++)
 		exec_declare(simt, stmt->vars[i]);
 	if (stmt->kind != IR_DO && simt->where.turn != loop->around)
-		next_turn(simt, loop, true);
+		loop_next_turn(simt, loop, true);
 	if (!stmt->expr || stmt->kind == IR_RANGE_FOR || !mask_any(&simt->active.may))
 		return true;
 	struct simt_truth truth = exec_condition(simt, stmt->expr);
@@ -248,9 +224,9 @@ static void settle(
 		simt->sink = &silent;
 		run_general_turn(simt, loop, start, NULL);
 		simt->sink = sink;
-		news = simt->stop == SIMT_RUNNING && note_changes(simt, &before, changes);
+		news = simt->stop == SIMT_RUNNING && loop_note_changes(simt, &before, changes);
 		if (news)
-			set_general(simt, changes, new_turn(simt), true);
+			loop_set_general(simt, changes, new_turn(simt), true);
 	}
 	simt->interval = interval;
 }
@@ -288,7 +264,7 @@ static void run_first_turns(
 		if (condition)
 			condition->is_loop = true;
 		path_take(simt, condition, true);
-		next_turn(simt, loop, true);
+		loop_next_turn(simt, loop, true);
 		goes_on = run_general_turn(simt, loop, turn, &truth);
 	}
 	simt->again--;
@@ -319,7 +295,7 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 	bool only_first = first && simt->sink->again == simt->sink;
 	simt->untold_turns |= simt->sink->again && !first && !simt->unlogged;
 	if (simt->stop == SIMT_RUNNING && !only_first) {
-		set_general(simt, &changes, new_turn(simt), true);
+		loop_set_general(simt, &changes, new_turn(simt), true);
 		if (first) { /* else the log gets this one */
 			struct simt_condition *condition =
 				path_condition(simt, &turn.may, &loop->truth, loop->stmt);
@@ -329,7 +305,7 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 		}
 		unsigned turns = loop->turns;
 		if (first)
-			next_turn(simt, loop, true);
+			loop_next_turn(simt, loop, true);
 		simt->unlogged += first;
 		run_general_turn(simt, loop, &turn, NULL);
 		simt->unlogged -= first;
@@ -345,7 +321,7 @@ static void run_symbolic(struct simt *simt, struct loop *loop)
 		/* behind the loop: after any number of turns, the same for all lanes only if all left it
 		 * together */
 		bool lockstep = loop->uniform && (!loop->broken.doubtful || loop->broken.uniform);
-		set_general(simt, &changes, new_turn(simt), lockstep);
+		loop_set_general(simt, &changes, new_turn(simt), lockstep);
 	}
 	simt->guesses--;
 	simt->symbolic--;
@@ -397,24 +373,24 @@ static unsigned most_turns(const struct simt *simt, const struct ir_stmt *stmt)
 }
 
 /* Turns one by one as long as the condition is decided in every lane. */
-static enum verdict run_turns(struct simt *simt, struct loop *loop)
+static enum loop_verdict run_turns(struct simt *simt, struct loop *loop)
 {
 	const struct ir_stmt *stmt = loop->stmt;
 	uint64_t begin = simt->steps, most = steps_for_turns(simt);
 	bool first = stmt->kind == IR_DO, endless = is_endless(stmt);
 	unsigned limit = most_turns(simt, stmt);
 	for (unsigned turns = 0; simt->stop == SIMT_RUNNING; turns++) {
-		next_turn(simt, loop, false); /* which begins with the condition */
-		enum verdict verdict = first ? LOOP_GOES_ON : test(simt, loop);
+		loop_next_turn(simt, loop, false); /* which begins with the condition */
+		enum loop_verdict verdict = first ? LOOP_GOES_ON : loop_test(simt, loop);
 		first = false;
 		if (verdict != LOOP_GOES_ON)
 			return verdict;
 		if (turns >= limit || (endless && turns >= 64) || simt->steps - begin > most)
 			return LOOP_OPEN;
-		run_body(simt, loop);
+		loop_run_body(simt, loop);
 		if (!mask_any(&simt->active.may))
 			return LOOP_DONE;
-		run_step(simt, loop);
+		loop_run_step(simt, loop);
 	}
 	return LOOP_DONE;
 }
@@ -432,13 +408,14 @@ void exec_loop(struct simt *simt, const struct ir_stmt *stmt)
 	loop.uniform = !stmt->expr;
 	loop.is_spin = exec_is_spin(stmt);
 	simt->spins += loop.is_spin;
-	enum verdict verdict = LOOP_OPEN;
+	enum loop_verdict verdict = LOOP_OPEN;
 	if (stmt->kind == IR_RANGE_FOR) {
 		for (size_t i = 0; i < stmt->var_count; i++)
 			exec_variable(simt, stmt->vars[i])->is_lost = true;
 		loop.by_data = loop.truth.by_data = true;
 	} else {
-		verdict = run_turns(simt, &loop);
+		bool samples = simt->request->launch->is_estimate;
+		verdict = samples ? loop_sample(simt, &loop) : run_turns(simt, &loop);
 	}
 	simt->where.turn = where.turn;
 	if (verdict == LOOP_OPEN && simt->stop == SIMT_RUNNING)

@@ -60,6 +60,9 @@ struct simt_launch {
 	const struct simt_launch *plainer;
 	/* it is tried: with the host's own arguments (""), and with these sizes: "n = 257"; NULL: it isn't */
 	const char *trial;
+	/* a time is wanted, and nothing else: of loops, a sample of turns is run that weighs as much as all
+	 * (see exec_sample.c) */
+	bool is_estimate;
 	bool few_turns; /* loops that only the host's numbers end aren't run turn by turn for long */
 	/* of a block that isn't told: whether the body tells the extent of rows in which threads lie, and
 	 * whether it contradicts whatever block is tried */

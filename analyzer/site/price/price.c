@@ -5,7 +5,9 @@
 
 #include "analyzer/simt/exec/exec.h"
 #include "analyzer/site/contention.h"
+#include "analyzer/site/price/estimate.h"
 #include "analyzer/site/price/price_atomic.h"
+#include "analyzer/site/price/price_inside.h"
 #include "analyzer/site/price/price_memory.h"
 #include "analyzer/site/price/price_ordered.h"
 #include "analyzer/site/price/price_shape.h"
@@ -34,9 +36,10 @@ static bool can_price(const struct simt_report *report)
 	return price_ordered_known(report);
 }
 
-static int64_t shared_bytes(int64_t size)
+int price_shared_bytes(int64_t size)
 {
-	return (size + 15) / 16 * 16;
+	size = (size + 15) / 16 * 16;
+	return size > INT32_MAX ? INT32_MAX : (int)size;
 }
 
 /* Static shared memory: every array that the kernel touches. */
@@ -46,7 +49,7 @@ static int static_shared(const struct simt_report *report)
 	for (size_t i = 0; i < report->arrays.count; i++) {
 		const struct ir_var *var = report->arrays.data[i].var;
 		if (var && var->storage == IR_SHARED && var->type->size > 0)
-			bytes += shared_bytes(var->type->size);
+			bytes += price_shared_bytes(var->type->size);
 	}
 	return bytes > INT32_MAX ? INT32_MAX : (int)bytes;
 }
@@ -135,7 +138,7 @@ static void add_global(struct model_work *work, const struct simt_site *site, bo
 		work->store_partial += sectors - counts->ideal_sectors;
 	bool atomic = site->kind == SIMT_ATOMIC || site->kind == SIMT_CAS;
 	if (counts->unknown > 0 && !atomic) { /* as if every lane went its own way, or half of them */
-		sectors += counts->unknown * (ideal ? 4 : 16);
+		sectors += counts->unknown * (ideal ? PRICE_KNOWN_SECTORS : PRICE_UNKNOWN_SECTORS);
 		wavefronts += counts->unknown * (ideal ? 1 : 8);
 	}
 	if (site->kind == SIMT_LOAD && site->is_volatile)
@@ -173,11 +176,18 @@ static bool is_own_column(const struct simt_report *report, const struct simt_si
 	       is_thread_x(expr->operands[1]);
 }
 
+/* An array of the thread is in registers as a whole, or not at all. */
+static bool is_same_local(const struct simt_site *site, const struct simt_site *without)
+{
+	return without && without->space == SIMT_LOCAL && site->space == SIMT_LOCAL && site->object &&
+	       without->object && site->object->var == without->object->var;
+}
+
 static void add_site(struct model_work *work, const struct simt_report *report, const struct simt_site *site,
 	const struct simt_site *without)
 {
 	const struct simt_counts *counts = &site->counts;
-	bool ideal = price_goes_with(site, without);
+	bool ideal = price_goes_with(site, without) || is_same_local(site, without);
 	switch (site->space) {
 	case SIMT_SHARED: {
 		double wavefronts = ideal ? counts->ideal_wavefronts : counts->wavefronts;
@@ -230,9 +240,8 @@ static void make_sites(struct model_work *work, const struct simt_report *report
 	price_memory(work, report, chip, without);
 }
 
-/* The work of the launch; `without`: as if that site's requests were ideal. */
-static void make_work(struct model_work *work, const struct simt_report *report,
-	const struct model_chip *chip, int registers, const struct simt_site *without)
+void price_make_work(struct model_work *work, const struct simt_report *report, const struct model_chip *chip,
+	int registers, const struct simt_site *without)
 {
 	make_sites(work, report, chip, registers, without);
 	price_ordered_add(work, report, model_arch_nearest(chip->cc), NULL);
@@ -245,7 +254,7 @@ bool price_report(struct simt_price *out, const struct simt_report *report, cons
 {
 	struct model_work work;
 	*out = (struct simt_price){.shared_known = report->launch->shared_known};
-	make_work(&work, report, chip, registers, NULL);
+	price_make_work(&work, report, chip, registers, NULL);
 	out->shared_bytes = work.static_shared + work.dynamic_shared;
 	struct model_occupancy_query query =
 		model_occupancy_query_default(model_arch_nearest(chip->cc), work.block_threads);
@@ -260,7 +269,7 @@ bool price_report(struct simt_price *out, const struct simt_report *report, cons
 	return out->known;
 }
 
-static bool save(struct simt_saving *out, const struct model_chip *chip, const struct model_work *now,
+bool price_save(struct simt_saving *out, const struct model_chip *chip, const struct model_work *now,
 	const struct model_work *then)
 {
 	double before = model_kernel_time(chip, now).seconds, after = model_kernel_time(chip, then).seconds;
@@ -271,24 +280,41 @@ static bool save(struct simt_saving *out, const struct model_chip *chip, const s
 	return true;
 }
 
+bool price_find_basis(struct simt_saving *out, const struct simt_report **report)
+{
+	struct estimate_basis basis;
+	if (!estimate_basis(&basis, *report))
+		return false;
+	out->assumed = basis.assumed;
+	out->is_estimate = basis.is_estimate;
+	*report = basis.report;
+	return true;
+}
+
 bool price_site(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
 	const struct model_chip *chip)
 {
 	struct model_work now, then;
-	if (!can_price(report) || site->counts.unknown > 0)
+	if (!price_find_basis(out, &report))
 		return false;
-	make_work(&now, report, chip, 0, NULL);
-	make_work(&then, report, chip, 0, site);
-	return save(out, chip, &now, &then);
+	site = estimate_site(report, site);
+	if (!site)
+		return false;
+	price_make_work(&now, report, chip, 0, NULL);
+	price_make_work(&then, report, chip, 0, site);
+	return price_save(out, chip, &now, &then);
 }
 
 bool price_contention(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
 	const struct model_chip *chip)
 {
 	struct model_work now, then;
-	if (!can_price(report))
+	if (!price_find_basis(out, &report))
 		return false;
-	make_work(&now, report, chip, 0, NULL);
+	site = estimate_site(report, site);
+	if (!site || site->counts.met_requests <= 0)
+		return false;
+	price_make_work(&now, report, chip, 0, NULL);
 	then = now;
 	double lanes = site->counts.met_lanes / site->counts.met_requests;
 	double fewer = site->counts.met_passes * (1 - 1 / lanes);
@@ -301,17 +327,20 @@ bool price_contention(struct simt_saving *out, const struct simt_report *report,
 	/* the warp's own sum: five shuffles and five additions, three instructions to elect a lane */
 	then.instructions += site->counts.met_requests * 13;
 	then.shuffles += site->counts.met_requests * 5;
-	return save(out, chip, &now, &then);
+	return price_save(out, chip, &now, &then);
 }
 
 bool price_grid_contention(struct simt_saving *out, const struct simt_report *report,
 	const struct simt_site *site, const struct model_chip *chip)
 {
 	struct model_work now, then;
-	const struct simt_counts *counts = &site->counts;
-	if (!can_price(report) || counts->unknown > 0)
+	if (!price_find_basis(out, &report))
 		return false;
-	make_work(&now, report, chip, 0, NULL);
+	site = estimate_site(report, site);
+	if (!site || site->counts.unknown > 0)
+		return false;
+	const struct simt_counts *counts = &site->counts;
+	price_make_work(&now, report, chip, 0, NULL);
 	then = now;
 	double warps = (now.block_threads + SIMT_WARP - 1) / SIMT_WARP;
 	double sums = (double)now.blocks * simt_met_addresses(site), steps = sums * warps;
@@ -327,7 +356,7 @@ bool price_grid_contention(struct simt_saving *out, const struct simt_report *re
 	then.barriers += through;
 	then.shared_requests += through + again;
 	then.shared_wavefronts += through + again;
-	return save(out, chip, &now, &then);
+	return price_save(out, chip, &now, &then);
 }
 
 bool price_ordered(struct simt_saving *out, const struct simt_report *report, const struct price_order *fix,
@@ -335,22 +364,25 @@ bool price_ordered(struct simt_saving *out, const struct simt_report *report, co
 {
 	struct model_work now, then;
 	const struct model_arch *arch = model_arch_nearest(chip->cc);
-	if (!can_price(report))
+	if (!price_find_basis(out, &report))
 		return false;
 	make_sites(&now, report, chip, 0, NULL);
 	then = now;
 	price_ordered_add(&now, report, arch, NULL);
-	return price_ordered_add(&then, report, arch, fix) && save(out, chip, &now, &then);
+	return price_ordered_add(&then, report, arch, fix) && price_save(out, chip, &now, &then);
 }
 
 bool price_branch(struct simt_saving *out, const struct simt_report *report,
 	const struct simt_branch_site *site, const struct model_chip *chip)
 {
 	struct model_work now, then;
-	double steps = report->work.issued[SIMT_OP_STEP];
-	if (!can_price(report) || steps <= 0)
+	if (!price_find_basis(out, &report))
 		return false;
-	make_work(&now, report, chip, 0, NULL);
+	double steps = report->work.issued[SIMT_OP_STEP];
+	site = estimate_branch(report, site);
+	if (!site || steps <= 0)
+		return false;
+	price_make_work(&now, report, chip, 0, NULL);
 	then = now;
 	/* the steps of warps that only wait for their other lanes fall away */
 	double kept = 1 - site->waiting / SIMT_WARP / steps;
@@ -359,16 +391,18 @@ bool price_branch(struct simt_saving *out, const struct simt_report *report,
 		&then.chain.alu, &then.chain.fp64, &then.chain.sfu};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		*parts[i] *= kept;
-	return save(out, chip, &now, &then);
+	return price_save(out, chip, &now, &then);
 }
 
 bool price_barrier(struct simt_saving *out, const struct simt_report *report, double times, bool warp,
 	const struct model_chip *chip)
 {
 	struct model_work now, then;
-	if (!can_price(report) || times > report->barriers)
+	const double all_times = report->barriers;
+	if (!price_find_basis(out, &report) || times > all_times || all_times <= 0)
 		return false;
-	make_work(&now, report, chip, 0, NULL);
+	times *= report->barriers / all_times; /* an estimate has other turns of loops */
+	price_make_work(&now, report, chip, 0, NULL);
 	then = now;
 	double all = times * now.barriers / report->barriers;
 	then.barriers -= all;
@@ -378,60 +412,16 @@ bool price_barrier(struct simt_saving *out, const struct simt_report *report, do
 	if (warp)
 		then.chain.other +=
 			times * model_sync_cycles(model_arch_nearest(chip->cc), MODEL_SYNC_WARP, warps);
-	return save(out, chip, &now, &then);
+	return price_save(out, chip, &now, &then);
 }
 
 bool price_launch(struct simt_saving *out, const struct simt_report *report, enum price_shape shape,
 	const struct model_chip *chip)
 {
 	struct model_work now, then;
-	if (!can_price(report))
+	if (!price_find_basis(out, &report))
 		return false;
-	make_work(&now, report, chip, 0, NULL);
+	price_make_work(&now, report, chip, 0, NULL);
 	then = now;
-	return price_reshape(&then, shape, chip) && save(out, chip, &now, &then);
-}
-
-bool price_array(struct simt_saving *out, const struct simt_report *report, const struct simt_array *array,
-	const struct model_chip *chip)
-{
-	struct model_work now, then;
-	double loads = 0, own_loads = 0;
-	if (!can_price(report))
-		return false;
-	make_work(&now, report, chip, 0, NULL);
-	then = now;
-	for (size_t i = 0; i < report->sites.count; i++) {
-		const struct simt_site *site = report->sites.data[i];
-		bool own = site->object && site->object->var == array->var, load = site->kind == SIMT_LOAD;
-		if (site->space != SIMT_SHARED)
-			continue;
-		loads += load ? site->counts.requests : 0;
-		own_loads += load && own ? site->counts.requests : 0;
-		then.instructions -= own ? site->counts.requests : 0;
-		then.shared_requests -= own ? site->counts.requests : 0;
-		then.shared_wavefronts -= own ? site->counts.wavefronts : 0;
-	}
-	then.chain.shared *= loads > 0 ? 1 - own_loads / loads : 1;
-	then.static_shared -= (int)shared_bytes(array->bytes);
-	if (then.instructions <= 0 || then.static_shared < 0)
-		return false;
-	return save(out, chip, &now, &then);
-}
-
-bool price_double(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip)
-{
-	struct model_work now, then;
-	if (!can_price(report))
-		return false;
-	make_work(&now, report, chip, 0, NULL);
-	then = now;
-	then.fp32 += then.fp64;
-	then.chain.alu += then.chain.fp64;
-	/* two conversions at least go with it, one in and one out */
-	double conversions = then.sfu < 2 * then.fp64 ? then.sfu : 2 * then.fp64;
-	then.sfu -= conversions;
-	then.instructions -= conversions;
-	then.fp64 = then.chain.fp64 = 0;
-	return save(out, chip, &now, &then);
+	return price_reshape(&then, shape, chip) && price_save(out, chip, &now, &then);
 }

@@ -22,14 +22,21 @@ struct simt_price {
 bool price_report(struct simt_price *out, const struct simt_report *report, const struct model_chip *chip,
 	int registers);
 
+/* Sectors of a request whose addresses data chooses: every other lane has one of its own; if it didn't, all
+ * would lie side by side. */
+enum { PRICE_UNKNOWN_SECTORS = 16, PRICE_KNOWN_SECTORS = 4 };
+
 /* What a defect costs in a launch. */
 struct simt_saving {
-	double time_us; /* that the launch would take less */
-	double speedup; /* of the whole launch; at least 1 */
+	double time_us;      /* that the launch would take less */
+	double speedup;      /* of the whole launch; at least 1 */
+	const char *assumed; /* what nobody told and this rests on; NULL: nothing */
+	bool is_estimate;    /* of that, more than addresses that data chooses */
 };
 
 /* The saving if every request of a site took its ideal count of sectors, wavefronts or constant requests.
- * False when the launch isn't known well enough; *out is then untouched. */
+ * False when even with assumptions (estimate.h) it isn't known what the launch does; *out is then untouched.
+ */
 bool price_site(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
 	const struct model_chip *chip);
 
@@ -70,6 +77,22 @@ bool price_launch(struct simt_saving *out, const struct simt_report *report, enu
 /* The same if a shared array were kept in registers instead. */
 bool price_array(struct simt_saving *out, const struct simt_report *report, const struct simt_array *array,
 	const struct model_chip *chip);
+
+/* The same if a tree of shuffles with so many steps were one instruction; `stmt`: the loop, or the first
+ * statement. */
+bool price_tree(struct simt_saving *out, const struct simt_report *report, const struct ir_stmt *stmt,
+	unsigned steps, const struct model_chip *chip);
+
+/* The same if no thread allocated from the device's heap, once each. */
+bool price_heap_use(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip);
+
+/* The same if so many elements were accessed as one, by the site and those like it. */
+bool price_narrow(struct simt_saving *out, const struct simt_report *report, const struct simt_site *site,
+	double elements, const struct model_chip *chip);
+
+/* The same if what is loaded and stored in shared memory were copied there asynchronously. */
+bool price_staged(struct simt_saving *out, const struct simt_report *report, const struct simt_site *load,
+	const struct simt_site *store, const struct model_chip *chip);
 
 /* The same if everything that is done in double were done in float. */
 bool price_double(struct simt_saving *out, const struct simt_report *report, const struct model_chip *chip);

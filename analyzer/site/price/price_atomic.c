@@ -117,11 +117,22 @@ static double passes_of(const uint64_t address[MODEL_LANES], const struct simt_s
 	return request.passes;
 }
 
-/* Passes of a request on average. Of how many elements isn't known: one; the launch has no price then. */
+/* Elements where nothing tells how many there are. */
+enum { ASSUMED_ELEMENTS = 1 << 20 };
+
+/* From how many elements data chooses; where that isn't known, all that the object has, else many. */
+static int64_t likely_elements(const struct simt_site *site)
+{
+	int64_t elements = elements_of(site);
+	int64_t bytes = site->object ? simt_object_size(site->object) : -1;
+	if (elements > 0)
+		return elements;
+	return bytes >= (int64_t)site->size ? bytes / (int64_t)site->size : ASSUMED_ELEMENTS;
+}
+
+/* Passes of a request on average. */
 static double expected_passes(const struct simt_site *site, int64_t elements)
 {
-	if (elements <= 0)
-		return 1;
 	uint64_t address[MODEL_LANES], random = 1;
 	double passes = 0;
 	for (int sample = 0; sample < SAMPLES; sample++) {
@@ -170,7 +181,7 @@ double price_atomic_crowd(struct model_work *work, double passes, double extent)
 
 void price_atomic_passes(struct model_work *work, const struct simt_site *site, double passes)
 {
-	int64_t elements = site->counts.unknown > 0 ? elements_of(site) : 0;
+	int64_t elements = site->counts.unknown > 0 ? likely_elements(site) : 0;
 	double extent = elements > 0         ? (double)elements * site->size
 			: site->bounds_known ? (double)(site->high - site->low)
 					     : 0;
@@ -186,7 +197,7 @@ void price_atomic_passes(struct model_work *work, const struct simt_site *site, 
 void price_atomic_global(struct model_work *work, const struct simt_site *site)
 {
 	const struct simt_counts *counts = &site->counts;
-	int64_t elements = counts->unknown > 0 ? elements_of(site) : 0;
+	int64_t elements = counts->unknown > 0 ? likely_elements(site) : 0;
 	double passes = counts->atomic_passes;
 	if (elements > 0)
 		passes += counts->unknown * expected_passes(site, elements);
@@ -205,7 +216,7 @@ void price_atomic_retries(struct model_work *work, const struct simt_site *site,
 	const struct simt_counts *counts = &site->counts;
 	double warps = (work->block_threads + SIMT_WARP - 1) / SIMT_WARP;
 	double executions = counts->requests / warps, by_data = counts->unknown / warps;
-	int64_t words = by_data > 0 ? elements_of(site) : 0;
+	int64_t words = by_data > 0 ? likely_elements(site) : 0;
 	double retries = counts->retries;
 	if (words > 0)
 		retries += by_data * retries_expected(words, (unsigned)work->block_threads);
@@ -220,7 +231,7 @@ void price_atomic_retries(struct model_work *work, const struct simt_site *site,
 void price_atomic_shared(struct model_work *work, const struct simt_site *site, double wavefronts)
 {
 	if (site->counts.unknown > 0)
-		wavefronts += site->counts.unknown * expected_passes(site, elements_of(site));
+		wavefronts += site->counts.unknown * expected_passes(site, likely_elements(site));
 	price_atomic_wavefronts(work, wavefronts);
 	if (!retries_in(site->expr, site->kind, site->space))
 		return;

@@ -90,18 +90,20 @@ static void add_update(
 	struct model_work *work, const struct simt_ordered *ordered, bool is_reduction, bool is_site)
 {
 	const struct simt_ordered_counts *counts = &ordered->counts;
+	/* where data chooses the address, each lane has one of its own */
+	double passes = counts->passes + counts->unknown * MODEL_LANES;
 	if (ir_acquires(ordered->order))
 		work->chain.atomics += counts->turns;
 	if (is_site) {
-		work->atomic_used -= is_reduction ? counts->passes : 0;
+		work->atomic_used -= is_reduction ? passes : 0;
 		return;
 	}
 	work->atomic_requests += counts->requests;
-	work->atomic_passes += counts->passes;
-	work->atomic_used += is_reduction ? 0 : counts->passes;
-	work->atomic_cas += ordered->is_cas ? counts->passes : 0;
+	work->atomic_passes += passes;
+	work->atomic_used += is_reduction ? 0 : passes;
+	work->atomic_cas += ordered->is_cas ? passes : 0;
 	bool is_narrow = !ordered->moves && ordered->low < ordered->high;
-	price_atomic_crowd(work, counts->passes, is_narrow ? (double)(ordered->high - ordered->low) : 0);
+	price_atomic_crowd(work, passes, is_narrow ? (double)(ordered->high - ordered->low) : 0);
 }
 
 static bool is_site(const struct simt_report *report, const struct simt_ordered *ordered)
