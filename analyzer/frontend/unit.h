@@ -169,8 +169,8 @@ const char *unit_parser_folder(struct arena *arena);
 const struct unit_preamble_place *unit_preamble_place(
 	struct arena *arena, const struct unit_options *options, const struct unit_headers *wanted);
 
-/* Precompiles the options' preamble into two files in `folder`, "pch" and "files". The calling process is there
- * for this alone, and the preamble's text is in its place. */
+/* Precompiles the options' preamble into two files in `folder`, "pch" and "files". The calling process is
+ * there for this alone, and the preamble's text is in its place. */
 enum unit_preamble_state {
 	UNIT_PREAMBLE_MADE,
 	UNIT_PREAMBLE_UNFIT, /* there are errors in it, or a declaration can't be found in it again */

@@ -205,6 +205,7 @@ struct simt {
 	bool passes_array;               /* some lane's index is certainly past the end of a declared array */
 	bool may_pass_array;             /* or is, if a condition that isn't decided lets it get there */
 	bool assumed_turns;              /* of some loop, SIMT_ESTIMATED_TURNS */
+	unsigned sampled;                /* loops around that are run by a sample of their turns */
 	bool untold_turns;               /* of some loop a single turn was told, for want of steps */
 	const struct simt_value *stored; /* by the store being executed; NULL: it isn't one number */
 	const struct simt_tile *tile;    /* that the access being executed moves; NULL: it moves none */

@@ -1,13 +1,25 @@
 /* Loops of a launch that is estimated: the first turns are run one by one; of those that follow, some are run
  * and weigh as much as all, then the last ones, so that what the loop reaches is seen. Where the condition
- * doesn't tell how many turns there are, a number of them is assumed. */
+ * doesn't tell how many turns there are, a number of them is assumed. Inside of another loop, whose turns see
+ * the inner one from several sides, few are enough. */
 #include "analyzer/ir/walk.h"
 #include "analyzer/operation/update.h"
 #include "analyzer/simt/exec/exec_loop.h"
 
 #include <string.h>
 
-enum { FIRST = 2, SAMPLE = 8, LAST = 2, WHOLE = 24 };
+enum { FIRST = 2, SAMPLE = 8 };
+
+/* How many turns stand for those in the middle, how many are run at the end, and how many a loop has at most
+ * that is run whole. */
+struct shape {
+	int64_t middle, last, whole;
+};
+static const struct shape outer_shape = {SAMPLE, 2, 24}, inner_shape = {2, 1, 8}, large_shape = {2, 1, 4};
+
+/* Steps of a turn that is large. */
+enum { LARGE = 200 };
+
 #define MOST_TURNS ((int64_t)1 << 24)
 
 /* ---- how many turns there are ---------------------------------------------------------------- */
@@ -136,15 +148,17 @@ static bool tries(const struct loop *loop)
 
 struct weighed {
 	bool is_on;
+	const struct shape *shape;
 	struct turns turns;
 	double weight;
 	uint32_t issued[SIMT_OP_COUNT][SIMT_MAX_WARPS];
 };
 
 /* The sample stands for so many turns, but for the first and the last ones of them. */
-static double weight_of(double turns)
+static double weight_of(const struct shape *shape, double turns)
 {
-	return turns > 1 + LAST ? (turns - 1 - LAST) / SAMPLE : 0;
+	double middle = turns - 1 - (double)shape->last;
+	return middle > 0 ? middle / (double)shape->middle : 0;
 }
 
 static void weigh(struct simt *simt, struct weighed *weighed, const struct turns *turns)
@@ -152,7 +166,7 @@ static void weigh(struct simt *simt, struct weighed *weighed, const struct turns
 	weighed->is_on = true;
 	weighed->turns = *turns;
 	memcpy(weighed->issued, simt->issued, sizeof weighed->issued);
-	weighed->weight = weight_of(turns->average);
+	weighed->weight = weight_of(weighed->shape, turns->average);
 	if (simt->sink->weigh)
 		simt->sink->weigh(simt->sink->context, simt, weighed->weight, true);
 }
@@ -165,7 +179,8 @@ static void weigh_no_more(struct simt *simt, struct weighed *weighed)
 	for (int op = 0; op < SIMT_OP_COUNT; op++)
 		for (int warp = 0; warp < SIMT_MAX_WARPS; warp++) {
 			uint32_t before = weighed->issued[op][warp], *now = &simt->issued[op][warp];
-			double all = before + (*now - before) * weight_of(weighed->turns.warp[warp]);
+			double all = before +
+				     (*now - before) * weight_of(weighed->shape, weighed->turns.warp[warp]);
 			*now = all < UINT32_MAX ? (uint32_t)all : UINT32_MAX;
 		}
 	if (simt->sink->weigh)
@@ -178,6 +193,7 @@ struct sample {
 	simt_snapshot before; /* the turn in front of the sample */
 	change_list changes;  /* that a turn makes, from there on */
 	int64_t turns;        /* likewise; 0: not asked yet */
+	uint64_t steps;       /* in front of the loop */
 	bool is_open;         /* the condition didn't tell whether some turn follows */
 	struct weighed weighed;
 };
@@ -191,9 +207,18 @@ static void let_go(struct simt *simt, struct loop *loop)
 	simt->active.must = mask_minus(&simt->active.must, &out);
 }
 
+static const struct shape *choose_shape(const struct simt *simt, const struct sample *sample)
+{
+	bool is_large = simt->steps - sample->steps > (uint64_t)FIRST * LARGE;
+	return is_large ? &large_shape : simt->sampled > 1 ? &inner_shape : &outer_shape;
+}
+
 /* In front of the turn with this number. False: there are no more. */
 static bool prepare(struct simt *simt, struct loop *loop, struct sample *sample, int64_t turn)
 {
+	if (turn == FIRST)
+		sample->weighed.shape = choose_shape(simt, sample);
+	const struct shape *shape = sample->weighed.shape;
 	if (turn == FIRST - 1)
 		sample->before = snapshot_take(simt);
 	if (turn == FIRST) {
@@ -201,22 +226,25 @@ static bool prepare(struct simt *simt, struct loop *loop, struct sample *sample,
 		struct turns turns = sample->is_open ? same_turns(SIMT_ESTIMATED_TURNS - turn + 1)
 						     : count_turns(simt, loop, &sample->changes);
 		simt->assumed_turns |= sample->is_open;
-		sample->turns = turns.last ? turns.last : WHOLE; /* it may be over soon */
-		if (sample->turns > WHOLE)
+		sample->turns = turns.last ? turns.last : shape->whole; /* it may be over soon */
+		if (sample->turns > shape->whole)
 			weigh(simt, &sample->weighed, &turns);
 	}
-	bool is_short = sample->turns <= WHOLE;
+	bool is_short = sample->turns <= shape->whole;
 	if (sample->is_open && turn >= 1 && tries(loop))
 		return false;
 	simt->assumed_turns |= turn >= SIMT_ESTIMATED_TURNS;
-	return is_short ? turn < SIMT_ESTIMATED_TURNS : turn < FIRST + SAMPLE;
+	return is_short ? turn < SIMT_ESTIMATED_TURNS : turn < FIRST + shape->middle;
 }
 
 /* The last turns, and the variables as they leave them. */
 static void run_last(struct simt *simt, struct loop *loop, struct sample *sample)
 {
+	const struct shape *shape = sample->weighed.shape;
 	weigh_no_more(simt, &sample->weighed);
-	for (int left = LAST; left > 0 && sample->turns > WHOLE && simt->stop == SIMT_RUNNING; left--) {
+	if (sample->turns <= shape->whole)
+		return;
+	for (int64_t left = shape->last; left > 0 && simt->stop == SIMT_RUNNING; left--) {
 		loop_set_general(simt, &sample->changes, value_int(simt, sample->turns - left), true);
 		loop_next_turn(simt, loop, false);
 		loop_run_body(simt, loop);
@@ -227,8 +255,9 @@ static void run_last(struct simt *simt, struct loop *loop, struct sample *sample
 
 enum loop_verdict loop_sample(struct simt *simt, struct loop *loop)
 {
-	struct sample sample = {.turns = 0};
+	struct sample sample = {.steps = simt->steps, .weighed.shape = &outer_shape};
 	bool first = loop->stmt->kind == IR_DO;
+	simt->sampled++;
 	for (int64_t turn = 0; simt->stop == SIMT_RUNNING; turn++) {
 		loop_next_turn(simt, loop, false);
 		enum loop_verdict verdict = first ? LOOP_GOES_ON : loop_test(simt, loop);
@@ -248,6 +277,7 @@ enum loop_verdict loop_sample(struct simt *simt, struct loop *loop)
 		loop_run_step(simt, loop);
 	}
 	weigh_no_more(simt, &sample.weighed);
+	simt->sampled--;
 	loop->out = mask_or(&loop->out, &simt->active.may);
 	memset(&simt->active.may, 0, sizeof simt->active.may);
 	memset(&simt->active.must, 0, sizeof simt->active.must);

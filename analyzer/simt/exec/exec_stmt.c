@@ -16,7 +16,13 @@ void exec_stop(struct simt *simt, const char *why)
 /* Loops may run turns one by one within TURN_STEPS. Who has none left takes turns that stand for all, and has
  * MAX_OVER times as many steps to get to the end with them. LANE_STEPS: numbers of single lanes that a step
  * may take. */
-enum { TURN_STEPS = 200000, MAX_OVER = 5, LANE_STEPS = 120, MAX_TRIED_STEPS = 20000 };
+enum {
+	TURN_STEPS = 200000,
+	MAX_OVER = 5,
+	LANE_STEPS = 120,
+	MAX_TRIED_STEPS = 20000,
+	MAX_ESTIMATED_STEPS = 50000
+};
 
 /* How much may be spent: in steps, and in numbers of lanes that steps have. */
 struct budget {
@@ -26,7 +32,10 @@ struct budget {
 static struct budget whole_budget(const struct simt *simt)
 {
 	const struct budget whole = {TURN_STEPS * MAX_OVER, (uint64_t)TURN_STEPS * MAX_OVER * LANE_STEPS},
-			    tried = {MAX_TRIED_STEPS, TURN_STEPS * LANE_STEPS};
+			    tried = {MAX_TRIED_STEPS, TURN_STEPS * LANE_STEPS},
+			    estimated = {MAX_ESTIMATED_STEPS, (uint64_t)MAX_ESTIMATED_STEPS * LANE_STEPS};
+	if (simt->request->launch->is_estimate)
+		return estimated;
 	return simt->request->tries_block ? tried : whole;
 }
 
