@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Public fixes of bugs: what is found in the project's own files before a fix and not after it.
 
-    bench/fixes.py [options] CUDALINT MIRRORS [NAME...]
+    bench/fixes.py [options] CUDALINT CLONES [NAME...]
 
-MIRRORS is a folder with git directories OWNER+NAME/repo of the projects. fixes.tsv lists the fixes: project, commit, files to
+CLONES is a folder with clones of the projects, as OWNER/NAME, bare or not. fixes.tsv lists the fixes: project, commit, files to
 lint, codes that would tell of the bug, the kind of bug. Both trees are laid out (--work) and linted with everything on. A fix
 counts as found where one of the codes stands in the files before it, at a place that the fix touches or with a message that
 the fix ends. NAME chooses fixes by the beginning of a commit or of a project.
@@ -31,7 +31,7 @@ def options():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("-v", action="store_true", help="list the findings that the fix ends, and CU001 to CU009")
     parser.add_argument("cudalint")
-    parser.add_argument("mirrors")
+    parser.add_argument("clones")
     parser.add_argument("names", nargs="*", metavar="NAME")
     return parser.parse_args()
 
@@ -44,22 +44,20 @@ def read_table(path):
             yield project, commit, files.split(), codes.split(), kind
 
 
-def git(mirrors, project, *arguments):
-    folder = pathlib.Path(mirrors) / project.replace("/", "+") / "repo"
-    return subprocess.run(["git", f"--git-dir={folder}", *arguments], capture_output=True, check=False,
+def git(clones, project, *arguments):
+    return subprocess.run(["git", "-C", str(pathlib.Path(clones) / project), *arguments], capture_output=True, check=False,
                           env={**os.environ, "GIT_NO_LAZY_FETCH": "1"}).stdout
 
 
-def lay_out(mirrors, project, commit, into):
+def lay_out(clones, project, commit, into):
     """The text files of a commit, once."""
     if into.exists():
         return
     into.mkdir(parents=True)
-    names = git(mirrors, project, "ls-tree", "-r", "--name-only", "-z", commit).split(b"\0")
+    names = git(clones, project, "ls-tree", "-r", "--name-only", "-z", commit).split(b"\0")
     wanted = [name.decode() for name in names if re.search(rb"(\.(cu|cuh|c|cc|cpp|cxx|h|hh|hpp|hxx|inl|ipp|inc|def|in)|/[a-z_]+)$",
                                                            name)]
-    archive = subprocess.Popen(["git", f"--git-dir={pathlib.Path(mirrors) / project.replace('/', '+') / 'repo'}", "archive",
-                                commit, *wanted], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    archive = subprocess.Popen(["git", "-C", str(pathlib.Path(clones) / project), "archive", commit, *wanted], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                env={**os.environ, "GIT_NO_LAZY_FETCH": "1"})
     subprocess.run(["tar", "-x", "-C", str(into)], stdin=archive.stdout, check=False)
     archive.wait()
@@ -108,8 +106,8 @@ def main():
         if arguments.names and not any(commit.startswith(n) or project.startswith(n) for n in arguments.names):
             continue
         trees = {side: work / project.replace("/", "+") / commit / side for side in ("before", "after")}
-        lay_out(arguments.mirrors, project, commit + "^", trees["before"])
-        lay_out(arguments.mirrors, project, commit, trees["after"])
+        lay_out(arguments.clones, project, commit + "^", trees["before"])
+        lay_out(arguments.clones, project, commit, trees["after"])
         reports = {side: lint(arguments, tree, files) for side, tree in trees.items()}
         after = collections.Counter(key(f) for f in reports["after"]["findings"])
         ended, lines = [], {}
