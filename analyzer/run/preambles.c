@@ -293,6 +293,8 @@ void preambles_plan(struct arena *arena, struct run_unit_input *units, size_t co
 	qsort(planning.had.data, planning.had.count, sizeof *planning.had.data, by_text);
 	list_kept(&planning);
 	gather_candidates(&planning);
+	if (!planning.candidates.count)
+		return;
 	weigh_all(&planning);
 	assign(&planning);
 }
