@@ -6,6 +6,11 @@
 #ifndef CUDALINT_MODEL_HOST_COSTS_H
 #define CUDALINT_MODEL_HOST_COSTS_H
 
+#include <stdint.h>
+
+/* The memory that copies and managed memory were measured with: 64 MB. */
+#define MODEL_HOST_BYTES ((int64_t)64 << 20)
+
 struct model_host_costs {
 	double launch_us;       /* a launch, for the host (call_launch) */
 	double chain_launch_us; /* per empty kernel of a chain, launched one by one (chain_launches_ns_0) */

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "analyzer/base/folder_test.h"
 #include "analyzer/config/config.h"
 
 static const struct rule_option coalescing[] = {{"min-factor", OPTION_REAL, "1.5", "smallest ratio"},
@@ -31,11 +32,8 @@ struct fixture {
 static int set_up(void **state)
 {
 	struct fixture *fixture = calloc(1, sizeof *fixture);
-	char name[] = "/tmp/cudalint-config-XXXXXX";
 	fixture->arena = arena_new();
-	char *resolved = realpath(mkdtemp(name), NULL);
-	fixture->root = arena_strdup(fixture->arena, resolved);
-	free(resolved);
+	fixture->root = folder_make(fixture->arena);
 	*state = fixture;
 	return chdir(fixture->root);
 }
@@ -43,7 +41,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
 	struct fixture *fixture = *state;
-	int result = chdir("/") || system(arena_printf(fixture->arena, "rm -rf '%s'", fixture->root));
+	int result = folder_delete(fixture->arena, fixture->root);
 	arena_free(fixture->arena);
 	free(fixture);
 	return result;

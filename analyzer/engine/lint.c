@@ -70,15 +70,6 @@ static bool check_file(struct lint *lint, char **error)
 	return false;
 }
 
-static bool is_cccl(const char *name)
-{
-	static const char *const folders[] = {"cub/", "thrust/", "cuda/", "nv/"};
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (!strncmp(name, folders[i], strlen(folders[i])))
-			return true;
-	return false;
-}
-
 static void add_toolkit_flags(
 	struct arena *arena, const struct toolkit *toolkit, bool with_cccl, struct unit_options *options)
 {
@@ -94,10 +85,7 @@ static void add_toolkit_flags(
 /* With a toolkit: CCCL comes from it when the unit wants a part of CCCL that isn't bundled. */
 static void add_toolkit(struct lint *lint)
 {
-	const struct includes *includes = lint->options.includes;
-	bool from_toolkit = false;
-	for (size_t i = 0; i < includes->missing.count; i++)
-		from_toolkit |= is_cccl(includes->missing.data[i]);
+	bool from_toolkit = includes_lack_cccl(lint->options.includes);
 	add_toolkit_flags(lint->arena, lint->input->toolkit, from_toolkit, &lint->options);
 }
 
@@ -518,28 +506,12 @@ struct unit_headers run_wanted_headers(struct arena *arena, const struct run_uni
 		.toolkit_cccl = lint.options.toolkit_cccl};
 }
 
-bool run_make_headers(
+struct unit_options run_headers_options(
 	struct arena *arena, const struct run_unit_input *input, const struct unit_headers *wanted)
 {
 	struct unit_options options = input->parse;
 	add_toolkit_flags(arena, input->toolkit, wanted->toolkit_cccl, &options);
-	return unit_make_headers(arena, &options, wanted);
-}
-
-enum unit_preamble_state run_make_preamble(struct arena *arena, const struct run_unit_input *input,
-	const struct unit_headers *wanted, const char *folder)
-{
-	struct unit_options options = input->parse;
-	add_toolkit_flags(arena, input->toolkit, wanted->toolkit_cccl, &options);
-	return unit_make_preamble(arena, &options, wanted, folder);
-}
-
-const struct unit_preamble_place *run_preamble_place(
-	struct arena *arena, const struct run_unit_input *input, const struct unit_headers *wanted)
-{
-	struct unit_options options = input->parse;
-	add_toolkit_flags(arena, input->toolkit, wanted->toolkit_cccl, &options);
-	return unit_preamble_place(arena, &options, wanted);
+	return options;
 }
 
 int run_parse(struct arena *arena, const struct run_unit_input *input, struct unit **unit, char **error)

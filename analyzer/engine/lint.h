@@ -111,16 +111,9 @@ void lint_close(struct lint *lint); /* NULL is nothing */
 /* The precompiled header that a parse of the file will ask for first; the file is read for it, not parsed. */
 struct unit_headers run_wanted_headers(struct arena *arena, const struct run_unit_input *input);
 
-/* Makes a precompiled header that a parse of the file has asked for (unit_options.ask_headers), in a process
- * that is there for this alone. */
-bool run_make_headers(
-	struct arena *arena, const struct run_unit_input *input, const struct unit_headers *wanted);
-
-/* The same for the preamble that a parse has asked for, into a folder that is there for it; and where it
- * belongs. See unit.h. */
-enum unit_preamble_state run_make_preamble(struct arena *arena, const struct run_unit_input *input,
-	const struct unit_headers *wanted, const char *folder);
-const struct unit_preamble_place *run_preamble_place(
+/* With which options a precompiled header or preamble is made, or has its place, that a parse of the file has
+ * asked for (unit_options.ask_headers). */
+struct unit_options run_headers_options(
 	struct arena *arena, const struct run_unit_input *input, const struct unit_headers *wanted);
 
 /* Parses a file as run_one() does, for the highest target or input->parse.arch, and no more. Returns 0; or -1

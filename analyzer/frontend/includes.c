@@ -304,6 +304,16 @@ static const struct unit_buffer *buffer_of(const struct includes_query *query, c
 	return found;
 }
 
+bool includes_lack_cccl(const struct includes *includes)
+{
+	static const char *const folders[] = {"cub/", "thrust/", "cuda/", "nv/"};
+	for (size_t i = 0; i < includes->missing.count; i++)
+		for (size_t k = 0; k < sizeof folders / sizeof *folders; k++)
+			if (!strncmp(includes->missing.data[i], folders[k], strlen(folders[k])))
+				return true;
+	return false;
+}
+
 /* Its text is known by one name, however it was reached. */
 static void scan_unsaved(struct scan *scan, const char *path, const struct unit_buffer *unsaved)
 {

@@ -61,6 +61,9 @@ struct includes {
 /* Folders where the compiler finds headers without being told, those that are there. */
 void includes_system_dirs(struct arena *arena, const char *headers_dir, struct words *out);
 
+/* Whether a header of CCCL is among those found nowhere. */
+bool includes_lack_cccl(const struct includes *includes);
+
 void includes_scan(struct arena *arena, const struct includes_query *query, struct includes *out);
 
 #endif

@@ -100,7 +100,7 @@ static unsigned long long key_of(const struct pch_request *request, const struct
 	return hash;
 }
 
-static bool write_file(const char *path, const struct buffer *text)
+bool pch_write_text(const char *path, const struct buffer *text)
 {
 	FILE *file = fopen(path, "wb");
 	if (!file)
@@ -124,7 +124,7 @@ static bool put_header(struct arena *arena, const char *path, const struct buffe
 	if (same_file(path, text))
 		return true;
 	const char *temporary = arena_printf(arena, "%s.%ld", path, (long)getpid());
-	if (write_file(temporary, text) && rename(temporary, path) == 0)
+	if (pch_write_text(temporary, text) && rename(temporary, path) == 0)
 		return true;
 	unlink(temporary);
 	return false;

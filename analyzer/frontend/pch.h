@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "analyzer/base/arena.h"
+#include "analyzer/base/buffer.h"
 #include "analyzer/frontend/includes.h"
 
 /* What a precompiled header holds: each level holds those before it. */
@@ -44,6 +45,9 @@ const char *pch_get(struct arena *arena, CXIndex index, const struct pch_request
 
 /* Where it is, if it is. */
 const char *pch_path(struct arena *arena, const struct pch_request *request);
+
+/* Writes a new file, as the sandbox of those who make precompiled headers allows. */
+bool pch_write_text(const char *path, const struct buffer *text);
 
 /* Parses a header and saves it precompiled. *unit gets the parse, or NULL. False: libclang couldn't. */
 bool pch_save(CXIndex index, const char *header, const char *const *args, int arg_count, const char *result,

@@ -57,15 +57,16 @@ void pch_folder_touch(const char *path)
 		utimensat(AT_FDCWD, path, NULL, 0);
 }
 
-struct kept_file {
-	char *path;
-	time_t used;
-};
-
 static int by_use(const void *a, const void *b)
 {
 	const struct kept_file *left = a, *right = b;
 	return (left->used < right->used) - (left->used > right->used);
+}
+
+void pch_folder_sort(kept_file_list *files)
+{
+	if (files->count)
+		qsort(files->data, files->count, sizeof *files->data, by_use);
 }
 
 /* The precompiled header and the text that it was made from. */
@@ -91,7 +92,7 @@ void pch_folder_forget(struct arena *arena, const char *folder, long process)
 
 void pch_folder_trim(struct arena *arena, const char *folder)
 {
-	VEC(struct kept_file) files = {0};
+	kept_file_list files = {0};
 	DIR *dir = opendir(folder);
 	for (struct dirent *entry; dir && (entry = readdir(dir));) {
 		struct kept_file file = {.path = arena_printf(arena, "%s/%s", folder, entry->d_name)};
@@ -107,9 +108,7 @@ void pch_folder_trim(struct arena *arena, const char *folder)
 	}
 	if (dir)
 		closedir(dir);
-	if (files.count <= FILES_KEPT)
-		return;
-	qsort(files.data, files.count, sizeof *files.data, by_use);
+	pch_folder_sort(&files);
 	for (size_t i = FILES_KEPT; i < files.count; i++)
 		delete_pair(arena, files.data[i].path);
 }

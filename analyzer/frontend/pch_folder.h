@@ -3,13 +3,25 @@
 #define CUDALINT_FRONTEND_PCH_FOLDER_H
 
 #include <stdbool.h>
+#include <time.h>
 
 #include "analyzer/base/arena.h"
+#include "analyzer/base/vec.h"
 
 /* Waits until no other process makes the file of that key, half a minute at most. What it returns goes to
  * pch_folder_unlock. A process that dies holds no lock. */
 int pch_folder_lock(struct arena *arena, const char *folder, unsigned long long key);
 void pch_folder_unlock(int lock);
+
+/* A file of a folder, and when it was used last. */
+struct kept_file {
+	const char *path;
+	time_t used;
+};
+typedef VEC(struct kept_file) kept_file_list;
+
+/* Those that were used last come first. */
+void pch_folder_sort(kept_file_list *files);
 
 /* Notes that a file is in use. */
 void pch_folder_touch(const char *path);

@@ -359,8 +359,7 @@ bool preamble_weigh(struct arena *arena, const struct includes_query *query, con
 	own.contents = text;
 	own.size = strlen(text);
 	includes_scan(arena, &own, &includes);
-	*out = (struct preamble_weight){.dirs = includes.dirs};
-	vec_append(arena, &out->missing, &includes.missing);
+	*out = (struct preamble_weight){.dirs = includes.dirs, .lacks_cccl = includes_lack_cccl(&includes)};
 	vec_append(arena, &out->files, &includes.local);
 	buffer_add_text(&key, text);
 	for (size_t i = 0; i < query->flag_count; i++)

@@ -30,7 +30,7 @@ void preamble_find(struct arena *arena, const struct includes_query *query, stru
 struct preamble_weight {
 	struct digest key; /* of all its texts and where they lie, and of the query's flags */
 	size_t bytes;      /* of the user's headers */
-	line_list missing; /* names that lead nowhere, as far as it can be seen without a parser */
+	bool lacks_cccl;   /* headers of CCCL are to come from a toolkit */
 	line_list dirs;    /* as those of struct includes */
 	line_list files;   /* of the user's headers, links followed */
 };

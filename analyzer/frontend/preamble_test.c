@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "analyzer/base/folder_test.h"
 #include "analyzer/frontend/preamble.h"
 
 struct fixture {
@@ -21,11 +22,8 @@ struct fixture {
 static int set_up(void **state)
 {
 	struct fixture *fixture = calloc(1, sizeof *fixture);
-	char name[] = "/tmp/cudalint-preamble-XXXXXX";
 	fixture->arena = arena_new();
-	char *resolved = realpath(mkdtemp(name), NULL);
-	fixture->root = arena_strdup(fixture->arena, resolved);
-	free(resolved);
+	fixture->root = folder_make(fixture->arena);
 	*state = fixture;
 	return 0;
 }
@@ -33,7 +31,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
 	struct fixture *fixture = *state;
-	int result = system(arena_printf(fixture->arena, "rm -rf '%s'", fixture->root));
+	int result = folder_delete(fixture->arena, fixture->root);
 	arena_free(fixture->arena);
 	free(fixture);
 	return result;
@@ -41,10 +39,7 @@ static int tear_down(void **state)
 
 static void write_file(const struct fixture *fixture, const char *name, const char *text)
 {
-	FILE *file = fopen(arena_printf(fixture->arena, "%s/%s", fixture->root, name), "w");
-	assert_non_null(file);
-	fputs(text, file);
-	fclose(file);
+	folder_write(fixture->arena, arena_printf(fixture->arena, "%s/%s", fixture->root, name), text);
 }
 
 static struct includes_query query_of(const struct fixture *fixture, const char *name)

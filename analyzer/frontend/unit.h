@@ -173,8 +173,8 @@ const struct unit_preamble_place *unit_preamble_place(
  * there for this alone, and the preamble's text is in its place. */
 enum unit_preamble_state {
 	UNIT_PREAMBLE_MADE,
-	UNIT_PREAMBLE_UNFIT, /* there are errors in it, or a declaration can't be found in it again */
-	UNIT_PREAMBLE_FAILED /* it could not be written, or read */
+	UNIT_PREAMBLE_FAILED, /* it could not be written, or read */
+	UNIT_PREAMBLE_UNFIT   /* there are errors in it, or a declaration can't be found in it again */
 };
 enum unit_preamble_state unit_make_preamble(struct arena *arena, const struct unit_options *options,
 	const struct unit_headers *wanted, const char *folder);

@@ -50,7 +50,7 @@ static void add_beside(struct arena *arena, const struct unit_options *options, 
 }
 
 /* What decides how headers are parsed: language, architecture, standard, where headers are. */
-void unit_args_base(struct arena *arena, const struct unit_options *options, line_list *args)
+static void add_base(struct arena *arena, const struct unit_options *options, line_list *args)
 {
 	/* With C++20's modules on, libclang merges a precompiled header's __device__ overload of a C function
 	 * into the host's, and crashes on libstdc++'s own: off. */
@@ -68,7 +68,7 @@ void unit_args_base(struct arena *arena, const struct unit_options *options, lin
 	add_beside(arena, options, args);
 }
 
-void unit_args_headers(struct arena *arena, const struct unit_options *options, line_list *args)
+static void add_headers(struct arena *arena, const struct unit_options *options, line_list *args)
 {
 	for (size_t i = 0; i < options->toolkit_flag_count; i++)
 		vec_push(arena, args, options->toolkit_flags[i]);
@@ -122,7 +122,7 @@ static void add_features(struct arena *arena, const struct unit_options *options
 			arena_printf(arena, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=%d0", options->arch));
 }
 
-void unit_args_user(
+static void add_user(
 	struct arena *arena, const struct unit_options *options, const line_list *dirs, line_list *args)
 {
 	if (options->arch != parser_arch(options) && !options->host_pass) {
@@ -140,6 +140,20 @@ void unit_args_user(
 		vec_push(arena, args, arena_printf(arena, "-I%s", dirs->data[i]));
 }
 
+void unit_args(struct arena *arena, const struct unit_options *options, const char *option, const char *file,
+	const line_list *dirs, const char *front, line_list *args)
+{
+	add_base(arena, options, args);
+	vec_push(arena, args, option);
+	vec_push(arena, args, file);
+	add_user(arena, options, dirs, args);
+	if (front) {
+		vec_push(arena, args, "-include");
+		vec_push(arena, args, front);
+	}
+	add_headers(arena, options, args);
+}
+
 bool unit_has_headers(const struct unit_options *options)
 {
 	return options->cache_dir && !unit_has_flag(options, "-D__CUDA");
@@ -148,8 +162,8 @@ bool unit_has_headers(const struct unit_options *options)
 struct pch_request unit_pch_request(struct arena *arena, const struct unit_options *options, unsigned level)
 {
 	line_list args = {0};
-	unit_args_base(arena, options, &args);
-	unit_args_headers(arena, options, &args);
+	add_base(arena, options, &args);
+	add_headers(arena, options, &args);
 	return (struct pch_request){.cache_dir = options->cache_dir,
 		.args = args.data,
 		.arg_count = (int)args.count,

@@ -5,15 +5,10 @@
 #include "analyzer/frontend/pch.h"
 #include "analyzer/frontend/unit.h"
 
-/* What decides how headers are parsed: language, architecture, standard. */
-void unit_args_base(struct arena *arena, const struct unit_options *options, line_list *args);
-
-/* Where the headers of CUDA are, and of PyTorch. */
-void unit_args_headers(struct arena *arena, const struct unit_options *options, line_list *args);
-
-/* The architecture's macros, the user's flags, and folders that were found. */
-void unit_args_user(
-	struct arena *arena, const struct unit_options *options, const line_list *dirs, line_list *args);
+/* All of them: `option` and a file come before what the user gives, `front` (or NULL) is forced in behind.
+ * `dirs`: folders that were found by name. */
+void unit_args(struct arena *arena, const struct unit_options *options, const char *option, const char *file,
+	const line_list *dirs, const char *front, line_list *args);
 
 /* Whether precompiled headers serve at all, and the one of a level (enum pch_level). */
 bool unit_has_headers(const struct unit_options *options);

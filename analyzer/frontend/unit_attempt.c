@@ -140,16 +140,10 @@ static enum CXErrorCode parse_on(struct unit *unit, const struct unit_options *o
 {
 	struct arena *arena = unit->arena;
 	line_list args = {0};
-	unit_args_base(arena, options, &args);
-	vec_push(arena, &args, option);
-	vec_push(arena, &args, file);
-	unit_args_user(arena, options, &unit->includes.dirs, &args);
-	if (unit->front->attempt.front) {
-		vec_push(arena, &args, "-include");
-		vec_push(arena, &args, unit_front_path(arena, options));
-	}
-	unit_args_headers(arena, options, &args);
-	return parse(unit, options, path, unit->front->attempt.front, &args, out);
+	const char *front = unit->front->attempt.front;
+	unit_args(arena, options, option, file, &unit->includes.dirs,
+		front ? unit_front_path(arena, options) : NULL, &args);
+	return parse(unit, options, path, front, &args, out);
 }
 
 /* With the preamble. Where there are errors it is no good: what they lack may have to be put in front of it.

@@ -31,13 +31,10 @@ static void gather_args(
 	struct arena *arena, const struct unit_options *options, unsigned level, line_list *args)
 {
 	const struct pch_request base = unit_pch_request(arena, options, level);
-	unit_args_base(arena, options, args);
 	vec_push(arena, args, "-Xclang");
 	vec_push(arena, args, "-fno-pch-timestamp");
-	vec_push(arena, args, "-include-pch");
-	vec_push(arena, args, pch_path(arena, &base));
-	unit_args_user(arena, options, &options->preamble->dirs, args);
-	unit_args_headers(arena, options, args);
+	unit_args(
+		arena, options, "-include-pch", pch_path(arena, &base), &options->preamble->dirs, NULL, args);
 }
 
 /* An upgrade of a toolkit renames files into its folders. */
@@ -86,18 +83,20 @@ const struct unit_preamble_place *unit_preamble_place(
 	return place;
 }
 
-/* A line of the list: a path; behind a tab size and time, where the preamble's name doesn't tell the text. */
-static bool is_unchanged(const char *path, const char *state)
+/* Size and time of a file, as the list has them; NULL: it isn't there. */
+static const char *state_of(struct arena *arena, const char *path)
 {
 	struct stat status;
-	char now[64];
-	if (!state)
-		return true;
-	if (stat(path, &status))
-		return false;
-	snprintf(now, sizeof now, "%lld %lld.%09ld", (long long)status.st_size,
-		(long long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
-	return strcmp(now, state) == 0;
+	return stat(path, &status) ? NULL
+				   : arena_printf(arena, "%lld %lld.%09ld", (long long)status.st_size,
+					     (long long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
+
+/* A line of the list: a path; behind a tab its state, where the preamble's name doesn't tell the text. */
+static bool is_unchanged(struct arena *arena, const char *path, const char *state)
+{
+	const char *now = state ? state_of(arena, path) : NULL;
+	return !state || (now && strcmp(now, state) == 0);
 }
 
 /* Behind the files, a line each: "\tFILE OFFSET KIND SYMBOL". */
@@ -120,7 +119,7 @@ static bool read_line(struct arena *arena, char *line, struct preamble_list *out
 	if (state)
 		*state++ = '\0';
 	vec_push(arena, &out->files, arena_strdup(arena, line));
-	return is_unchanged(line, state);
+	return is_unchanged(arena, line, state);
 }
 
 static bool read_list(struct arena *arena, const char *path, struct preamble_list *out)
@@ -205,19 +204,18 @@ static bool is_told(const struct listing *listing, const char *path)
 static void add_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
 {
 	struct listing *listing = data;
-	struct stat status;
 	const char *path = cx_take(listing->arena, clang_getFileName(file));
 	(void)stack;
 	(void)depth;
 	listing->failed |= strpbrk(path, "\t\n") != NULL;
 	vec_push(listing->arena, &listing->files, path);
-	if (is_told(listing, path))
+	if (is_told(listing, path)) {
 		buffer_printf(&listing->text, "%s\n", path);
-	else if (stat(path, &status) == 0)
-		buffer_printf(&listing->text, "%s\t%lld %lld.%09ld\n", path, (long long)status.st_size,
-			(long long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
-	else
-		listing->failed = true;
+		return;
+	}
+	const char *state = state_of(listing->arena, path);
+	listing->failed |= !state;
+	buffer_printf(&listing->text, "%s\t%s\n", path, state ? state : "");
 }
 
 /* Whether something of it is lowered: see lower.c. */
@@ -282,15 +280,6 @@ static enum CXChildVisitResult add_declaration(CXCursor cursor, CXCursor parent,
 	return CXChildVisit_Continue;
 }
 
-static bool write_list(const char *path, const struct buffer *text)
-{
-	FILE *file = fopen(path, "wb");
-	if (!file)
-		return false;
-	bool ok = fwrite(text->data, 1, text->size, file) == text->size;
-	return fclose(file) == 0 && ok;
-}
-
 /* Whether a unit that begins with it and goes on with nothing has all that it declares: what macros declare
  * may not be found by its place. */
 static enum unit_preamble_state look_again(
@@ -303,11 +292,8 @@ static enum unit_preamble_state look_again(
 	struct CXUnsavedFile empty = {"/cudalint/empty.cu", "", 0};
 	if (!read_list(arena, arena_printf(arena, "%s/files", folder), &list))
 		return UNIT_PREAMBLE_FAILED;
-	unit_args_base(arena, options, &args);
-	vec_push(arena, &args, "-include-pch");
-	vec_push(arena, &args, arena_printf(arena, "%s/pch", folder));
-	unit_args_user(arena, options, &options->preamble->dirs, &args);
-	unit_args_headers(arena, options, &args);
+	unit_args(arena, options, "-include-pch", arena_printf(arena, "%s/pch", folder),
+		&options->preamble->dirs, NULL, &args);
 	enum CXErrorCode error = clang_parseTranslationUnit2(clang_createIndex(1, 0), empty.Filename,
 		args.data, (int)args.count, &empty, 1, CXTranslationUnit_KeepGoing, &tu);
 	if (error || !tu)
@@ -337,7 +323,7 @@ enum unit_preamble_state unit_make_preamble(struct arena *arena, const struct un
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), add_declaration, &listing);
 	if (listing.failed)
 		return UNIT_PREAMBLE_UNFIT;
-	bool is_written = write_list(arena_printf(arena, "%s/files", folder), &listing.text);
+	bool is_written = pch_write_text(arena_printf(arena, "%s/files", folder), &listing.text);
 	buffer_free(&listing.text);
 	return is_written ? look_again(arena, &own, folder) : UNIT_PREAMBLE_FAILED;
 }

@@ -298,3 +298,14 @@ void pass_cost_host(struct pass *pass, struct finding *finding, double us, doubl
 	(void)pass;
 	finding->cost = (struct cost){.metric = "host_us", .value = us, .ideal = ideal_us, .has_ideal = true};
 }
+
+void pass_cost_memory(
+	struct pass *pass, struct finding *finding, const struct host_sum *size, double us, double ideal_us)
+{
+	int64_t bytes = MODEL_HOST_BYTES;
+	bool is_known = size && host_sum_is_number(size, &bytes);
+	double share = (double)bytes / MODEL_HOST_BYTES;
+	pass_cost_host(pass, finding, share * us, share * ideal_us);
+	if (!is_known)
+		finding->cost.assumed = "64 MB";
+}

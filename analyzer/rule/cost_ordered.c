@@ -77,6 +77,16 @@ static void price(struct arena *arena, struct finding *finding, const struct sim
 	keep(finding, &found);
 }
 
+/* What the launch saves, for a finding that is about all of it. */
+static void keep_saving(
+	struct arena *arena, struct finding *finding, struct cost *found, const struct simt_saving *saving)
+{
+	found->has_saved = !saving->is_estimate;
+	found->saved_us = saving->time_us;
+	set_saving(arena, found, saving);
+	keep(finding, found);
+}
+
 static void price_steps(struct arena *arena, const struct priced_order *priced,
 	const struct simt_report *report, const struct model_chip *chip)
 {
@@ -86,12 +96,8 @@ static void price_steps(struct arena *arena, const struct priced_order *priced,
 		.ideal = 0,
 		.has_ideal = true};
 	struct simt_saving saving;
-	if (!price_tree(&saving, report, priced->tree, priced->steps, chip))
-		return;
-	found.has_saved = !saving.is_estimate;
-	found.saved_us = saving.time_us;
-	set_saving(arena, &found, &saving);
-	keep(priced->finding, &found);
+	if (price_tree(&saving, report, priced->tree, priced->steps, chip))
+		keep_saving(arena, priced->finding, &found, &saving);
 }
 
 static void price_heap(struct arena *arena, struct finding *finding, const struct simt_report *report,
@@ -100,12 +106,8 @@ static void price_heap(struct arena *arena, struct finding *finding, const struc
 	struct cost found = {
 		.chip = chip->name, .metric = "allocations_per_thread", .value = 1, .has_ideal = true};
 	struct simt_saving saving;
-	if (!price_heap_use(&saving, report, chip))
-		return;
-	found.has_saved = !saving.is_estimate;
-	found.saved_us = saving.time_us;
-	set_saving(arena, &found, &saving);
-	keep(finding, &found);
+	if (price_heap_use(&saving, report, chip))
+		keep_saving(arena, finding, &found, &saving);
 }
 
 void pass_price_ordered(struct run_unit *run)

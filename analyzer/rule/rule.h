@@ -106,6 +106,10 @@ void pass_cost_launch(struct pass *pass, struct finding *finding, enum price_sha
 
 /* In a host hook: microseconds of the host per call or turn, and what they would be (model/host_costs.h). */
 void pass_cost_host(struct pass *pass, struct finding *finding, double us, double ideal_us);
+/* The same for what grows with the size of memory: both for MODEL_HOST_BYTES, which stand for a size that
+ * isn't known. `size`: NULL: it isn't. */
+void pass_cost_memory(
+	struct pass *pass, struct finding *finding, const struct host_sum *size, double us, double ideal_us);
 
 /* What a launch does in double, with the time and the speed-up if it did that in float. */
 void pass_cost_double(struct pass *pass, struct finding *finding);

@@ -13,8 +13,9 @@
 
 #include <cmocka.h>
 
+#include "analyzer/base/folder_test.h"
 #include "analyzer/base/sanitized.h"
-#include "analyzer/run/run.h"
+#include "analyzer/run/report_test.h"
 
 /* A rule that does to its process what the name of a function says. */
 static void obey(struct pass *pass, const struct ir_function *function)
@@ -46,11 +47,8 @@ struct fixture {
 static int set_up(void **state)
 {
 	struct fixture *fixture = calloc(1, sizeof *fixture);
-	char name[] = "/tmp/cudalint-run-XXXXXX";
 	fixture->arena = arena_new();
-	char *resolved = realpath(mkdtemp(name), NULL);
-	fixture->root = arena_strdup(fixture->arena, resolved);
-	free(resolved);
+	fixture->root = folder_make(fixture->arena);
 	*state = fixture;
 	return chdir(fixture->root);
 }
@@ -58,25 +56,10 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
 	struct fixture *fixture = *state;
-	char *command = arena_printf(fixture->arena, "rm -rf '%s'", fixture->root);
-	int result = chdir("/") || system(command);
+	int result = folder_delete(fixture->arena, fixture->root);
 	arena_free(fixture->arena);
 	free(fixture);
 	return result;
-}
-
-static void write_file(const struct fixture *fixture, const char *path, const char *text)
-{
-	char *copy = arena_strdup(fixture->arena, path);
-	for (char *slash = strchr(copy, '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		mkdir(copy, 0777);
-		*slash = '/';
-	}
-	FILE *file = fopen(path, "w");
-	assert_non_null(file);
-	fputs(text, file);
-	fclose(file);
 }
 
 static struct run_report check(const struct fixture *fixture, struct run_options options, const char *path)
@@ -104,26 +87,15 @@ static const char *paths_of(const struct fixture *fixture, const struct run_repo
 	return text;
 }
 
-static const char *findings_of(const struct fixture *fixture, const struct run_report *report)
-{
-	char *text = arena_strdup(fixture->arena, "");
-	for (size_t i = 0; i < report->findings.count; i++) {
-		const struct finding *finding = report->findings.data[i];
-		text = arena_printf(fixture->arena, "%s%s%s:%u %s", text, i ? "; " : "", finding->span.path,
-			finding->span.start.line, finding->message);
-	}
-	return text;
-}
-
 static void test_inputs(void **state)
 {
 	struct fixture *fixture = *state;
-	write_file(fixture, "b.cu", "");
-	write_file(fixture, "a/x.cu", "#include \"x.cuh\"\n");
-	write_file(fixture, "a/x.cuh", "");
-	write_file(fixture, "build/gen.cu", "");
-	write_file(fixture, ".hidden/h.cu", "");
-	write_file(fixture, "node_modules/n.cu", "");
+	folder_write(fixture->arena, "b.cu", "");
+	folder_write(fixture->arena, "a/x.cu", "#include \"x.cuh\"\n");
+	folder_write(fixture->arena, "a/x.cuh", "");
+	folder_write(fixture->arena, "build/gen.cu", "");
+	folder_write(fixture->arena, ".hidden/h.cu", "");
+	folder_write(fixture->arena, "node_modules/n.cu", "");
 	assert_int_equal(symlink("..", "a/loop"), 0);
 	assert_int_equal(symlink("../b.cu", "a/link.cu"), 0);
 	struct run_options options = {0};
@@ -132,11 +104,11 @@ static void test_inputs(void **state)
 	report = check(fixture, options, NULL);
 	assert_string_equal(paths_of(fixture, &report), "a/x.cu b.cu");
 	mkdir("mixed", 0777);
-	write_file(fixture, "mixed/calls.cpp", "#include <cuda_runtime.h>\n");
-	write_file(fixture, "mixed/launches.cc", "void f() { k<<<1, 2>>>(); }\n");
-	write_file(fixture, "mixed/plain.cpp", "int main() {}\n");
-	write_file(fixture, "mixed/header.h", "#include <cuda_runtime.h>\n");
-	write_file(fixture, "mixed/plain.h", "int f();\n");
+	folder_write(fixture->arena, "mixed/calls.cpp", "#include <cuda_runtime.h>\n");
+	folder_write(fixture->arena, "mixed/launches.cc", "void f() { k<<<1, 2>>>(); }\n");
+	folder_write(fixture->arena, "mixed/plain.cpp", "int main() {}\n");
+	folder_write(fixture->arena, "mixed/header.h", "#include <cuda_runtime.h>\n");
+	folder_write(fixture->arena, "mixed/plain.h", "int f();\n");
 	report = check(fixture, options, "mixed");
 	assert_string_equal(paths_of(fixture, &report), "mixed/calls.cpp mixed/header.h mixed/launches.cc");
 	report = check(fixture, options, "./a/../a/x.cuh");
@@ -161,26 +133,28 @@ static void test_headers(void **state)
 	static const char device[] = "__device__ inline int one() { return 1; }\n";
 	struct run_options options = {0};
 	mkdir("lib", 0777);
-	write_file(fixture, "lib/all.h", "#pragma once\n  # include <lib/one.hpp>\n");
-	write_file(fixture, "lib/one.hpp", device);
-	write_file(fixture, "lib/two.hh", "// no __device__s\nint two();\n");
-	write_file(fixture, "lib/part.inl", device);
+	folder_write(fixture->arena, "lib/all.h", "#pragma once\n  # include <lib/one.hpp>\n");
+	folder_write(fixture->arena, "lib/one.hpp", device);
+	folder_write(fixture->arena, "lib/two.hh", "// no __device__s\nint two();\n");
+	folder_write(fixture->arena, "lib/part.inl", device);
 	struct run_report report = check(fixture, options, "lib");
 	assert_string_equal(
 		paths_of(fixture, &report), "lib/one.hpp"); /* all.h has nothing to do with CUDA itself */
-	write_file(fixture, "lib/top.cuh", "#include \"all.h\"\n#include \"round.cuh\"\n");
-	write_file(fixture, "lib/round.cuh", "#pragma once\n#include \"../lib/again.cuh\"\n");
-	write_file(fixture, "lib/again.cuh", "#pragma once\n#include \"round.cuh\"\n#include <vector>\n");
+	folder_write(fixture->arena, "lib/top.cuh", "#include \"all.h\"\n#include \"round.cuh\"\n");
+	folder_write(fixture->arena, "lib/round.cuh", "#pragma once\n#include \"../lib/again.cuh\"\n");
+	folder_write(
+		fixture->arena, "lib/again.cuh", "#pragma once\n#include \"round.cuh\"\n#include <vector>\n");
 	report = check(fixture, options, "lib");
 	assert_string_equal(paths_of(fixture, &report), "lib/top.cuh");
 	assert_int_equal(unlink("lib/top.cuh"), 0);
 	report = check(fixture, options, "lib");
 	assert_int_equal(report.units.count, 2); /* one of the two that include each other */
-	write_file(fixture, "use.cu", "#include \"lib/round.cuh\"\n#include \"all.h\"\n");
+	folder_write(fixture->arena, "use.cu", "#include \"lib/round.cuh\"\n#include \"all.h\"\n");
 	report = check(fixture, options, ".");
 	assert_string_equal(paths_of(fixture, &report), "use.cu");
-	write_file(fixture, "again.cuh", "__device__ inline int two() { return 2; }\n");
-	write_file(fixture, "use.cu", "#include <all.h>\n#include <again.cuh>\n#include \"lib/round.cuh\"\n");
+	folder_write(fixture->arena, "again.cuh", "__device__ inline int two() { return 2; }\n");
+	folder_write(fixture->arena, "use.cu",
+		"#include <all.h>\n#include <again.cuh>\n#include \"lib/round.cuh\"\n");
 	report = check(fixture, options, "."); /* brackets: not the one beside the file rather than others */
 	assert_string_equal(paths_of(fixture, &report), "use.cu");
 	report = check(fixture, options, "lib/two.hh"); /* named by itself */
@@ -191,14 +165,14 @@ static void test_headers(void **state)
 static void test_bad_workers(void **state)
 {
 	struct fixture *fixture = *state;
-	write_file(fixture, "a.cu", "void found() {}\n");
-	write_file(fixture, "crash.cu", "void crash() {}\n");
-	write_file(fixture, "hang.cu", "void hang() {}\n");
-	write_file(fixture, "leave.cu", "void leave() {}\n");
-	write_file(fixture, "z.cu", "void found() {}\n");
+	folder_write(fixture->arena, "a.cu", "void found() {}\n");
+	folder_write(fixture->arena, "crash.cu", "void crash() {}\n");
+	folder_write(fixture->arena, "hang.cu", "void hang() {}\n");
+	folder_write(fixture->arena, "leave.cu", "void leave() {}\n");
+	folder_write(fixture->arena, "z.cu", "void found() {}\n");
 	struct run_options options = {.timeout_s = 2};
 	struct run_report report = check(fixture, options, ".");
-	assert_string_equal(findings_of(fixture, &report),
+	assert_string_equal(findings_text(fixture->arena, &report),
 		"a.cu:1 found; crash.cu:1 the analysis of this file ended with signal 11 (segmentation "
 		"fault); hang.cu:1 the analysis of this file took more than 2 s and was stopped; leave.cu:1 "
 		"the analysis of this file ended with status 7 and no result; z.cu:1 found");
@@ -213,18 +187,18 @@ static void test_memory(void **state)
 	skip(); /* no limit on the address space there */
 #else
 	struct fixture *fixture = *state;
-	write_file(fixture, "eat.cu", "void eat() {}\n");
+	folder_write(fixture->arena, "eat.cu", "void eat() {}\n");
 	struct run_options options = {.max_memory_mb = 1000, .timeout_s = 60};
 	struct run_report report = check(fixture, options, ".");
-	assert_string_equal(
-		findings_of(fixture, &report), "eat.cu:1 the analysis of this file ran out of memory");
-	write_file(fixture, "eat.cu",
+	assert_string_equal(findings_text(fixture->arena, &report),
+		"eat.cu:1 the analysis of this file ran out of memory");
+	folder_write(fixture->arena, "eat.cu",
 		"template <int N, int M> struct pair { pair<N + 1, M> a; pair<N, M + 1> b; };\n"
 		"pair<0, 0> endless;\n");
 	for (unsigned mb = 100; mb <= 300; mb += 50) { /* libclang meets the limit here and there */
 		options.max_memory_mb = mb;
 		report = check(fixture, options, ".");
-		assert_string_equal(findings_of(fixture, &report),
+		assert_string_equal(findings_text(fixture->arena, &report),
 			"eat.cu:1 the analysis of this file ran out of memory");
 	}
 #endif
@@ -234,27 +208,27 @@ static void test_any_number_of_jobs(void **state)
 {
 	struct fixture *fixture = *state;
 	for (int i = 0; i < 9; i++)
-		write_file(fixture, arena_printf(fixture->arena, "f%d.cu", i),
+		folder_write(fixture->arena, arena_printf(fixture->arena, "f%d.cu", i),
 			"#include \"shared.h\"\nvoid found() {}\n");
-	write_file(fixture, "shared.h", "namespace h { inline void found() {} }\n");
+	folder_write(fixture->arena, "shared.h", "namespace h { inline void found() {} }\n");
 	struct run_options options = {.jobs = 1};
 	struct run_report report = check(fixture, options, ".");
-	const char *one = findings_of(fixture, &report);
+	const char *one = findings_text(fixture->arena, &report);
 	assert_int_equal(report.findings.count, 10); /* the header's once */
 	options.jobs = 5;
 	report = check(fixture, options, ".");
-	assert_string_equal(findings_of(fixture, &report), one);
+	assert_string_equal(findings_text(fixture->arena, &report), one);
 }
 
 static void test_fragment(void **state)
 {
 	struct fixture *fixture = *state;
-	write_file(
-		fixture, "main.cu", "typedef int number;\n#include \"part.cu\"\nint main() { found(); }\n");
-	write_file(fixture, "part.cu", "number found() { return 1; }\n");
+	folder_write(fixture->arena, "main.cu",
+		"typedef int number;\n#include \"part.cu\"\nint main() { found(); }\n");
+	folder_write(fixture->arena, "part.cu", "number found() { return 1; }\n");
 	struct run_options options = {0};
 	struct run_report report = check(fixture, options, ".");
-	assert_string_equal(findings_of(fixture, &report), "part.cu:1 found");
+	assert_string_equal(findings_text(fixture->arena, &report), "part.cu:1 found");
 	assert_string_equal(paths_of(fixture, &report), "main.cu part.cu");
 	assert_int_equal(report.units.data[1]->status, UNIT_OK);
 }
@@ -263,25 +237,25 @@ static void test_fragment(void **state)
 static void test_foreign_headers(void **state)
 {
 	struct fixture *fixture = *state;
-	write_file(fixture, "repo/src/a.cu", "#include \"own.h\"\n#include <foreign.h>\n");
-	write_file(fixture, "repo/.git/config", "");
-	write_file(fixture, "repo/include/own.h", "inline void found() {}\n");
-	write_file(fixture, "elsewhere/foreign.h", "namespace f { inline void found() {} }\n");
+	folder_write(fixture->arena, "repo/src/a.cu", "#include \"own.h\"\n#include <foreign.h>\n");
+	folder_write(fixture->arena, "repo/.git/config", "");
+	folder_write(fixture->arena, "repo/include/own.h", "inline void found() {}\n");
+	folder_write(fixture->arena, "elsewhere/foreign.h", "namespace f { inline void found() {} }\n");
 	const char *const flags[] = {"-Irepo/include", "-Ielsewhere"};
 	struct run_options options = {.flags = flags, .flag_count = 2};
 	struct run_report report = check(fixture, options, "repo/src");
-	assert_string_equal(findings_of(fixture, &report), "repo/include/own.h:1 found");
+	assert_string_equal(findings_text(fixture->arena, &report), "repo/include/own.h:1 found");
 }
 
 static void test_stdin(void **state)
 {
 	struct fixture *fixture = *state;
 	static const char text[] = "#include \"beside.h\"\nvoid found() {}\n";
-	write_file(fixture, "src/beside.h", "");
+	folder_write(fixture->arena, "src/beside.h", "");
 	struct run_options options = {
 		.stdin_text = text, .stdin_size = sizeof text - 1, .stdin_name = "src/a.cu"};
 	struct run_report report = check(fixture, options, "-");
-	assert_string_equal(findings_of(fixture, &report), "src/a.cu:2 found");
+	assert_string_equal(findings_text(fixture->arena, &report), "src/a.cu:2 found");
 	assert_string_equal(paths_of(fixture, &report), "src/a.cu");
 }
 

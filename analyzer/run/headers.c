@@ -29,16 +29,18 @@ static bool has_word(const char *text, const char *word)
 	return false;
 }
 
-bool header_is_linted(const char *absolute)
+bool header_is_linted(const struct input *input)
 {
 	static const char *const plain[] = {
 		"h", "hpp", "hh", "hxx"}; /* .inl and its like are parts of others */
 	struct buffer text = {0};
-	const char *extension = path_extension(absolute);
+	const char *extension = path_extension(input->absolute);
 	bool found = !strcmp(extension, "cuh"), is_plain = false;
+	if (input->link)
+		return false;
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
 		is_plain |= !strcmp(extension, plain[i]);
-	if (is_plain && buffer_read_file(&text, absolute, LARGEST) == 0 && text.data)
+	if (is_plain && buffer_read_file(&text, input->absolute, LARGEST) == 0 && text.data)
 		found = inputs_speaks_cuda(text.data) || has_word(text.data, "__global__") ||
 			has_word(text.data, "__device__");
 	buffer_free(&text);
@@ -197,8 +199,7 @@ static struct graph make_graph(struct arena *arena, const input_list *headers, c
 		struct node *node = &graph.nodes[i];
 		node->input = i < headers->count ? &headers->data[i] : &inputs->data[i - headers->count];
 		node->name = path_name(node->input->absolute);
-		node->is_candidate =
-			i < headers->count && !node->input->link && header_is_linted(node->input->absolute);
+		node->is_candidate = i < headers->count && header_is_linted(node->input);
 	}
 	if (headers->count)
 		qsort(graph.nodes, headers->count, sizeof *graph.nodes, compare_nodes);

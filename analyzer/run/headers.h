@@ -4,8 +4,9 @@
 
 #include "analyzer/run/inputs.h"
 
-/* Whether a file is a header that a folder is linted for: .cuh, and others that have to do with CUDA. */
-bool header_is_linted(const char *absolute);
+/* Whether a file is a header that a folder is linted for: .cuh, and others that have to do with CUDA. No link
+ * that leads out of the repository is one. */
+bool header_is_linted(const struct input *input);
 
 /* Adds to the inputs those of `headers` that are linted for their own sake: header_is_linted(), and neither
  * an input nor another such header includes them, by the look of their text. Of headers that include each

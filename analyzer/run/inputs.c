@@ -179,7 +179,7 @@ static void walk_folder(const struct walk *walk, const char *path, unsigned dept
 static bool has_linted_header(const input_list *headers, size_t first)
 {
 	for (size_t i = first; i < headers->count; i++)
-		if (!headers->data[i].link && header_is_linted(headers->data[i].absolute))
+		if (header_is_linted(&headers->data[i]))
 			return true;
 	return false;
 }

@@ -1,24 +1,14 @@
 /* Planning: every unit's possible beginnings are found (frontend/preamble.h). Of those that several units
  * have the one is taken that saves most: what all that use it needn't parse, less what it costs to make; and
- * so on with what is left, until none saves anything.
- *
- * Making: by a process in the sandbox that may read what a worker may, and write to a folder made for it and
- * nothing else. A preamble's name is a digest of all texts that it is made of. So whatever a hostile text
- * makes of that process, it serves that text alone. */
+ * so on with what is left, until none saves anything. */
 #include "analyzer/run/preambles.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "analyzer/base/path.h"
-#include "analyzer/base/replace_file.h"
 #include "analyzer/frontend/preamble.h"
 
 /* Sizes in bytes of text. One is made by parsing it and writing it, which takes about as long once more. What
@@ -26,9 +16,6 @@
  * it comes to some megabytes. */
 enum { LEAST = 48 * 1024, CCCL_BYTES = 3 * 1024 * 1024, MOST_WEIGHED = 256 };
 static const double making = 1.4;
-
-/* Kept files: each has some megabytes. */
-enum { FILES_KEPT = 48, LEFTOVER_S = 15 * 60, DAY_S = 24 * 60 * 60 };
 
 /* ---- the units' beginnings ------------------------------------------------------------------- */
 
@@ -52,7 +39,6 @@ struct planning {
 	struct arena *arena;
 	struct run_unit_input *units;
 	size_t count;
-	const char **contexts;
 	VEC(struct had) had;
 	VEC(struct candidate) candidates;
 	line_list kept; /* names of texts in the folder of preambles */
@@ -132,16 +118,10 @@ static const char *text_name(struct arena *arena, const char *text)
 	return arena_printf(arena, "%016llx", (unsigned long long)digest.low);
 }
 
-static const char *folder_of(struct arena *arena, const struct run_unit_input *unit)
-{
-	return unit_preambles_folder(arena, unit->parse.cache_dir);
-}
-
 static void list_kept(struct planning *planning)
 {
-	DIR *dir = planning->had.count
-			   ? opendir(folder_of(planning->arena, &planning->units[planning->had.data[0].unit]))
-			   : NULL;
+	const struct unit_options *parse = &planning->units[planning->had.data[0].unit].parse;
+	DIR *dir = opendir(unit_preambles_folder(planning->arena, parse->cache_dir));
 	for (const struct dirent *entry; dir && (entry = readdir(dir));)
 		if (strcmp(path_extension(entry->d_name), "h") == 0)
 			vec_push(planning->arena, &planning->kept,
@@ -160,11 +140,6 @@ static bool is_kept(const struct planning *planning, const char *name)
 
 /* ---- which are worth it ---------------------------------------------------------------------- */
 
-static bool is_cccl(const char *name)
-{
-	return !strncmp(name, "cub/", 4) || !strncmp(name, "thrust/", 7) || !strncmp(name, "cuda/", 5);
-}
-
 /* False: it can't be shared, or isn't worth it. */
 static bool weigh(struct planning *planning, struct candidate *candidate)
 {
@@ -175,11 +150,7 @@ static bool weigh(struct planning *planning, struct candidate *candidate)
 	struct preamble_weight weight;
 	if (!preamble_weigh(arena, &query, had->text, &weight))
 		return false;
-	candidate->bytes = weight.bytes;
-	bool has_cccl = false;
-	for (size_t i = 0; i < weight.missing.count; i++)
-		has_cccl |= is_cccl(weight.missing.data[i]);
-	candidate->bytes += has_cccl ? CCCL_BYTES : 0;
+	candidate->bytes = weight.bytes + (weight.lacks_cccl ? CCCL_BYTES : 0);
 	struct unit_preamble *preamble = ARENA_NEW(arena, struct unit_preamble);
 	preamble->text = had->text;
 	preamble->dirs = weight.dirs;
@@ -297,97 +268,4 @@ void preambles_plan(struct arena *arena, struct run_unit_input *units, size_t co
 		return;
 	weigh_all(&planning);
 	assign(&planning);
-}
-
-/* ---- making one ------------------------------------------------------------------------------ */
-
-const char *preambles_name(
-	struct arena *arena, const struct run_unit_input *unit, const struct unit_headers *wanted)
-{
-	const struct unit_preamble_place *place = run_preamble_place(arena, unit, wanted);
-	return place ? place->result : NULL;
-}
-
-/* The files of a folder that a process was given. */
-static void delete_folder(struct arena *arena, const char *folder)
-{
-	unlink(arena_printf(arena, "%s/pch", folder));
-	unlink(arena_printf(arena, "%s/files", folder));
-	rmdir(folder);
-}
-
-struct kept {
-	const char *path;
-	time_t used;
-};
-
-static int by_use(const void *a, const void *b)
-{
-	const struct kept *left = a, *right = b;
-	return (left->used < right->used) - (left->used > right->used);
-}
-
-/* Deletes what was used longest ago, and what processes left that were killed. */
-static void trim(struct arena *arena, const char *folder)
-{
-	VEC(struct kept) files = {0};
-	DIR *dir = opendir(folder);
-	for (const struct dirent *entry; dir && (entry = readdir(dir));) {
-		struct kept file = {.path = arena_printf(arena, "%s/%s", folder, entry->d_name)};
-		struct stat status;
-		if (entry->d_name[0] == '.' || lstat(file.path, &status))
-			continue;
-		file.used = status.st_mtime;
-		if (S_ISDIR(status.st_mode)) {
-			if (time(NULL) - file.used > LEFTOVER_S)
-				delete_folder(arena, file.path);
-		} else if (strcmp(path_extension(file.path), "files") != 0) {
-			vec_push(arena, &files, file);
-		}
-	}
-	if (dir)
-		closedir(dir);
-	if (files.count <= FILES_KEPT)
-		return;
-	qsort(files.data, files.count, sizeof *files.data, by_use);
-	for (size_t i = FILES_KEPT; i < files.count; i++) {
-		const char *path = files.data[i].path, *dot = strrchr(path, '.');
-		unlink(path);
-		unlink(arena_printf(arena, "%.*s.files", (int)(dot - path), path));
-	}
-}
-
-const char *preambles_begin(
-	struct arena *arena, const struct run_unit_input *unit, const struct unit_headers *wanted)
-{
-	const struct unit_preamble_place *place = run_preamble_place(arena, unit, wanted);
-	if (!place || path_make_folders(arena, place->folder))
-		return NULL;
-	trim(arena, place->folder);
-	char *folder = arena_printf(arena, "%s/made.XXXXXX", place->folder);
-	const char *text = unit->parse.preamble->text;
-	if (access(place->header, R_OK) && file_put(place->header, text, strlen(text)))
-		return NULL;
-	return mkdtemp(folder);
-}
-
-void preambles_drop(struct arena *arena, const char *folder)
-{
-	delete_folder(arena, folder);
-}
-
-bool preambles_end(struct arena *arena, const struct run_unit_input *unit, const struct unit_headers *wanted,
-	const char *folder, int exit_status)
-{
-	const struct unit_preamble_place *place = run_preamble_place(arena, unit, wanted);
-	bool is_put = false;
-	if (place && exit_status == PREAMBLES_MADE) {
-		is_put = !rename(arena_printf(arena, "%s/files", folder), place->files) &&
-			 !rename(arena_printf(arena, "%s/pch", folder), place->result);
-	} else if (place && exit_status == PREAMBLES_UNFIT) {
-		int fd = open(place->failed, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-		is_put = fd >= 0 && close(fd) == 0;
-	}
-	delete_folder(arena, folder);
-	return is_put;
 }

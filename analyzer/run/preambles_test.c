@@ -11,8 +11,9 @@
 
 #include <cmocka.h>
 
+#include "analyzer/base/folder_test.h"
 #include "analyzer/run/cache_test.h"
-#include "analyzer/run/run.h"
+#include "analyzer/run/report_test.h"
 
 /* Says each function's name, and each of its parameters' types. */
 static void name_it(struct pass *pass, const struct ir_function *function)
@@ -34,11 +35,8 @@ struct fixture {
 static int set_up(void **state)
 {
 	struct fixture *fixture = calloc(1, sizeof *fixture);
-	char name[] = "/tmp/cudalint-preambles-XXXXXX";
 	fixture->arena = arena_new();
-	char *resolved = realpath(mkdtemp(name), NULL);
-	fixture->root = arena_strdup(fixture->arena, resolved);
-	free(resolved);
+	fixture->root = folder_make(fixture->arena);
 	fixture->cache = make_cache(fixture->arena, fixture->root);
 	*state = fixture;
 	return chdir(fixture->root);
@@ -47,19 +45,10 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
 	struct fixture *fixture = *state;
-	char *command = arena_printf(fixture->arena, "rm -rf '%s'", fixture->root);
-	int result = chdir("/") || system(command);
+	int result = folder_delete(fixture->arena, fixture->root);
 	arena_free(fixture->arena);
 	free(fixture);
 	return result;
-}
-
-static void write_file(const char *path, const char *text)
-{
-	FILE *file = fopen(path, "w");
-	assert_non_null(file);
-	fputs(text, file);
-	fclose(file);
 }
 
 /* Large enough to be worth it. */
@@ -70,19 +59,8 @@ static void write_header(const struct fixture *fixture, const char *path, const 
 	buffer_printf(&all, "#pragma once\n%s", text);
 	for (int i = 0; i < LINES; i++)
 		buffer_add_text(&all, "// a line of a comment\n");
-	write_file(path, arena_strdup(fixture->arena, all.data));
+	folder_write(fixture->arena, path, arena_strdup(fixture->arena, all.data));
 	buffer_free(&all);
-}
-
-static const char *findings_of(const struct fixture *fixture, const struct run_report *report)
-{
-	char *text = arena_strdup(fixture->arena, "");
-	for (size_t i = 0; i < report->findings.count; i++) {
-		const struct finding *finding = report->findings.data[i];
-		text = arena_printf(fixture->arena, "%s%s%s:%u %s", text, i ? "; " : "", finding->span.path,
-			finding->span.start.line, finding->message);
-	}
-	return text;
 }
 
 static struct run_report check(const struct fixture *fixture, const char *path, bool shares)
@@ -117,8 +95,8 @@ static size_t compare(const struct fixture *fixture, const char *path, const cha
 		assert_int_equal(shared.units.data[i]->functions, alone.units.data[i]->functions);
 		assert_int_equal(shared.units.data[i]->kernels, alone.units.data[i]->kernels);
 	}
-	*found = findings_of(fixture, &shared);
-	assert_string_equal(*found, findings_of(fixture, &alone));
+	*found = findings_text(fixture->arena, &shared);
+	assert_string_equal(*found, findings_text(fixture->arena, &alone));
 	return used;
 }
 
@@ -135,12 +113,14 @@ static void test_shared(void **state)
 		"struct S { __device__ int get() const { return 1; } };\n"
 		"template <int N> __global__ void scale(float *x) { x[threadIdx.x] *= N; }\n"
 		"__global__ static void fill(float *x) { x[threadIdx.x] = made(1); }\n");
-	write_file("own.cuh", "#pragma once\n#include \"common.cuh\"\nvoid own();\n");
-	write_file("one.cu", "#include \"own.cuh\"\n__global__ void one(int *x) { *x = a::twice(2); }\n"
-			     "void run(float *x) { scale<3><<<1, 32>>>(x); fill<<<1, 32>>>(x); }\n");
-	write_file("two.cu", "// two\n#include \"common.cuh\"\n#include <map>\n"
-			     "__global__ void two(float *x, S s) { *x = a::twice(2.f) + s.get(); }\n");
-	write_file("alone.cu", "#include <vector>\n__global__ void alone() {}\n");
+	folder_write(fixture->arena, "own.cuh", "#pragma once\n#include \"common.cuh\"\nvoid own();\n");
+	folder_write(fixture->arena, "one.cu",
+		"#include \"own.cuh\"\n__global__ void one(int *x) { *x = a::twice(2); }\n"
+		"void run(float *x) { scale<3><<<1, 32>>>(x); fill<<<1, 32>>>(x); }\n");
+	folder_write(fixture->arena, "two.cu",
+		"// two\n#include \"common.cuh\"\n#include <map>\n"
+		"__global__ void two(float *x, S s) { *x = a::twice(2.f) + s.get(); }\n");
+	folder_write(fixture->arena, "alone.cu", "#include <vector>\n__global__ void alone() {}\n");
 	assert_int_equal(compare(fixture, ".", &found), 2);
 	assert_non_null(strstr(found, "common.cuh"));
 	assert_non_null(strstr(found, "made"));
@@ -167,14 +147,18 @@ static void test_not_shared(void **state)
 	const char *found;
 	/* with an error inside */
 	write_header(fixture, "broken.cuh", "__device__ int f(unknown_t x) { return 1; }\n");
-	write_file("one.cu", "#include \"broken.cuh\"\n__global__ void one(int *x) { *x = 1; }\n");
-	write_file("two.cu", "#include \"broken.cuh\"\n__global__ void two(int *x) { *x = 2; }\n");
+	folder_write(fixture->arena, "one.cu",
+		"#include \"broken.cuh\"\n__global__ void one(int *x) { *x = 1; }\n");
+	folder_write(fixture->arena, "two.cu",
+		"#include \"broken.cuh\"\n__global__ void two(int *x) { *x = 2; }\n");
 	assert_int_equal(compare(fixture, ".", &found), 0);
 	assert_int_equal(compare(fixture, ".", &found), 0);
 	/* in a unit alone */
 	write_header(fixture, "whole.cuh", "static __device__ int f(int x) { return 1; }\n");
-	write_file("one.cu", "#include \"whole.cuh\"\n__global__ void one(int *x) { *x = f(1); }\n");
-	write_file("two.cu", "#include \"whole.cuh\"\n__global__ void two(int *x) { *x = g(unknown); }\n");
+	folder_write(fixture->arena, "one.cu",
+		"#include \"whole.cuh\"\n__global__ void one(int *x) { *x = f(1); }\n");
+	folder_write(fixture->arena, "two.cu",
+		"#include \"whole.cuh\"\n__global__ void two(int *x) { *x = g(unknown); }\n");
 	assert_int_equal(compare(fixture, ".", &found), 1);
 }
 
@@ -184,12 +168,14 @@ static void test_no_folder(void **state)
 	struct fixture *fixture = *state;
 	const char *found;
 	write_header(fixture, "whole.cuh", "static __device__ int f(int x) { return 1; }\n");
-	write_file("one.cu", "#include \"whole.cuh\"\n__global__ void one(int *x) { *x = f(1); }\n");
-	write_file("two.cu", "#include \"whole.cuh\"\n__global__ void two(int *x) { *x = f(2); }\n");
+	folder_write(fixture->arena, "one.cu",
+		"#include \"whole.cuh\"\n__global__ void one(int *x) { *x = f(1); }\n");
+	folder_write(fixture->arena, "two.cu",
+		"#include \"whole.cuh\"\n__global__ void two(int *x) { *x = f(2); }\n");
 	const char *pch = arena_printf(fixture->arena, "%s/pch", fixture->cache);
 	unlink(pch); /* a link to the folder that tests share */
 	assert_int_equal(mkdir(pch, 0777), 0);
-	write_file(arena_printf(fixture->arena, "%s/preambles", pch), "");
+	folder_write(fixture->arena, arena_printf(fixture->arena, "%s/preambles", pch), "");
 	assert_int_equal(compare(fixture, ".", &found), 0);
 	assert_non_null(strstr(found, "one.cu:2"));
 }

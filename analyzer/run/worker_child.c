@@ -29,7 +29,6 @@
 #include "analyzer/base/bytes.h"
 #include "analyzer/base/sanitized.h"
 #include "analyzer/engine/wire.h"
-#include "analyzer/run/preambles.h"
 #include "analyzer/sandbox/sandbox.h"
 
 enum { STACK_SIZE = 256 * 1024 * 1024, HEAP_STEP = 16 * 1024 * 1024, MOST_FILES = 1024 };
@@ -180,27 +179,19 @@ struct making {
 	const char *folder; /* for a preamble alone */
 };
 
-static int make_preamble(struct arena *arena, const struct making *making)
-{
-	switch (run_make_preamble(arena, making->input, making->wanted, making->folder)) {
-	case UNIT_PREAMBLE_MADE: return PREAMBLES_MADE;
-	case UNIT_PREAMBLE_UNFIT: return PREAMBLES_UNFIT;
-	default: return PREAMBLES_FAILED;
-	}
-}
-
 /* The host's pass will want its own, too. */
 static void *make(void *context)
 {
 	const struct making *making = context;
 	struct arena *arena = arena_new();
 	struct unit_headers other = *making->wanted;
+	const struct unit_options options = run_headers_options(arena, making->input, making->wanted);
 	if (making->folder)
-		_exit(make_preamble(arena, making));
-	bool made = run_make_headers(arena, making->input, making->wanted);
+		_exit((int)unit_make_preamble(arena, &options, making->wanted, making->folder));
+	bool made = unit_make_headers(arena, &options, making->wanted);
 	other.host_pass = !other.host_pass;
 	if (made && !other.again)
-		run_make_headers(arena, making->input, &other);
+		unit_make_headers(arena, &options, &other);
 	_exit(made ? 0 : 1);
 }
 

@@ -31,7 +31,8 @@ noreturn void worker_child(
 noreturn void worker_headers_child(const struct run_unit_input *input, const struct worker_limits *limits,
 	const struct unit_headers *wanted, pid_t parent);
 
-/* Precompiles the file's preamble, which is text of its project, into a folder that is there for it alone. */
+/* Precompiles the file's preamble, which is text of its project, into a folder that is there for it alone.
+ * Exit status: enum unit_preamble_state, of which 1 is what a process says that can't begin. */
 noreturn void worker_preamble_child(const struct run_unit_input *input, const struct worker_limits *limits,
 	const struct unit_headers *wanted, const char *folder, pid_t parent);
 

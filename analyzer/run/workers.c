@@ -19,6 +19,7 @@
 #include "analyzer/engine/parse_report.h"
 #include "analyzer/engine/wire.h"
 #include "analyzer/run/foreign.h"
+#include "analyzer/run/preamble_folder.h"
 #include "analyzer/run/preambles.h"
 #include "analyzer/run/worker_child.h"
 
@@ -38,10 +39,9 @@ struct worker {
 	size_t index;
 	double deadline_ms; /* 0: none */
 	bool timed_out, overflowed;
-	bool makes_headers;         /* that the file's worker has asked for; then it is started anew */
-	struct unit_headers wanted; /* those */
-	const char *folder;         /* where a preamble is made; NULL: it isn't one */
-	const char *preamble;       /* what that is called */
+	bool makes_headers; /* that the file's worker has asked for; then it is started anew */
+	const struct unit_preamble_place *place; /* they are a preamble, which belongs there; or NULL */
+	const char *folder;                      /* where it is made */
 	struct buffer received;
 };
 
@@ -134,16 +134,24 @@ static noreturn void run_child(struct pool *pool, const struct worker *worker, c
 	worker_child(&input, pool->limits, ends[1], parent);
 }
 
-/* False: none can be made here; then the units do without. */
+static const struct unit_preamble_place *place_of(
+	const struct pool *pool, size_t index, const struct unit_headers *wanted)
+{
+	const struct run_unit_input *input = &pool->inputs[index];
+	const struct unit_options options = run_headers_options(pool->arena, input, wanted);
+	return unit_preamble_place(pool->arena, &options, wanted);
+}
+
+/* False: none can be made here; then the unit does without. */
 static bool begin_preamble(struct pool *pool, struct worker *worker, const struct unit_headers *headers)
 {
-	struct run_unit_input *input = &pool->inputs[worker->index];
-	worker->wanted = *headers;
-	worker->preamble = preambles_name(pool->arena, input, headers);
-	worker->folder = worker->preamble ? preambles_begin(pool->arena, input, headers) : NULL;
+	struct unit_options *parse = &pool->inputs[worker->index].parse;
+	worker->place = place_of(pool, worker->index, headers);
+	worker->folder =
+		worker->place ? preamble_folder_begin(pool->arena, worker->place, parse->preamble) : NULL;
 	worker->makes_headers = worker->folder != NULL;
 	if (!worker->folder)
-		input->parse.preamble = NULL;
+		parse->preamble = NULL;
 	return worker->folder != NULL;
 }
 
@@ -219,14 +227,13 @@ static void go_without(struct pool *pool, const struct unit_preamble *preamble)
 			pool->inputs[i].parse.preamble = NULL;
 }
 
-static bool is_being_made(
-	struct pool *pool, const struct run_unit_input *input, const struct unit_headers *wanted)
+static bool is_being_made(const struct pool *pool, size_t index, const struct unit_headers *wanted)
 {
-	const char *name = preambles_name(pool->arena, input, wanted);
+	const struct unit_preamble_place *place = place_of(pool, index, wanted);
 	bool found = false;
-	for (size_t i = 0; i < pool->size && name; i++) {
+	for (size_t i = 0; i < pool->size && place; i++) {
 		const struct worker *worker = &pool->workers[i];
-		found |= worker->pid && worker->folder && strcmp(worker->preamble, name) == 0;
+		found |= worker->pid && worker->folder && strcmp(worker->place->result, place->result) == 0;
 	}
 	return found;
 }
@@ -241,21 +248,22 @@ static bool go_on(struct pool *pool, struct worker *worker, pid_t pid, int statu
 	struct run_unit_input *input = &pool->inputs[index];
 	unsigned *made = &pool->headers[index];
 	bool is_made = worker->makes_headers, asks = false;
-	int exit_status = !worker->timed_out && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-	bool failed = is_made && exit_status != 0;
+	bool has_ended = !worker->timed_out && WIFEXITED(status);
+	int exit_status = has_ended ? WEXITSTATUS(status) : UNIT_PREAMBLE_FAILED;
 	if (!is_made && !worker->timed_out)
 		asks = worker_read_wanted(scratch, worker->received.data, worker->received.size, &wanted);
 	/* What can't be made once isn't tried again. */
 	if (is_made && worker->folder) {
-		if (!preambles_end(pool->arena, input, &worker->wanted, worker->folder, exit_status))
+		if (!preamble_folder_end(pool->arena, worker->place, worker->folder,
+			    (enum unit_preamble_state)exit_status))
 			go_without(pool, input->parse.preamble);
-	} else if (failed) {
+	} else if (is_made && (!has_ended || exit_status)) {
 		*made = MOST_HEADERS + 1;
 		forget_headers(pool, worker, pid);
 	}
 	if (asks && wanted.is_preamble && wanted.again && *made >= MOST_REFUSED)
 		input->parse.preamble = NULL;
-	if (asks && wanted.is_preamble && is_being_made(pool, input, &wanted)) {
+	if (asks && wanted.is_preamble && is_being_made(pool, index, &wanted)) {
 		buffer_free(&worker->received);
 		pool->waiting[pool->waiting_count++] = index;
 		arena_free(scratch);
@@ -373,7 +381,7 @@ static void stop_all(struct pool *pool)
 			forget_headers(pool, worker, worker->pid);
 		buffer_free(&worker->received);
 		if (worker->folder)
-			preambles_drop(pool->arena, worker->folder);
+			preamble_folder_drop(pool->arena, worker->folder);
 	}
 	for (size_t i = 0; i < pool->count; i++)
 		if (!pool->results[i])

@@ -5,7 +5,6 @@
  * Small objects are left alone (a page or so), as is memory whose pointer leaves for code that isn't seen. */
 #include "rules/host/common/overlap.h"
 
-enum { MEASURED_BYTES = 64 << 20 };
 enum { SMALL = 64 << 10 }; /* bytes of a page group that migrates as one */
 
 static bool is_hint(const struct host_op *op)
@@ -106,18 +105,6 @@ static void tell_exchange(struct pass *pass, const struct host_trace *trace, con
 	pass_related(pass, finding, exchange->launch->range, "%s uses it", kernel);
 }
 
-/* Of the kernel that comes first; where the size isn't known, that of the measured memory stands for it. */
-static void set_cost(struct pass *pass, struct finding *finding, const struct host_object *object)
-{
-	int64_t bytes = MEASURED_BYTES;
-	bool is_known = object->size && host_sum_is_number(object->size, &bytes);
-	double share = (double)bytes / MEASURED_BYTES;
-	pass_cost_host(pass, finding, share * model_host_costs.managed_faults_us,
-		share * model_host_costs.managed_prefetched_us);
-	if (!is_known)
-		finding->cost.assumed = "64 MB";
-}
-
 static void check(struct pass *pass, const struct host_trace *trace, const struct host_object *object,
 	struct host_uses uses)
 {
@@ -139,12 +126,13 @@ static void check(struct pass *pass, const struct host_trace *trace, const struc
 	if (is_found)
 		tell_exchange(pass, trace, at, object, &exchange);
 	else
-		set_cost(pass,
+		pass_cost_memory(pass,
 			pass_report_op(pass, at,
 				"managed %s is used by %s, but never prefetched or advised: its pages come one fault "
 				"at a time (cudaMemPrefetchAsync, cudaMemAdvise)",
 				host_object_name(trace, object), overlap_work_name(pass, launch)),
-			object);
+			object->size, model_host_costs.managed_faults_us,
+			model_host_costs.managed_prefetched_us);
 }
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)

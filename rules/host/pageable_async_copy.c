@@ -4,7 +4,8 @@
  * Only memory that is seen to be ordinary: malloc, new, containers, variables; not registered. */
 #include "rules/host/common/overlap.h"
 
-enum { MEASURED_BYTES = 64 << 20, LEAST_BYTES = 1 << 16 };
+/* A copy of 4 KB takes as long either way. */
+enum { LEAST_BYTES = 1 << 16 };
 
 static const struct host_access *pageable(const struct host_use_table *table, const struct host_op *op)
 {
@@ -17,19 +18,10 @@ static const struct host_access *pageable(const struct host_use_table *table, co
 	return NULL;
 }
 
-/* A copy of 4 KB takes as long either way; where the size isn't known, that of the measured one stands for
- * it. */
-static void set_cost(struct pass *pass, struct finding *finding, const struct host_access *access)
+static bool is_small(const struct host_access *access)
 {
-	int64_t bytes = MEASURED_BYTES;
-	bool is_known = access->size && host_sum_is_number(access->size, &bytes);
-	double share = (double)bytes / MEASURED_BYTES;
-	if (bytes < LEAST_BYTES)
-		return;
-	pass_cost_host(
-		pass, finding, share * model_host_costs.pageable_us, share * model_host_costs.pinned_us);
-	if (!is_known)
-		finding->cost.assumed = "64 MB";
+	int64_t bytes;
+	return access->size && host_sum_is_number(access->size, &bytes) && bytes < LEAST_BYTES;
 }
 
 static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
@@ -47,7 +39,9 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 			"%s is pageable: `%s` copies it through a staging buffer, and the host waits for "
 			"that; allocate it with cudaMallocHost or register it",
 			host_object_name(trace, access->object), op->callee);
-		set_cost(pass, finding, access);
+		if (!is_small(access))
+			pass_cost_memory(pass, finding, access->size, model_host_costs.pageable_us,
+				model_host_costs.pinned_us);
 		if (access->object->kind == HOST_HEAP && access->object->made)
 			pass_related(pass, finding, access->object->made->range, "allocated here");
 	}

@@ -95,6 +95,15 @@ const char *lower_args_text(struct lower *lower, const struct ir_template_arg *a
 /* lower_function.c */
 struct ir_function *lower_function(struct lower *lower, CXCursor cursor);
 void lower_body(struct lower *lower, CXCursor cursor, struct ir_function *function);
+struct ir_var *lower_param(struct lower *lower, CXCursor cursor, const struct ir_function *function);
+struct ir_var *lower_var(struct lower *lower, CXCursor cursor);
+void lower_var_init(struct lower *lower, CXCursor cursor, struct ir_var *var);
+/* Whether its initialiser is being lowered just now. */
+bool lower_is_starting(const struct ir_var *var);
+
+/* lower_lambda.c */
+/* What a call of a lambda's operator calls. */
+struct ir_function *lower_lambda_operator(struct lower *lower, struct ir_record *record, CXCursor cursor);
 /* Whether it is the operator of a generic lambda for some arguments: it is lowered where it is called. */
 bool lower_is_lambda_instance(CXCursor cursor);
 /* What the lambda says of an instance, whose body comes now; nothing happens to another function. */
@@ -102,10 +111,6 @@ void lower_begin_lambda_instance(struct lower *lower, CXCursor cursor, struct ir
 /* Bodies of generic lambdas that nobody instantiated, as they are written. */
 void lower_lambdas(struct lower *lower);
 struct ir_function *lower_lambda(struct lower *lower, CXCursor expr, size_t first, size_t count);
-struct ir_var *lower_var(struct lower *lower, CXCursor cursor);
-void lower_var_init(struct lower *lower, CXCursor cursor, struct ir_var *var);
-/* Whether its initialiser is being lowered just now. */
-bool lower_is_starting(const struct ir_var *var);
 
 /* lower_binding.c */
 typedef VEC(struct ir_var *) lower_var_list;

@@ -259,6 +259,13 @@ static const struct simt_value *summary(struct simt *simt, const struct simt_val
 	return all;
 }
 
+/* What a constructor of the toolkit makes of a number. */
+static const struct simt_value *converted(struct simt *simt, const struct simt_value *from)
+{
+	return value_is_uniform(from) ? value_unknown(simt, false, "converted")
+				      : value_unknown_of(simt, from, from, "converted");
+}
+
 /* Whether it makes a number of what it is called for: `operator float()`. */
 static bool is_conversion(const struct ir_expr *expr)
 {
@@ -360,10 +367,7 @@ static const struct simt_value *construct(struct simt *simt, const struct ir_exp
 	for (size_t i = 0; i < expr->operand_count; i++) {
 		const struct simt_value *value = exec_expr(simt, expr->operands[i]);
 		if (expr->operand_count == 1 && !plain && function && function->is_system)
-			object->rest = value_is_uniform(summary(simt, value))
-					       ? value_unknown(simt, false, "converted")
-					       : value_unknown_of(simt, summary(simt, value),
-							 summary(simt, value), "converted");
+			object->rest = converted(simt, summary(simt, value));
 		if (plain && type->record->fields[i].offset >= 0)
 			object_store(simt, object, value_int(simt, type->record->fields[i].offset),
 				type->record->fields[i].type->size, value);
