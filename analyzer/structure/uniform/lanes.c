@@ -59,7 +59,7 @@ static bool entering_lanes(
 	bool same = true;
 	for (size_t i = 0; i < uniformity->sites.count && same; i++) {
 		const struct uniform_site *site = &uniformity->sites.data[i];
-		uint32_t at_site;
+		uint32_t at_site = 0;
 		if (site->callee != function)
 			continue;
 		same = active_lanes(uniformity, site->caller, site->path, warp, &at_site) &&
@@ -81,7 +81,7 @@ static bool active_lanes(struct ir_uniformity *uniformity, const struct ir_funct
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		if (reasons[i].kind == IR_DIVERGENT_CALLER) {
-			uint32_t entering;
+			uint32_t entering = 0;
 			if (!entering_lanes(uniformity, function, warp, &entering))
 				return false;
 			*lanes &= entering;
