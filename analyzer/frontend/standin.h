@@ -1,10 +1,11 @@
-/* Arguments for templates of kernels that nobody instantiates in a unit: a header-only library's, or those
- * whose launches stand elsewhere.
+/* Arguments for templates that nobody instantiates in a unit, of kernels and of host functions that launch: a
+ * header-only library's, or those whose launches stand elsewhere.
  *
  * What is executed is an instantiation, so the unit is parsed once more with a few lines behind its text,
- * each of which names a kernel with arguments that its body gives reason to take: float for a type, a block's
- * width for what multiplies blockIdx.x, four for the elements of a vector. Where these don't compile, others
- * are tried, and at last the pattern stays as it is written. What is found in such a kernel is at most
+ * each of which names a template with arguments that its body gives reason to take: float for a type, a
+ * block's width for what multiplies blockIdx.x, four for the elements of a vector. Where these don't compile,
+ * others are tried, and at last the pattern stays as it is written. For host functions no number is made up:
+ * it might be one that the launch isn't made for. What is found in what only these instantiate is at most
  * likely. */
 #ifndef CUDALINT_FRONTEND_STANDIN_H
 #define CUDALINT_FRONTEND_STANDIN_H
@@ -15,7 +16,7 @@
 #include "analyzer/base/arena.h"
 #include "analyzer/base/vec.h"
 
-/* How variables are called that hold the address of such a kernel. */
+/* How variables are called that hold the address of such a function. */
 #define STANDIN_PREFIX "cudalint_standin_"
 
 /* One template, with the arguments to try one after the other. */

@@ -1,5 +1,5 @@
-/* Kernels' templates that nobody instantiates in a unit: parses with lines behind its text that name them
- * with arguments of our own. */
+/* Templates of kernels, and of host functions that launch, that nobody instantiates in a unit: parses with
+ * lines behind its text that name them with arguments of our own. */
 #include "analyzer/frontend/unit_standin.h"
 
 #include <string.h>
@@ -112,9 +112,30 @@ static void begin_where(standin_list *list, const struct unit_found *found)
 				list->data[k].at = found->standins.data[i].at;
 }
 
+static bool has_function(const struct ir_module *module, const struct ir_function *wanted)
+{
+	for (size_t i = 0; i < module->functions.count; i++) {
+		const struct ir_function *function = module->functions.data[i];
+		if (function->is_instantiation && !strcmp(function->display, wanted->display) &&
+			!strcmp(function->qualified, wanted->qualified))
+			return true;
+	}
+	return false;
+}
+
+/* What is instantiated in a parse with stand-ins alone is so on their behalf. */
+static void mark_standins(struct unit *young, const struct unit *old)
+{
+	for (size_t i = 0; i < young->module->functions.count; i++) {
+		struct ir_function *function = young->module->functions.data[i];
+		function->is_standin |= function->is_instantiation && !has_function(old->module, function);
+	}
+}
+
 /* What is told of a parse that another one takes the place of. */
 static void take_over(struct unit *young, const struct unit *old)
 {
+	mark_standins(young, old);
 	young->omitted_at = old->omitted_at;
 	young->is_first_parse = old->is_first_parse;
 	if (young->status == UNIT_OK)

@@ -1,5 +1,5 @@
-/* Proposes arguments for kernels' templates that nobody instantiates (../standin.h), by the names of
- * parameters and by what the body does with them. */
+/* Proposes arguments for templates that nobody instantiates, kernels' and those of host functions that launch
+ * (../standin.h), by the names of parameters and by what the body does with them. */
 #include "analyzer/frontend/lower/lower.h"
 
 #include <ctype.h>
@@ -16,6 +16,7 @@ struct subject {
 	const struct ir_function *function;
 	const char *text; /* of the whole template */
 	bool two_rows;    /* threads have a y */
+	bool only_types;  /* no number is made up, and there is one try */
 };
 
 /* A parameter in three versions: with float, int and double for types. */
@@ -192,7 +193,8 @@ static bool add_argument(const struct subject *subject, CXCursor parameter, cons
 	if (*done || kind == CXCursor_TemplateTemplateParameter)
 		return false;
 	bool is_type = kind == CXCursor_TemplateTypeParameter;
-	if (!(is_type ? fill_type : fill_number)(subject, parameter, &argument))
+	if ((!is_type && subject->only_types) ||
+		!(is_type ? fill_type : fill_number)(subject, parameter, &argument))
 		return false;
 	for (int i = 0; i < 3; i++)
 		tries[i] = arena_printf(
@@ -212,7 +214,7 @@ static bool is_free(CXCursor cursor)
 static void propose(
 	struct lower *lower, CXCursor cursor, const struct ir_function *function, standin_list *out)
 {
-	struct subject subject = {lower, function, text_of(lower, cursor), false};
+	struct subject subject = {lower, function, text_of(lower, cursor), false, !function->is_kernel};
 	struct standin standin = {.tries = {"", "", ""}, .try_count = 1};
 	bool done = false, known = true;
 	subject.two_rows = strstr(subject.text, "threadIdx.y") != NULL;
@@ -230,25 +232,86 @@ static void propose(
 	lower->stack.count = first;
 	if (!known && !done)
 		return;
-	for (; standin.try_count < 3; standin.try_count++)
+	for (; standin.try_count < 3 && !subject.only_types; standin.try_count++)
 		if (!strcmp(standin.tries[standin.try_count], standin.tries[standin.try_count - 1]))
 			break;
 	standin.name = arena_printf(lower->arena, "::%s", lower_qualified_name(lower, cursor));
 	vec_push(lower->arena, out, standin);
 }
 
-void lower_propose_standins(struct lower *lower, standin_list *out)
+/* A template that anyone may instantiate, and nobody does. */
+struct candidate {
+	CXCursor cursor;
+	const struct ir_function *function;
+	bool launches; /* a host function: itself, or by way of others */
+};
+
+typedef VEC(struct candidate) candidate_list;
+
+static void list_candidates(struct lower *lower, candidate_list *out)
 {
-	for (size_t i = 0; i < lower->patterns.count && out->count < MOST_STANDINS; i++) {
+	for (size_t i = 0; i < lower->patterns.count; i++) {
 		CXCursor cursor = lower->patterns.data[i].cursor;
 		if (clang_getCursorKind(cursor) != CXCursor_FunctionTemplate ||
 			*cx_map_cursor(&lower->instantiated, clang_getCanonicalCursor(cursor)) ||
 			!is_free(cursor))
 			continue;
-		const struct ir_function *function = lower_function(lower, cursor);
-		if (function->is_kernel && function->body)
-			propose(lower, cursor, function, out);
+		struct candidate candidate = {cursor, lower_function(lower, cursor), false};
+		if (candidate.function->body)
+			vec_push(lower->arena, out, candidate);
 	}
+}
+
+static bool launches_itself(const struct lower *lower, const struct ir_function *function)
+{
+	for (size_t i = 0; i < lower->module->launches.count; i++)
+		if (lower->module->launches.data[i]->function == function)
+			return true;
+	return false;
+}
+
+/* Whether the text names a candidate that launches: which one a call means isn't known before it is
+ * instantiated. */
+static bool names_launcher(const candidate_list *candidates, const char *text)
+{
+	for (size_t i = 0; i < candidates->count; i++)
+		if (candidates->data[i].launches && find_word(text, candidates->data[i].function->name))
+			return true;
+	return false;
+}
+
+static void find_launchers(struct lower *lower, candidate_list *candidates)
+{
+	bool is_new = false;
+	for (size_t i = 0; i < candidates->count; i++) {
+		struct candidate *candidate = &candidates->data[i];
+		candidate->launches =
+			!candidate->function->is_kernel && launches_itself(lower, candidate->function);
+		is_new |= candidate->launches;
+	}
+	while (is_new) {
+		is_new = false;
+		for (size_t i = 0; i < candidates->count; i++) {
+			struct candidate *candidate = &candidates->data[i];
+			if (candidate->launches || candidate->function->is_kernel ||
+				!names_launcher(candidates, text_of(lower, candidate->cursor)))
+				continue;
+			candidate->launches = is_new = true;
+		}
+	}
+}
+
+void lower_propose_standins(struct lower *lower, standin_list *out)
+{
+	candidate_list candidates = {0};
+	list_candidates(lower, &candidates);
+	find_launchers(lower, &candidates);
+	for (size_t i = 0; i < candidates.count && out->count < MOST_STANDINS; i++)
+		if (candidates.data[i].function->is_kernel)
+			propose(lower, candidates.data[i].cursor, candidates.data[i].function, out);
+	for (size_t i = 0; i < candidates.count && out->count < MOST_STANDINS; i++)
+		if (candidates.data[i].launches)
+			propose(lower, candidates.data[i].cursor, candidates.data[i].function, out);
 }
 
 bool lower_is_standin(const struct ir_var *var)
