@@ -234,11 +234,11 @@ static void change_in_place(void **state)
 static void launches(void **state)
 {
 	(void)state;
-	static const char text[] =
-		NAMES "__global__ void k(int *p);\n"
-		      "void run(int *q) { byte b = 255; b = b + 1 + 32; int h = 7; h = h * 0.5f; k<<<h, b>>>(q);\n"
-		      "{ const byte b = 255 + 1 + 32; const int h = 7 * 0.5f; k<<<h, b>>>(q); }\n"
-		      "{ word w = 0; w = w - 1; w >>= 30; dim3 g(w, 1); sbyte c = 100; c += 188; k<<<g, c>>>(q); } }\n";
+	static const char text[] = NAMES
+		"__global__ void k(int *p);\n"
+		"void run(int *q) { byte b = 255; b = b + 1 + 32; int h = 7; h = h * 0.5f; k<<<h, b>>>(q);\n"
+		"{ const byte b = 255 + 1 + 32; const int h = 7 * 0.5f; k<<<h, b>>>(q); }\n"
+		"{ word w = 0; w = w - 1; w >>= 30; dim3 g(w, 1); sbyte c = 100; c += 188; k<<<g, c>>>(q); } }\n";
 	struct arena *arena = arena_new();
 	struct unit *unit = parse(arena, text);
 	const struct host_options options = {.cuda_version = 13000};
@@ -271,9 +271,9 @@ static void unknown(void **state)
 {
 	(void)state;
 	static const char *const exprs[] = {"(-9223372036854775807LL - 1) / v",
-		"(-9223372036854775807LL - 1) % v", "(-2147483647 - 1) / v",
-		"(-2147483647 - 1) % v", "1 / (v + 1)", "1 % (v + 1)", "1 << (v + 33)", "1 >> v",
-		"1 << v", "(int)1e30", "(int)(1e10f * v)", "1.0 / (v + 1)"};
+		"(-9223372036854775807LL - 1) % v", "(-2147483647 - 1) / v", "(-2147483647 - 1) % v",
+		"1 / (v + 1)", "1 % (v + 1)", "1 << (v + 33)", "1 >> v", "1 << v", "(int)1e30",
+		"(int)(1e10f * v)", "1.0 / (v + 1)"};
 	struct arena *arena = arena_new();
 	for (size_t i = 0; i < sizeof exprs / sizeof *exprs; i++) {
 		struct unit *unit = parse(arena,
@@ -298,8 +298,7 @@ static void unknown(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(agree), cmocka_unit_test(change_in_place),
+	const struct CMUnitTest tests[] = {cmocka_unit_test(agree), cmocka_unit_test(change_in_place),
 		cmocka_unit_test(launches), cmocka_unit_test(unknown)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,8 +83,8 @@ static bool element_of(const struct ir_expr *site, const struct simt_call *call,
 	return (*array)->kind == IR_VAR;
 }
 
-/* Whether they are elements of arrays that the kernel is given as two: where these meet, if they do, isn't seen
- * when one of the places isn't known. */
+/* Whether they are elements of arrays that the kernel is given as two: where these meet, if they do, isn't
+ * seen when one of the places isn't known. */
 static bool are_of_two(const struct pick *a, const struct pick *b)
 {
 	return a->array && b->array && !ir_same_expr(a->array, b->array);
@@ -348,9 +348,9 @@ static bool is_in_place(const struct search *search, const struct pick *a, const
 	bool plain = !one->is_atomic && !other->is_atomic && !one->is_volatile && !other->is_volatile &&
 		     !a->is_one && !b->is_one;
 	bool exchange = (one->kind == SIMT_LOAD) != (other->kind == SIMT_LOAD);
-	return plain && exchange && !are_of_two(a, b) && one->space == SIMT_GLOBAL && !a->source != !b->source &&
-	       !stores_one_number(one->kind == SIMT_STORE ? one : other) && !is_guarded(one) &&
-	       !is_guarded(other);
+	return plain && exchange && !are_of_two(a, b) && one->space == SIMT_GLOBAL &&
+	       !a->source != !b->source && !stores_one_number(one->kind == SIMT_STORE ? one : other) &&
+	       !is_guarded(one) && !is_guarded(other);
 }
 
 /* The number from memory that an element is picked by; false: there is none, or more. */

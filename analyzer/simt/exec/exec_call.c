@@ -181,8 +181,8 @@ void exec_enter(struct simt *simt, const struct ir_expr *site, const struct ir_f
 		enter(simt, site, function, self.object, self.offset);
 }
 
-/* A name for threads that come here, or for those of a warp that are together anyway: nobody waits for it. Tiles
- * of more than a warp talk through memory that has to be made ready. */
+/* A name for threads that come here, or for those of a warp that are together anyway: nobody waits for it.
+ * Tiles of more than a warp talk through memory that has to be made ready. */
 static bool only_names_group(const struct ir_expr *expr)
 {
 	const struct cuda_function *cuda = ir_cuda(expr);

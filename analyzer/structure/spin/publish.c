@@ -1,4 +1,5 @@
-/* Lists accesses that don't order and what orders, function by function, in source order; then looks between. */
+/* Lists accesses that don't order and what orders, function by function, in source order; then looks between.
+ */
 #include "analyzer/structure/spin/publish.h"
 
 #include <string.h>
