@@ -106,8 +106,7 @@ static void report_bound(struct pass *pass, const struct simt_report *report, co
 			pass_related(pass, sized, bound->loop->range, "the loop that it ends");
 		return;
 	}
-	struct finding *finding =
-		report_wrap(pass, report, bound->wrap, hint);
+	struct finding *finding = report_wrap(pass, report, bound->wrap, hint);
 	finding->function = bound->function->display;
 	pass_related(pass, finding, bound->loop->range, "the loop that it ends");
 	if (report->launch->site)
