@@ -212,8 +212,10 @@ static void take_offset(struct subject_state *state, const struct sym_access *ac
 	if (sum.sizes->op == FORMULA_NUMBER)
 		number = sum.sizes->number;
 	for (int axis = 0; axis < 3; axis++) {
-		int64_t each = access->size > 0 ? llabs(sum.thread[axis]) / access->size : 0;
-		if (each > 1) {
+		int64_t most = INT64_MAX / 32, each = access->size > 0 ? sum.thread[axis] / access->size : 0;
+		if (each < -1 && each >= -most)
+			each = -each;
+		if (each > 1 && each <= most) {
 			add_divisor(state, each);
 			add_divisor(state, 32 * each);
 		}

@@ -13,6 +13,7 @@
 #include "analyzer/frontend/unit.h"
 #include "analyzer/host/host.h"
 #include "analyzer/value/fold.h"
+#include "analyzer/value/rounding.h"
 
 typedef unsigned char byte;
 typedef signed char sbyte;
@@ -229,13 +230,50 @@ static void change_in_place(void **state)
 	arena_free(arena);
 }
 
+/* Grids and blocks, after the conversions on the way to them: computed as the host goes, and folded. */
+static void launches(void **state)
+{
+	(void)state;
+	static const char text[] = NAMES
+		"__global__ void k(int *p);\n"
+		"void run(int *q) { byte b = 255; b = b + 1 + 32; int h = 7; h = h * 0.5f; k<<<h, b>>>(q);\n"
+		"{ const byte b = 255 + 1 + 32; const int h = 7 * 0.5f; k<<<h, b>>>(q); }\n"
+		"{ word w = 0; w = w - 1; w >>= 30; dim3 g(w, 1); sbyte c = 100; c += 188; k<<<g, c>>>(q); } }\n";
+	struct arena *arena = arena_new();
+	struct unit *unit = parse(arena, text);
+	const struct host_options options = {.cuda_version = 13000};
+	struct host_traces traces =
+		host_walk(arena, unit->module, ir_query_new(arena, unit->module), &options);
+	size_t checked = 0;
+	for (size_t i = 0; i < traces.data[0]->ops.count; i++) {
+		const struct host_launch *launch = traces.data[0]->ops.data[i]->launch;
+		int64_t grid, block;
+		if (!launch)
+			continue;
+		assert_true(host_sum_is_number(launch->grid[0], &grid));
+		assert_true(host_sum_is_number(launch->block[0], &block));
+		assert_int_equal(grid, 3);
+		assert_int_equal(block, 32);
+		checked++;
+	}
+	assert_int_equal(checked, 3);
+	int64_t folded;
+	const struct ir_launch *constant = unit->module->launches.data[1];
+	const struct ir_expr *x = ir_dim3_part(constant->block, 0);
+	assert_true(x && ir_fold_int(x, &folded));
+	assert_int_equal(folded, 32);
+	unit_close(unit);
+	arena_free(arena);
+}
+
 /* What no type can hold, and what isn't defined, isn't known: neither to the walk nor to folding. */
 static void unknown(void **state)
 {
 	(void)state;
 	static const char *const exprs[] = {"(-9223372036854775807LL - 1) / v",
-		"(-9223372036854775807LL - 1) % v", "1 / (v + 1)", "1 % (v + 1)", "1 << (v + 33)", "1 >> v",
-		"1 << v", "(int)1e30", "(int)(1e10f * v)", "1.0 / (v + 1)"};
+		"(-9223372036854775807LL - 1) % v", "(-2147483647 - 1) / v", "(-2147483647 - 1) % v",
+		"1 / (v + 1)", "1 % (v + 1)", "1 << (v + 33)", "1 >> v", "1 << v", "(int)1e30",
+		"(int)(1e10f * v)", "1.0 / (v + 1)"};
 	struct arena *arena = arena_new();
 	for (size_t i = 0; i < sizeof exprs / sizeof *exprs; i++) {
 		struct unit *unit = parse(arena,
@@ -260,7 +298,7 @@ static void unknown(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(agree), cmocka_unit_test(change_in_place), cmocka_unit_test(unknown)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(agree), cmocka_unit_test(change_in_place),
+		cmocka_unit_test(launches), cmocka_unit_test(unknown)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

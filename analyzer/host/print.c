@@ -208,12 +208,36 @@ static void print_attributes(FILE *out, const struct host_launch *launch)
 	}
 }
 
+/* `3`, or `(3, 2)`: as many numbers as it takes. */
+static void print_extent(FILE *out, const struct host_sum *const extent[3])
+{
+	int64_t number;
+	int count = 3;
+	while (count > 1 && host_sum_is_number(extent[count - 1], &number) && number == 1)
+		count--;
+	fputs(count > 1 ? "(" : "", out);
+	for (int i = 0; i < count; i++) {
+		fputs(i ? ", " : "", out);
+		print_sum(out, extent[i]);
+	}
+	fputs(count > 1 ? ")" : "", out);
+}
+
+static void print_launch(FILE *out, const struct host_launch *launch)
+{
+	fprintf(out, " %s<<<", launch->kernel ? launch->kernel->name : "?");
+	print_extent(out, launch->grid);
+	fputs(", ", out);
+	print_extent(out, launch->block);
+	fputs(">>>", out);
+}
+
 static void print_op(FILE *out, const struct host_trace *trace, const struct host_op *op)
 {
 	static const char *const copies[] = {"host-to-host", "to-device", "to-host", "on-device", "default"};
 	fprintf(out, "%4" PRIu32 " %-12s", op->index, kind_names[op->kind]);
 	if (op->launch)
-		fprintf(out, " %s<<<>>>", op->launch->kernel ? op->launch->kernel->name : "?");
+		print_launch(out, op->launch);
 	else if (op->callee && *op->callee)
 		fprintf(out, " %s", op->callee);
 	uint32_t line = line_of(trace, op->range);

@@ -256,14 +256,15 @@ static void note_tile(struct simt *simt, const struct simt_access *access, struc
 
 static void note_global_index(struct simt *simt, const struct simt_access *access, struct simt_site *site)
 {
-	if (!site_is_whole_grid(simt) || !mask_covers(&access->active.may, simt->lanes) ||
-		!site_is_grid_wide(simt, access))
+	if (!site_is_whole_grid(simt) || !mask_covers(&access->active.may, simt->lanes))
 		return;
 	bool is_sure = !(access->assumptions & (SIMT_ASSUMED_TAKEN | SIMT_ASSUMED_TURNS));
 	if (is_sure && !mask_covers(&access->active.must, simt->lanes))
 		return;
+	bool all = site_is_grid_wide(simt, access);
 	for (int dim = 0; dim < 3; dim++)
-		if (!site->global_step[dim] && !simt->asked[dim])
+		if (!site->global_step[dim] && !simt->asked[dim] &&
+			(all || site_is_axis_wide(simt, access, dim)))
 			site->global_step[dim] = global_step(simt, access->offset, dim);
 }
 

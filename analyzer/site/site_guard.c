@@ -105,6 +105,30 @@ static bool is_open(const struct simt *simt, const struct simt_access *access, i
 	return !simt->asked[dim] && !has_left(simt);
 }
 
+/* Whether a condition asks for the block's number in other dimensions than this one. */
+static bool asks_elsewhere(const struct simt *simt, const struct simt_condition *condition, int dim)
+{
+	bool found = true;
+	for (unsigned i = 0; i < condition->relation_count && found; i++) {
+		found = false;
+		for (int other = 0; other < 3; other++)
+			found |= other != dim &&
+				 (mentions_block(simt, condition->relations[i].left, other) ||
+					 mentions_block(simt, condition->relations[i].right, other));
+	}
+	return found;
+}
+
+bool site_is_axis_wide(const struct simt *simt, const struct simt_access *access, int dim)
+{
+	if (access->assumptions & SIMT_ASSUMED_TURNS || !access->where.path)
+		return false;
+	for (const struct simt_path *path = access->where.path; path; path = path->up)
+		if (!asks_grid(simt, path->condition) && !asks_elsewhere(simt, path->condition, dim))
+			return false;
+	return is_open(simt, access, dim);
+}
+
 /* The index that a relation keeps below a size where it holds, or doesn't hold; NULL: it keeps none. */
 static const struct simt_value *kept_below(
 	const struct simt_relation *relation, bool holds, const struct simt_value **size)

@@ -123,7 +123,7 @@ static bool shift(enum ir_op op, struct shape shape, int64_t a, int64_t count, i
 
 static bool divide(enum ir_op op, struct shape shape, int64_t a, int64_t b, int64_t *out)
 {
-	if (b == 0 || (shape.is_signed && a == INT64_MIN && b == -1))
+	if (b == 0 || (shape.is_signed && b == -1 && a == INT64_MIN >> (64 - shape.bits)))
 		return false;
 	if (shape.is_signed)
 		*out = op == IR_OP_DIV ? a / b : a % b;

@@ -17,24 +17,23 @@ static bool was_reported(const struct simt_report *report, size_t count, const s
 }
 
 /* A product of extents: from how many elements on, and what an array of these takes. */
-static void report_size(struct pass *pass, const struct simt_site *site)
+static struct finding *report_size(
+	struct pass *pass, const struct simt_site *site, const struct ir_expr *expr, const char *hint)
 {
-	const struct ir_expr *expr = site->wrapped->expr;
 	const struct ir_type *type = ir_type_value(expr->type);
 	double limit = type->is_signed ? (double)INT32_MAX : (double)UINT32_MAX;
 	double bytes = (limit + 1) * site->size;
 	if (bytes > LARGEST_MEMORY)
-		return;
+		return NULL;
 	struct finding *finding = pass_report(pass, expr->range,
 		"`%s` is computed in `%s`, which ends at %.0f: an array with more elements fits the memory of a GPU "
-		"(%.1f GB at %u byte%s each); convert an operand to size_t before multiplying",
+		"(%.1f GB at %u byte%s each); %s",
 		pass_text(pass, expr->range), type->name, limit, bytes / 1e9, site->size,
-		site->size == 1 ? "" : "s");
+		site->size == 1 ? "" : "s", hint);
 	finding->function = site->function->display;
 	finding->severity = SEVERITY_INFO;
 	finding->confidence = CONFIDENCE_LIKELY;
-	if (site->expr->range.begin != expr->range.begin)
-		pass_related(pass, finding, site->expr->range, "the address that it is used in");
+	return finding;
 }
 
 static struct finding *report_wrap(
@@ -70,16 +69,44 @@ static void report_address(struct pass *pass, const struct simt_report *report, 
 
 static void report_at(struct pass *pass, const struct simt_report *report, const struct simt_site *site)
 {
-	if (site->wrapped->by_size)
-		report_size(pass, site);
-	else
+	const struct ir_expr *expr = site->wrapped->expr;
+	if (!site->wrapped->by_size) {
 		report_address(pass, report, site);
+		return;
+	}
+	struct finding *finding =
+		report_size(pass, site, expr, "convert an operand to size_t before multiplying");
+	if (finding && site->expr->range.begin != expr->range.begin)
+		pass_related(pass, finding, site->expr->range, "the address that it is used in");
+}
+
+/* The largest elements of global memory that a loop goes to; NULL: it goes to none. */
+static const struct simt_site *site_in(const struct simt_report *report, const struct simt_bound *bound)
+{
+	const struct simt_site *found = NULL;
+	const struct ir_range loop = bound->loop->range;
+	for (size_t i = 0; i < report->sites.count; i++) {
+		const struct simt_site *site = report->sites.data[i];
+		const struct ir_range range = site->expr->range;
+		if (site->space == SIMT_GLOBAL && site->function == bound->function &&
+			range.begin >= loop.begin && range.end <= loop.end &&
+			(!found || site->size > found->size))
+			found = site;
+	}
+	return found;
 }
 
 static void report_bound(struct pass *pass, const struct simt_report *report, const struct simt_bound *bound)
 {
-	struct finding *finding =
-		report_wrap(pass, report, bound->wrap, "keep the loop's counter and its bound in long long");
+	const char *hint = "keep the loop's counter and its bound in long long";
+	if (bound->wrap->by_size) {
+		const struct simt_site *site = site_in(report, bound);
+		struct finding *sized = site ? report_size(pass, site, bound->wrap->expr, hint) : NULL;
+		if (sized)
+			pass_related(pass, sized, bound->loop->range, "the loop that it ends");
+		return;
+	}
+	struct finding *finding = report_wrap(pass, report, bound->wrap, hint);
 	finding->function = bound->function->display;
 	pass_related(pass, finding, bound->loop->range, "the loop that it ends");
 	if (report->launch->site)

@@ -60,9 +60,12 @@ struct need {
 
 /* ---- barriers -------------------------------------------------------------------------------- */
 
-static bool stays(const struct sync_barrier *barrier)
+/* A barrier of a helper isn't asked for: what calls it next may need it. */
+static bool stays(const struct need *need, const struct sync_barrier *barrier)
 {
-	return barrier->orders_warps || barrier->may_order;
+	const struct ir_function *kernel = need->log->simt->request->kernel, *function = barrier->function;
+	return barrier->orders_warps || barrier->may_order ||
+	       (function != kernel && !(function->is_lambda && function->parent == kernel));
 }
 
 /* Whether a barrier is executed whenever something under a path is. */
@@ -98,7 +101,7 @@ static void need_between(struct need *need, uint32_t then, const struct simt_pat
 		const struct meeting *meeting = &need->meetings.data[i];
 		if (!is_implied(meeting->path, first) && !is_implied(meeting->path, second))
 			continue;
-		if (stays(meeting->barrier) || (same_warp && meeting->barrier->orders_lanes))
+		if (stays(need, meeting->barrier) || (same_warp && meeting->barrier->orders_lanes))
 			return;
 		last = last ? last : meeting->barrier;
 	}
@@ -216,7 +219,7 @@ static void close_interval(struct need *need)
 		need->meetings.count ? &need->meetings.data[need->meetings.count - 1] : NULL;
 	if (last && last->time > need->since && may_need(need))
 		need_last(need, need->opaque_past || need->opaque_now);
-	bool forget = last && !last->path && last->whole && stays(last->barrier);
+	bool forget = last && !last->path && last->whole && stays(need, last->barrier);
 	need->since = forget ? last->time : need->since;
 	need->opaque_past = (need->opaque_past && !forget) || need->opaque_now;
 	need->opaque_now = false;

@@ -29,6 +29,7 @@ enum { MAX_NESTING = 12, MOST_PICKS = 200 };
 struct pick {
 	uint32_t op;
 	const struct ir_expr *index;  /* as it is written; NULL: a number of the thread's own */
+	const struct ir_expr *array;  /* that the element is one of; NULL: not known */
 	const struct ir_expr *source; /* the element of an array that the index was read from */
 	bool is_one;                  /* one element for all threads */
 };
@@ -80,6 +81,13 @@ static bool element_of(const struct ir_expr *site, const struct simt_call *call,
 	*array = argument_of(site->operands[0], call);
 	*index = site->operands[1];
 	return (*array)->kind == IR_VAR;
+}
+
+/* Whether they are elements of arrays that the kernel is given as two: where these meet, if they do, isn't
+ * seen when one of the places isn't known. */
+static bool are_of_two(const struct pick *a, const struct pick *b)
+{
+	return a->array && b->array && !ir_same_expr(a->array, b->array);
 }
 
 /* Memory that isn't the thread's own, where nothing was added to its start. */
@@ -326,6 +334,8 @@ static bool is_mixed(const struct search *search, const struct pick *a, const st
 	const struct pick *p = plain == one ? a : b, *q = p == a ? b : a;
 	if (plain->is_atomic || !atomic->is_atomic || !sync_adds(atomic) || a->is_one || b->is_one)
 		return false;
+	if (are_of_two(a, b))
+		return false;
 	bool same = p->index && q->index && plain->where.call == atomic->where.call &&
 		    ir_same_expr(p->index, q->index);
 	return same || (!is_guarded(plain) && !is_guarded(atomic));
@@ -338,9 +348,9 @@ static bool is_in_place(const struct search *search, const struct pick *a, const
 	bool plain = !one->is_atomic && !other->is_atomic && !one->is_volatile && !other->is_volatile &&
 		     !a->is_one && !b->is_one;
 	bool exchange = (one->kind == SIMT_LOAD) != (other->kind == SIMT_LOAD);
-	return plain && exchange && one->space == SIMT_GLOBAL && !a->source != !b->source &&
-	       !stores_one_number(one->kind == SIMT_STORE ? one : other) && !is_guarded(one) &&
-	       !is_guarded(other);
+	return plain && exchange && !are_of_two(a, b) && one->space == SIMT_GLOBAL &&
+	       !a->source != !b->source && !stores_one_number(one->kind == SIMT_STORE ? one : other) &&
+	       !is_guarded(one) && !is_guarded(other);
 }
 
 /* The number from memory that an element is picked by; false: there is none, or more. */
@@ -482,8 +492,12 @@ static void note_access(struct search *search, uint32_t index)
 	if (!is_followed(search, op) || (!picked && !pick.is_one && !is_own(access)) ||
 		is_known(search, &pick))
 		return;
-	if (picked) {
-		if (!element_of(access->site, access->where.call, &array, &pick.index) || !is_array(array))
+	if (element_of(access->site, access->where.call, &array, &pick.index) && is_array(array))
+		pick.array = array;
+	if (!picked) {
+		pick.index = NULL;
+	} else {
+		if (!pick.array)
 			return;
 		pick.source = source_of(pick.index, access->where.call, 0);
 		if (!pick.source)

@@ -236,11 +236,18 @@ static void copy_record(struct sym *sym, struct sym_object *to, int64_t to_offse
 	}
 }
 
+/* A known byte of what is in memory: nothing lies as far away as what isn't. */
+static bool is_byte(const struct term *offset)
+{
+	const int64_t most = INT64_C(1) << 60;
+	return offset->op == TERM_NUMBER && offset->constant > -most && offset->constant < most;
+}
+
 static void store_own(struct sym *sym, const struct sym_target *target, const struct ir_type *type,
 	const struct sym_value *value)
 {
 	struct sym_object *object = target->object;
-	if (target->offset->op != TERM_NUMBER || type->size <= 0) {
+	if (!is_byte(target->offset) || type->size <= 0) {
 		sym_lose(sym, object);
 		return;
 	}
@@ -318,7 +325,7 @@ static struct sym_value load_target(struct sym *sym, const struct sym_target *ta
 {
 	struct sym_object *object = target->object;
 	if (object->space == SYM_LOCAL) {
-		if (target->offset->op == TERM_NUMBER)
+		if (is_byte(target->offset))
 			return load_own(sym, object, target->offset->constant, type, site);
 		return sym_unknown(
 			sym, site, object->name, SYM_THREAD, SYM_DATA | target->offset->marks, type);

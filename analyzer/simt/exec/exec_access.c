@@ -29,7 +29,7 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 	int64_t constant;
 	bool is_outside = place.object && place.object->var && place.object->size >= 0 &&
 			  value_offset(place.offset, &constant) &&
-			  (constant < 0 || constant + size > place.object->size);
+			  (constant < 0 || constant > place.object->size - size);
 	bool is_member = place.object && place.offset->kind == SIMT_UNKNOWN && !place.offset->varying &&
 			 site->kind == IR_MEMBER;
 	if (place.object && place.object->is_register && !is_outside &&
@@ -70,6 +70,9 @@ void exec_access(struct simt *simt, struct simt_place place, enum simt_access_ki
 		place = (struct simt_place){.why = "shared memory of another block"};
 		access.object = NULL;
 	}
+	if (place.object && place.offset->kind != SIMT_UNKNOWN &&
+		!value_is_near(place.offset, &simt->active.may))
+		place = (struct simt_place){.why = "an address outside of any memory"};
 	if (place.object && place.offset->kind != SIMT_UNKNOWN) {
 		access.offset = place.offset;
 		access.wrapped = place.offset->wrapped;

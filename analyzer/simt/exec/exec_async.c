@@ -94,8 +94,10 @@ static void set_place(
 	if (!place.object || place.object->may_alias || place.object->either[0])
 		return;
 	out->object = place.object;
+	if (offset && place.offset->kind == SIMT_INT)
+		place = place_moved(simt, place, value_int(simt, offset));
 	if (place.offset->kind == SIMT_INT)
-		out->offset = offset ? value_add(simt, place.offset, value_int(simt, offset)) : place.offset;
+		out->offset = place.offset;
 }
 
 /* Of a size that isn't known, what the address points to is copied at least. */

@@ -22,7 +22,7 @@ static struct simt_place barrier_place(struct simt *simt, const struct ir_barrie
 		return exec_place(simt, op->object);
 	struct simt_place place = place_of_pointer(simt, exec_expr(simt, op->object));
 	if (place.object && place.offset->kind != SIMT_UNKNOWN && op->offset)
-		place.offset = value_add(simt, place.offset, value_int(simt, op->offset));
+		return place_moved(simt, place, value_int(simt, op->offset));
 	return place;
 }
 

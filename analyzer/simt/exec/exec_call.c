@@ -181,6 +181,19 @@ void exec_enter(struct simt *simt, const struct ir_expr *site, const struct ir_f
 		enter(simt, site, function, self.object, self.offset);
 }
 
+/* A name for threads that come here, or for those of a warp that are together anyway: nobody waits for it.
+ * Tiles of more than a warp talk through memory that has to be made ready. */
+static bool only_names_group(const struct ir_expr *expr)
+{
+	const struct cuda_function *cuda = ir_cuda(expr);
+	switch (cuda->op) {
+	case CUDA_MAKE_GROUP: return !expr->operand_count;
+	case CUDA_COALESCED_THREADS: return true;
+	case CUDA_PART_GROUP: return cuda->tiles && exec_group_size(expr) != SIMT_GROUP_UNKNOWN;
+	default: return false;
+	}
+}
+
 /* Functions of the toolkit and the C++ library order nothing, except those of its libraries for threads, and
  * what calls itself a fence. */
 static bool is_plain_function(const struct ir_expr *expr)
@@ -188,6 +201,8 @@ static bool is_plain_function(const struct ir_expr *expr)
 	const struct ir_function *function = expr->call->function;
 	const char *name = ir_callee_name(expr);
 	enum cuda_space space = ir_space(expr);
+	if (space == CUDA_SPACE_GROUPS && expr->kind == IR_CALL && only_names_group(expr))
+		return true;
 	if (space >= CUDA_SPACE_GROUPS && space <= CUDA_SPACE_THRUST)
 		return expr->kind == IR_CONSTRUCT && space != CUDA_SPACE_CUB;
 	if (strstr(name, "fence"))

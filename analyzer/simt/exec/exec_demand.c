@@ -30,7 +30,7 @@ static void tell(struct simt *simt, const struct ir_expr *site, const struct sim
 	if (!simt->sink->demand || simt->stop != SIMT_RUNNING || align < 2 || align > 128)
 		return;
 	struct simt_place place = place_of_pointer(simt, address);
-	if (!place.object || place.offset->kind == SIMT_UNKNOWN)
+	if (!place.object || place.offset->kind == SIMT_UNKNOWN || !value_is_near(place.offset, &active.may))
 		return;
 	struct simt_access access = {.site = site,
 		.function = simt->frame->function,

@@ -211,7 +211,7 @@ struct simt_truth exec_condition(struct simt *simt, const struct ir_expr *expr)
 		const struct simt_value *a = exec_expr(simt, expr->operands[0]);
 		const struct simt_value *b = exec_expr(simt, expr->operands[1]);
 		const struct simt_wrap *wrap = a->wrapped ? a->wrapped : b->wrapped;
-		if (wrap && !wrap->by_size)
+		if (wrap && (!simt->compared || simt->compared->by_size))
 			simt->compared = wrap;
 		if (value_comparable(expr->op, a, b))
 			return value_compare(simt, expr->op, a, b, expr->operands[0]->type);

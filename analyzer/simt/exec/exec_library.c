@@ -181,7 +181,8 @@ static void tell_tile(struct simt *simt, const struct ir_expr *expr, const struc
 		.size = ALIGN,
 		.active = simt->active};
 	int64_t bits = element_bits(tile->fragment, element);
-	if (place.object && place.offset->kind == SIMT_INT && tile->line_bytes > 0 &&
+	if (place.object && place.offset->kind == SIMT_INT &&
+		value_is_near(place.offset, &simt->active.may) && tile->line_bytes > 0 &&
 		tile->line_bytes % ALIGN == 0)
 		op.address = &start;
 	if (bits > 0 && value_constant(pitch, &op.pitch))

@@ -8,8 +8,17 @@ static struct simt_place unknown_place(const char *why)
 	return (struct simt_place){.why = why};
 }
 
+/* What lies outside of any memory can be told from nothing that is in it, nor be counted on. */
+static struct simt_place far_place(struct simt *simt, struct simt_object *object)
+{
+	const struct simt_value *offset = value_unknown(simt, false, "an address outside of any memory");
+	return (struct simt_place){.object = object, .offset = offset, .why = offset->why};
+}
+
 struct simt_place place_of_pointer(struct simt *simt, const struct simt_value *pointer)
 {
+	if (pointer->kind == SIMT_POINTER && pointer->object && !value_is_near(pointer, NULL))
+		return far_place(simt, pointer->object);
 	if (pointer->kind == SIMT_POINTER && pointer->object) {
 		/* the bytes alone are a number */
 		struct simt_value *bytes = ARENA_NEW(simt->arena, struct simt_value);
@@ -142,6 +151,8 @@ struct simt_place place_moved(struct simt *simt, struct simt_place place, const 
 	const struct simt_value *offset = value_add(simt, place.offset, bytes);
 	if (offset->kind == SIMT_UNKNOWN)
 		return (struct simt_place){.object = place.object, .offset = offset, .why = offset->why};
+	if (!value_is_near(offset, NULL))
+		return far_place(simt, place.object);
 	place.offset = offset;
 	return place;
 }

@@ -145,6 +145,20 @@ bool value_is_known(const struct simt_value *value)
 	       !value->term_count;
 }
 
+bool value_is_near(const struct simt_value *value, const struct simt_mask *lanes)
+{
+	const int64_t most = INT64_C(1) << 60;
+	if (!value->lanes || !lanes)
+		return value->constant > -most && value->constant < most;
+	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++)
+		for (uint32_t rest = lanes->warp[warp]; rest; rest &= rest - 1) {
+			int64_t at = value_lane(value, warp * SIMT_WARP + (unsigned)__builtin_ctz(rest));
+			if (at <= -most || at >= most)
+				return false;
+		}
+	return true;
+}
+
 bool value_constant(const struct simt_value *value, int64_t *constant)
 {
 	if (!value_is_known(value) || value->lanes)

@@ -139,6 +139,9 @@ static inline int64_t value_lane(const struct simt_value *value, unsigned lane)
 	/* lanes that aren't active may hold anything: the sum wraps */
 	return (int64_t)((uint64_t)value->constant + (uint64_t)(value->lanes ? value->lanes[lane] : 0));
 }
+/* Whether it can be a place in memory for each of these lanes (NULL: for the first), whatever its symbols
+ * are: no address space is near as large as what isn't. */
+bool value_is_near(const struct simt_value *value, const struct simt_mask *lanes);
 bool value_same(const struct simt_value *a, const struct simt_value *b);
 /* Whether two offsets differ by their constants alone, if at all. */
 bool value_same_form(const struct simt_value *a, const struct simt_value *b);

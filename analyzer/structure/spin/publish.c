@@ -1,4 +1,5 @@
-/* Lists plain accesses and what orders, function by function, in source order; then looks between. */
+/* Lists accesses that don't order and what orders, function by function, in source order; then looks between.
+ */
 #include "analyzer/structure/spin/publish.h"
 
 #include <string.h>
@@ -163,7 +164,8 @@ static void gather_expr(void *context, const struct ir_expr *expr, const struct 
 		add_event(gather, path, event);
 		return;
 	}
-	if (!ir_memory_op(expr, &event.op) || !event.op.is_plain)
+	/* volatile or not: that orders nothing */
+	if (!ir_memory_op(expr, &event.op))
 		return;
 	event.writes = event.op.effect != IR_MEMORY_READ;
 	event.reads = !event.writes && is_read(path);
