@@ -310,20 +310,23 @@ static void look_for_branch(void *context, const struct ir_stmt *stmt, const str
 			    mentions(stmt->expr, regard->var);
 }
 
-static void check_less_one(struct pass *pass, const struct ir_launch *launch)
+static void check_less_one(
+	struct pass *pass, const struct ir_function *function, const struct host_launch *launched)
 {
+	const struct ir_launch *launch = launched->launch;
 	const struct ir_visitor visitor = {.expr = look_for_regard, .stmt = look_for_branch, .enter_lambdas = true};
-	const struct ir_expr *less = launch->grid && pass->function ? find_less_one(launch->grid, false) : NULL;
-	if (!less)
+	const struct ir_expr *less = launch->grid && function ? find_less_one(launch->grid, false) : NULL;
+	if (!less || host_sum_is_number(launched->grid[0], NULL))
 		return;
 	struct regard regard = {.var = ir_strip_casts(less->operands[0])->var};
-	ir_walk_function(pass->function, &visitor, &regard);
+	ir_walk_function(function, &visitor, &regard);
 	if (regard.is_found || allocation_is_told(pass, less->range))
 		return;
 	struct finding *finding = pass_report(pass, less->range,
 		"`%s` has no sign: where `%s` is 0 it wraps, and the grid is as large as can be; return before the "
 		"launch where there is nothing to do",
 		pass_text(pass, less->range), regard.var->name);
+	finding->function = function->display;
 	finding->severity = SEVERITY_INFO;
 	finding->confidence = CONFIDENCE_LIKELY;
 }
@@ -331,7 +334,6 @@ static void check_less_one(struct pass *pass, const struct ir_launch *launch)
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
 	check(pass, launch->grid, "a grid");
-	check_less_one(pass, launch);
 }
 
 /* ---- what the host's walk saw to wrap -------------------------------------------------------- */
@@ -400,6 +402,11 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 		for (size_t k = 0; is_call && op->call->roles[k] && k < op->expr->operand_count; k++)
 			if (op->expr->operands[k] && strchr("nzWH", op->call->roles[k]))
 				check_wraps(pass, trace, op, op->expr->operands[k], "a number of bytes");
+	}
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		if (op->launch && op->launch->launch)
+			check_less_one(pass, op->where.function, op->launch);
 	}
 }
 

@@ -102,10 +102,9 @@ static const struct ir_type *element_of(const struct slot *slot)
 	return type->kind == IR_TYPE_POINTER && type->element && type->element->size > 1 ? type->element : NULL;
 }
 
-static bool find(const struct pass *pass, const struct host_op *op, struct search *search)
+static bool find(const struct host_op *op, struct search *search)
 {
 	const struct ir_visitor visitor = {.expr = look};
-	(void)pass;
 	if (search->image->param->is_assigned || search->number->param->is_assigned)
 		return false;
 	ir_walk_function(op->launch->kernel, &visitor, search);
@@ -117,7 +116,7 @@ static void check_pitch(
 {
 	const struct ir_type *element = element_of(image);
 	struct search search = {image, pitch, NULL};
-	if (!element || !find(pass, op, &search) || allocation_is_told(pass, search.found->range))
+	if (!element || !find(op, &search) || allocation_is_told(pass, search.found->range))
 		return;
 	struct finding *finding = pass_report(pass, search.found->range,
 		"`%s` counts bytes, but `%s` is indexed in elements of %lld: rows lie %lld times too far apart; use "
@@ -171,7 +170,7 @@ static void check_width(struct pass *pass, const struct host_trace *trace, const
 	const struct host_sum *bytes = host_sum_op(trace->sums, NULL, IR_OP_MUL, width->value->number,
 		host_sum_number(trace->sums, element->size));
 	const struct host_op *pitched = bytes == object->row ? pitched_use(trace, object) : NULL;
-	if (!pitched || !find(pass, op, &search) || allocation_is_told(pass, search.found->range))
+	if (!pitched || !find(op, &search) || allocation_is_told(pass, search.found->range))
 		return;
 	struct finding *finding = pass_report(pass, search.found->range,
 		"rows of `%s` lie a pitch apart, which is %s %s, but are taken to lie `%s` elements apart: hand the "
@@ -207,11 +206,6 @@ static bool is_pitched(const struct slot *slot)
 static void check(struct pass *pass, const struct host_trace *trace, const struct host_op *op)
 {
 	struct slots slots = {0};
-	bool has_rows = false;
-	for (size_t i = 0; i < op->launch->arg_count; i++)
-		has_rows |= op->launch->args[i].kind != HOST_POINTER || op->launch->args[i].object->pitch;
-	if (!has_rows)
-		return;
 	collect(pass, op->launch, &slots);
 	for (size_t i = 0; i < slots.all.count; i++) {
 		const struct slot *image = &slots.all.data[i];

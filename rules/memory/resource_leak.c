@@ -33,6 +33,7 @@ static bool is_same_call(const struct host_object *a, const struct host_object *
 static bool is_freed_elsewhere(const struct host_trace *trace, const struct host_loss *loss)
 {
 	const struct host_object *object = loss->object;
+	bool is_process = trace->is_main && loss->function == trace->root && !object->made_by->where.turn;
 	for (size_t i = object->made_by->index + 1; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
 		bool ends = op->kind == HOST_FREE || op->kind == HOST_FREE_ASYNC || op->kind == HOST_DESTROY;
@@ -41,7 +42,7 @@ static bool is_freed_elsewhere(const struct host_trace *trace, const struct host
 			continue;
 		if (!freed || (freed->kind == HOST_UNSEEN && freed->made_by == NULL) ||
 			(freed != object && freed->made == object->made &&
-				(!loss->freed || is_same_call(freed, object))))
+				((!loss->freed && !is_process) || is_same_call(freed, object))))
 			return true;
 	}
 	return false;

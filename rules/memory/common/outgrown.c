@@ -9,6 +9,7 @@ struct search {
 	struct outgrown *out;
 	const struct ir_function *function;
 	const struct ir_expr *member; /* one mention of it */
+	bool is_set;                  /* the walk has passed the assignment */
 	bool is_kept;                 /* or freed, or handed on: nothing is said */
 };
 
@@ -67,7 +68,8 @@ static void look_for_made(void *context, const struct ir_expr *expr, const struc
 	struct search *search = context;
 	const struct cuda_call *call = cuda_of(expr);
 	(void)path;
-	if (!call)
+	search->is_set |= expr == search->out->set;
+	if (!call || search->is_set)
 		return;
 	const struct ir_expr *made = argument(expr, call, 'P'), *to = argument(expr, call, 'd'),
 			     *from = argument(expr, call, 'r');
@@ -83,7 +85,7 @@ static void look_for_made(void *context, const struct ir_expr *expr, const struc
  * a comparison with a null pointer. */
 static bool is_plain_use(const struct search *search, const struct ir_path *path)
 {
-	for (; path && path->expr && path->expr->kind == IR_CAST; path = path->up)
+	for (path = path->up; path && path->expr && path->expr->kind == IR_CAST; path = path->up)
 		;
 	const struct ir_expr *user = path ? path->expr : NULL;
 	if (!user)
@@ -99,8 +101,11 @@ static void look_at_uses(void *context, const struct ir_expr *expr, const struct
 	struct search *search = context;
 	if (is_same(search, expr))
 		search->is_kept |= !is_plain_use(search, path);
-	bool is_this = expr->kind == IR_THIS && path && path->expr && path->expr->kind != IR_MEMBER;
-	bool is_method = expr->kind == IR_CALL && expr->call->object;
+	const struct ir_path *up = path->up;
+	bool is_this = expr->kind == IR_THIS && !(up && up->expr && up->expr->kind == IR_MEMBER);
+	const struct ir_function *called = expr->kind == IR_CALL ? expr->call->function : NULL;
+	bool is_method = expr->kind == IR_CALL &&
+			 (expr->call->object || (called ? called->is_method : !cuda_of(expr)));
 	search->is_kept |= is_this || is_method || expr->kind == IR_LAMBDA;
 }
 
@@ -116,7 +121,7 @@ bool outgrown_find(const struct ir_function *function, struct outgrown *out)
 	if (!search.member || search.is_kept)
 		return false;
 	ir_walk_function(function, &makes, &search);
-	if (!out->made || !out->copied || out->copied->range.begin > out->set->range.begin)
+	if (!out->made || !out->copied)
 		return false;
 	ir_walk_function(function, &uses, &search);
 	return !search.is_kept;
