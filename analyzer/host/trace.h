@@ -282,8 +282,8 @@ struct host_loss {
 /* A 32-bit product or difference that was seen to leave its type. */
 struct host_wrap {
 	const struct ir_expr *expr;
-	int64_t exact;   /* what it would be without */
-	uint32_t next;   /* index of the operation that comes behind it */
+	int64_t exact; /* what it would be without */
+	uint32_t next; /* index of the operation that comes behind it */
 	struct host_where where;
 };
 

@@ -5,8 +5,8 @@
  * much is allocated is told, as an info of the strict set: of plain parameters, members and variables that
  * nothing in the function holds below a constant.
  *
- * Also an unsigned `n - 1` in a grid where n is 0: it is an info where n is the function's parameter and nothing
- * looks at it, a warning where 0 is seen to come. */
+ * Also an unsigned `n - 1` in a grid where n is 0: it is an info where n is the function's parameter and
+ * nothing looks at it, a warning where 0 is seen to come. */
 #include "analyzer/rule/rule.h"
 #include "analyzer/base/name.h"
 #include "rules/launch/common/wrapped_size.h"
@@ -256,11 +256,13 @@ static bool is_unsigned(const struct ir_expr *expr)
 static const struct ir_expr *find_less_one(const struct ir_expr *expr, bool is_divided)
 {
 	int64_t one;
-	if (expr->kind == IR_VAR && expr->var->storage == IR_LOCAL && !expr->var->is_assigned && expr->var->init)
+	if (expr->kind == IR_VAR && expr->var->storage == IR_LOCAL && !expr->var->is_assigned &&
+		expr->var->init)
 		return find_less_one(expr->var->init, is_divided);
 	if (expr->kind == IR_BINARY && expr->op == IR_OP_SUB && is_divided && is_unsigned(expr)) {
 		const struct ir_expr *from = ir_strip_casts(expr->operands[0]);
-		bool is_param = from->kind == IR_VAR && from->var->storage == IR_PARAM && !from->var->is_assigned;
+		bool is_param =
+			from->kind == IR_VAR && from->var->storage == IR_PARAM && !from->var->is_assigned;
 		return is_param && ir_fold_int(expr->operands[1], &one) && one == 1 ? expr : NULL;
 	}
 	bool divides = expr->kind == IR_BINARY && expr->op == IR_OP_DIV;
@@ -292,29 +294,30 @@ static void look_for_regard(void *context, const struct ir_expr *expr, const str
 {
 	struct regard *regard = context;
 	(void)path;
-	bool asks = (expr->kind == IR_BINARY && ((expr->op >= IR_OP_LT && expr->op <= IR_OP_NE) ||
-							expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR)) ||
+	bool asks = (expr->kind == IR_BINARY &&
+			    ((expr->op >= IR_OP_LT && expr->op <= IR_OP_NE) ||
+				    expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR)) ||
 		    (expr->kind == IR_UNARY && expr->op == IR_OP_NOT) || expr->kind == IR_CONDITIONAL ||
 		    (expr->kind == IR_CALL && /* a check, a maximum */
 			    !cuda_call_of(expr->call->name, expr->operand_count));
 	for (size_t i = 0; asks && i < expr->operand_count && !regard->is_found; i++)
-		regard->is_found = expr->operands[i] &&
-				   mentions(expr->operands[i], regard->var);
+		regard->is_found = expr->operands[i] && mentions(expr->operands[i], regard->var);
 }
 
 static void look_for_branch(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
 {
 	struct regard *regard = context;
 	(void)path;
-	regard->is_found |= (stmt->kind == IR_IF || stmt->kind == IR_SWITCH || ir_is_loop(stmt)) && stmt->expr &&
-			    mentions(stmt->expr, regard->var);
+	regard->is_found |= (stmt->kind == IR_IF || stmt->kind == IR_SWITCH || ir_is_loop(stmt)) &&
+			    stmt->expr && mentions(stmt->expr, regard->var);
 }
 
 static void check_less_one(
 	struct pass *pass, const struct ir_function *function, const struct host_launch *launched)
 {
 	const struct ir_launch *launch = launched->launch;
-	const struct ir_visitor visitor = {.expr = look_for_regard, .stmt = look_for_branch, .enter_lambdas = true};
+	const struct ir_visitor visitor = {
+		.expr = look_for_regard, .stmt = look_for_branch, .enter_lambdas = true};
 	const struct ir_expr *less = launch->grid && function ? find_less_one(launch->grid, false) : NULL;
 	if (!less || host_sum_is_number(launched->grid[0], NULL))
 		return;

@@ -1,10 +1,11 @@
 /* CU137 pitch-misuse: the pitch of cudaMallocPitch, which counts bytes, used as a number of elements in the
  * kernel: `image[row * pitch + column]` on a `float *`.
  *
- * The launch shows it: one argument is the memory, another one the pitch that came with it, or they are members
- * of a struct. A pitch that was divided by the element's size is another number, and silent. Also the width
- * used where the rows were copied with their pitch, unless the two may well be the same. Also copies and fills that are told the pitch
- * as the width, and the width as the pitch; rows that are wider than their pitch in other ways are CU135's.
+ * The launch shows it: one argument is the memory, another one the pitch that came with it, or they are
+ * members of a struct. A pitch that was divided by the element's size is another number, and silent. Also the
+ * width used where the rows were copied with their pitch, unless the two may well be the same. Also copies
+ * and fills that are told the pitch as the width, and the width as the pitch; rows that are wider than their
+ * pitch in other ways are CU135's.
  */
 #include "analyzer/rule/rule.h"
 #include "rules/memory/common/allocation.h"
@@ -99,7 +100,8 @@ static const struct ir_type *element_of(const struct slot *slot)
 			type = ir_type_value(type->record->fields[i].type);
 			break;
 		}
-	return type->kind == IR_TYPE_POINTER && type->element && type->element->size > 1 ? type->element : NULL;
+	return type->kind == IR_TYPE_POINTER && type->element && type->element->size > 1 ? type->element
+											 : NULL;
 }
 
 static bool find(const struct host_op *op, struct search *search)
@@ -189,12 +191,14 @@ static void check_width(struct pass *pass, const struct host_trace *trace, const
 static void collect(struct pass *pass, const struct host_launch *launch, struct slots *slots)
 {
 	for (size_t i = 0; i < launch->arg_count && i < launch->kernel->param_count; i++)
-		vec_push(pass->arena, &slots->all, (struct slot){launch->kernel->params[i], -1, &launch->args[i]});
+		vec_push(pass->arena, &slots->all,
+			(struct slot){launch->kernel->params[i], -1, &launch->args[i]});
 	for (size_t i = 0; i < launch->member_count; i++) {
 		const struct host_member *member = &launch->members[i];
 		if (member->is_sure && member->arg < launch->kernel->param_count)
 			vec_push(pass->arena, &slots->all,
-				(struct slot){launch->kernel->params[member->arg], member->offset, &member->value});
+				(struct slot){
+					launch->kernel->params[member->arg], member->offset, &member->value});
 	}
 }
 

@@ -160,16 +160,17 @@ static void report(struct pass *pass, const struct host_trace *trace, const stru
 	if (is_lost_everywhere(trace, loss)) {
 		bool is_repeat = is_process && is_repeated(object->made_by);
 		struct finding *finding =
-			is_repeat    ? pass_report(pass, object->made->range,
-					     "each turn of the loop makes %s anew, and it is never %s", name,
-					     ended)
-			: is_process ? pass_report(pass, object->made->range,
-					       "nothing leads to %s any more when `%s` ends: what held it was set "
-					       "anew, and it was never %s",
-					       name, loss->function->name, ended)
-				   : pass_report(pass, object->made->range,
-					     "%s is lost when `%s` returns: it is never %s", name,
-					     loss->function->name, ended);
+			is_repeat ? pass_report(pass, object->made->range,
+					    "each turn of the loop makes %s anew, and it is never %s", name,
+					    ended)
+			: is_process
+				? pass_report(pass, object->made->range,
+					  "nothing leads to %s any more when `%s` ends: what held it was set "
+					  "anew, and it was never %s",
+					  name, loss->function->name, ended)
+				: pass_report(pass, object->made->range,
+					  "%s is lost when `%s` returns: it is never %s", name,
+					  loss->function->name, ended);
 		finding->function = object->made_by->where.function->display;
 		return;
 	}

@@ -80,7 +80,8 @@ static void note_wrap(struct walk *walk, const struct ir_expr *expr, int64_t exa
 	if (trace->wraps.count < MAX_WRAPS)
 		vec_push(walk->arena, &trace->wraps,
 			(struct host_wrap){expr, exact, (uint32_t)trace->ops.count,
-				{walk->path, walk->turn, walk->call, walk->frame ? walk->frame->function : NULL}});
+				{walk->path, walk->turn, walk->call,
+					walk->frame ? walk->frame->function : NULL}});
 }
 
 /* op (on one operand where `right` is NULL) where all is known; false where it isn't. */

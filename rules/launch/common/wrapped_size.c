@@ -32,7 +32,8 @@ static void look_at_assign(void *context, const struct ir_expr *expr, const stru
 	const struct ir_expr *to = ir_strip_casts(expr->operands[0]);
 	bool is_it = search->var ? to->kind == IR_VAR && to->var == search->var
 				 : to->kind == IR_MEMBER && to->member.field == search->field;
-	search->found = is_it && (expr == search->flow->wrap->expr || comes_from(search->flow, expr->operands[1]));
+	search->found =
+		is_it && (expr == search->flow->wrap->expr || comes_from(search->flow, expr->operands[1]));
 }
 
 static void look_at_return(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
@@ -75,8 +76,8 @@ static bool is_given(const struct flow *flow, const struct ir_var *param)
 		if (!call->function || !call->expr)
 			continue;
 		for (size_t i = 0; i < call->function->param_count; i++) {
-			const struct flow outer = {flow->wrap, call->up,
-				call->up ? call->up->function : NULL, flow->depth + 1};
+			const struct flow outer = {
+				flow->wrap, call->up, call->up ? call->up->function : NULL, flow->depth + 1};
 			if (call->function->params[i] == param && i < call->expr->operand_count)
 				return comes_from(&outer, call->expr->operands[i]);
 		}
@@ -109,7 +110,8 @@ static bool comes_from(const struct flow *flow, const struct ir_expr *expr)
 		break;
 	case IR_BINARY:
 		/* what is left of it is in range, whatever it was */
-		if (expr->op == IR_OP_REM || expr->op == IR_OP_AND || (expr->op >= IR_OP_LT && expr->op <= IR_OP_NE))
+		if (expr->op == IR_OP_REM || expr->op == IR_OP_AND ||
+			(expr->op >= IR_OP_LT && expr->op <= IR_OP_NE))
 			return false;
 		break;
 	case IR_CALL:

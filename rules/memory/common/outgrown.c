@@ -1,6 +1,6 @@
-/* A list that grows: `cudaMalloc(&more, ...); cudaMemcpy(more, data, ...); data = more;`. That the member held
- * something is certain where it is copied from. Silent where the function does anything else with it, or calls
- * a function of the object that does or isn't seen: it may be kept or freed there. */
+/* A list that grows: `cudaMalloc(&more, ...); cudaMemcpy(more, data, ...); data = more;`. That the member
+ * held something is certain where it is copied from. Silent where the function does anything else with it, or
+ * calls a function of the object that does or isn't seen: it may be kept or freed there. */
 #include "rules/memory/common/outgrown.h"
 
 #include <string.h>
@@ -35,13 +35,15 @@ static const struct ir_expr *argument(const struct ir_expr *expr, const struct c
 {
 	const char *at = strchr(call->roles, role);
 	size_t index = at ? (size_t)(at - call->roles) : expr->operand_count;
-	return index < expr->operand_count && expr->operands[index] ? ir_strip_casts(expr->operands[index]) : NULL;
+	return index < expr->operand_count && expr->operands[index] ? ir_strip_casts(expr->operands[index])
+								    : NULL;
 }
 
 static const struct cuda_call *cuda_of(const struct ir_expr *expr)
 {
-	return expr->kind == IR_CALL && !expr->call->object ? cuda_call_of(expr->call->name, expr->operand_count)
-							    : NULL;
+	return expr->kind == IR_CALL && !expr->call->object
+		       ? cuda_call_of(expr->call->name, expr->operand_count)
+		       : NULL;
 }
 
 static void look_for_set(void *context, const struct ir_expr *expr, const struct ir_path *path)
@@ -50,7 +52,8 @@ static void look_for_set(void *context, const struct ir_expr *expr, const struct
 	(void)path;
 	if (expr->kind != IR_ASSIGN || expr->op != IR_OP_NONE || expr->operand_count != 2)
 		return;
-	const struct ir_expr *to = ir_strip_casts(expr->operands[0]), *from = ir_strip_casts(expr->operands[1]);
+	const struct ir_expr *to = ir_strip_casts(expr->operands[0]),
+			     *from = ir_strip_casts(expr->operands[1]);
 	if (!is_member(to) || from->kind != IR_VAR || from->var->storage != IR_LOCAL)
 		return;
 	if (search->member && !search->is_kept) {
