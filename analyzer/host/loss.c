@@ -93,10 +93,19 @@ enum { MAX_NESTING = 8 };
 
 static bool is_owner_at(const struct ir_type *type, unsigned nesting);
 
+/* A struct of CUDA's C interface: its end does nothing. */
+static bool is_plain_struct(const struct ir_record *record)
+{
+	return record->is_system && record->name && !record->has_destructor && !record->base_count &&
+	       (!strncmp(record->name, "cuda", 4) || !strncmp(record->name, "CU", 2));
+}
+
 /* Whether a record's end does something about what it holds: a destructor of its own, of a member or of a
  * base does. What isn't the project's, or whose members aren't known, may. */
 static bool ends_something(const struct ir_record *record, unsigned nesting)
 {
+	if (is_plain_struct(record))
+		return false;
 	bool ends = record->is_system || record->has_destructor || record->is_union || record->is_unsized ||
 		    (!record->field_count && !record->base_count) || nesting > MAX_NESTING;
 	for (size_t i = 0; i < record->field_count && !ends; i++)

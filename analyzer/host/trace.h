@@ -279,6 +279,14 @@ struct host_loss {
 	size_t freed; /* forgotten: how many others were freed by then; 0: it is lost */
 };
 
+/* A 32-bit product or difference that was seen to leave its type. */
+struct host_wrap {
+	const struct ir_expr *expr;
+	int64_t exact; /* what it would be without */
+	uint32_t next; /* index of the operation that comes behind it */
+	struct host_where where;
+};
+
 struct host_trace {
 	const struct ir_module *module;
 	const struct ir_function *root;
@@ -293,6 +301,7 @@ struct host_trace {
 	VEC(struct host_object *) objects;
 	VEC(struct host_late) late;
 	VEC(struct host_loss) losses;
+	VEC(struct host_wrap) wraps;
 	struct host_use_table *uses; /* see use.h; NULL until asked for */
 	bool per_thread_default;     /* stream 0 is the per-thread default stream */
 };

@@ -3,9 +3,16 @@
  *
  * Where the values are known it is an error. Of sizes that only the run knows, a product of two that says how
  * much is allocated is told, as an info of the strict set: of plain parameters, members and variables that
- * nothing in the function holds below a constant. */
+ * nothing in the function holds below a constant.
+ *
+ * Also an unsigned `n - 1` in a grid where n is 0: it is an info where n is the function's parameter and
+ * nothing looks at it, a warning where 0 is seen to come. */
 #include "analyzer/rule/rule.h"
 #include "analyzer/base/name.h"
+#include "rules/launch/common/wrapped_size.h"
+#include "rules/memory/common/allocation.h"
+
+#include <inttypes.h>
 
 #include <string.h>
 
@@ -52,6 +59,8 @@ static void check(struct pass *pass, const struct ir_expr *expr, const char *wha
 {
 	struct overflow overflow = {.pass = pass};
 	if (!expr || !find_overflow(&overflow, expr))
+		return;
+	if (allocation_is_told(pass, overflow.expr->range))
 		return;
 	struct finding *finding = pass_report(pass, overflow.expr->range,
 		"`%s` is %lld, which passes 32 bits before it is used as %s: widen an operand to size_t first",
@@ -235,9 +244,173 @@ static void on_call(struct pass *pass, const struct ir_expr *expr)
 		check_unknown(pass, expr->operands[bytes - call->roles]);
 }
 
+/* ---- nothing to do --------------------------------------------------------------------------- */
+
+static bool is_unsigned(const struct ir_expr *expr)
+{
+	const struct ir_type *type = ir_type_value(expr->type);
+	return type->kind == IR_TYPE_INT && !type->is_signed && type->size >= 4;
+}
+
+/* `n - 1` of a parameter, without a sign, in what is divided; NULL: none. */
+static const struct ir_expr *find_less_one(const struct ir_expr *expr, bool is_divided)
+{
+	int64_t one;
+	if (expr->kind == IR_VAR && expr->var->storage == IR_LOCAL && !expr->var->is_assigned &&
+		expr->var->init)
+		return find_less_one(expr->var->init, is_divided);
+	if (expr->kind == IR_BINARY && expr->op == IR_OP_SUB && is_divided && is_unsigned(expr)) {
+		const struct ir_expr *from = ir_strip_casts(expr->operands[0]);
+		bool is_param =
+			from->kind == IR_VAR && from->var->storage == IR_PARAM && !from->var->is_assigned;
+		return is_param && ir_fold_int(expr->operands[1], &one) && one == 1 ? expr : NULL;
+	}
+	bool divides = expr->kind == IR_BINARY && expr->op == IR_OP_DIV;
+	bool goes_on = expr->kind == IR_CAST || expr->kind == IR_CONSTRUCT || divides ||
+		       (expr->kind == IR_BINARY && expr->op == IR_OP_ADD && !is_divided);
+	const struct ir_expr *found = NULL;
+	for (size_t i = 0; goes_on && i < expr->operand_count && !found; i++)
+		if (expr->operands[i])
+			found = find_less_one(expr->operands[i], is_divided || (divides && i == 0));
+	return found;
+}
+
+struct regard {
+	const struct ir_var *var;
+	bool is_found;
+};
+
+static bool mentions(const struct ir_expr *expr, const struct ir_var *var)
+{
+	if (expr->kind == IR_VAR)
+		return expr->var == var;
+	for (size_t i = 0; i < expr->operand_count; i++)
+		if (expr->operands[i] && mentions(expr->operands[i], var))
+			return true;
+	return false;
+}
+
+static void look_for_regard(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct regard *regard = context;
+	(void)path;
+	bool asks = (expr->kind == IR_BINARY &&
+			    ((expr->op >= IR_OP_LT && expr->op <= IR_OP_NE) ||
+				    expr->op == IR_OP_LOGICAL_AND || expr->op == IR_OP_LOGICAL_OR)) ||
+		    (expr->kind == IR_UNARY && expr->op == IR_OP_NOT) || expr->kind == IR_CONDITIONAL ||
+		    (expr->kind == IR_CALL && /* a check, a maximum */
+			    !cuda_call_of(expr->call->name, expr->operand_count));
+	for (size_t i = 0; asks && i < expr->operand_count && !regard->is_found; i++)
+		regard->is_found = expr->operands[i] && mentions(expr->operands[i], regard->var);
+}
+
+static void look_for_branch(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
+{
+	struct regard *regard = context;
+	(void)path;
+	regard->is_found |= (stmt->kind == IR_IF || stmt->kind == IR_SWITCH || ir_is_loop(stmt)) &&
+			    stmt->expr && mentions(stmt->expr, regard->var);
+}
+
+static void check_less_one(
+	struct pass *pass, const struct ir_function *function, const struct host_launch *launched)
+{
+	const struct ir_launch *launch = launched->launch;
+	const struct ir_visitor visitor = {
+		.expr = look_for_regard, .stmt = look_for_branch, .enter_lambdas = true};
+	const struct ir_expr *less = launch->grid && function ? find_less_one(launch->grid, false) : NULL;
+	if (!less || host_sum_is_number(launched->grid[0], NULL))
+		return;
+	struct regard regard = {.var = ir_strip_casts(less->operands[0])->var};
+	ir_walk_function(function, &visitor, &regard);
+	if (regard.is_found || allocation_is_told(pass, less->range))
+		return;
+	struct finding *finding = pass_report(pass, less->range,
+		"`%s` has no sign: where `%s` is 0 it wraps, and the grid is as large as can be; return before the "
+		"launch where there is nothing to do",
+		pass_text(pass, less->range), regard.var->name);
+	finding->function = function->display;
+	finding->severity = SEVERITY_INFO;
+	finding->confidence = CONFIDENCE_LIKELY;
+}
+
 static void on_launch(struct pass *pass, const struct ir_launch *launch)
 {
 	check(pass, launch->grid, "a grid");
+}
+
+/* ---- what the host's walk saw to wrap -------------------------------------------------------- */
+
+#define BLOCKS_OF_WRAPPED (1 << 21) /* 2^32 over the largest block is twice that */
+
+static bool is_vast(const struct host_launch *launch)
+{
+	int64_t blocks;
+	for (int i = 0; i < 3; i++)
+		if (host_sum_is_number(launch->grid[i], &blocks) && blocks >= BLOCKS_OF_WRAPPED)
+			return true;
+	return false;
+}
+
+static bool is_difference(const struct host_wrap *wrap)
+{
+	return wrap->expr->op == IR_OP_SUB;
+}
+
+static void report_wrap(
+	struct pass *pass, const struct host_op *op, const struct host_wrap *wrap, const char *what)
+{
+	if (allocation_is_told(pass, wrap->expr->range))
+		return;
+	const char *text = pass_text(pass, wrap->expr->range);
+	struct finding *finding =
+		is_difference(wrap)
+			? pass_report(pass, wrap->expr->range,
+				  "`%s` is %" PRId64
+				  " and has no sign: it wraps, and the grid is as large as can be; return before the launch "
+				  "where there is nothing to do",
+				  text, wrap->exact)
+			: pass_report(pass, wrap->expr->range,
+				  "`%s` is %" PRId64
+				  ", which passes 32 bits before it is used as %s: widen an operand to size_t first",
+				  text, wrap->exact, what);
+	finding->severity = is_difference(wrap) ? SEVERITY_WARNING : SEVERITY_ERROR;
+	finding->function = wrap->where.function ? wrap->where.function->display : finding->function;
+	if (op->where.path || wrap->where.path)
+		finding->confidence = CONFIDENCE_LIKELY;
+	pass_related(pass, finding, op->range, op->launch ? "the launch" : "used here");
+}
+
+static void check_wraps(struct pass *pass, const struct host_trace *trace, const struct host_op *op,
+	const struct ir_expr *size, const char *what)
+{
+	for (size_t i = 0; i < trace->wraps.count; i++) {
+		const struct host_wrap *wrap = &trace->wraps.data[i];
+		bool matters = wrap->next <= op->index &&
+			       (!is_difference(wrap) || (op->launch && is_vast(op->launch)));
+		if (matters && wrapped_size_comes_from(op, size, wrap))
+			report_wrap(pass, op, wrap, what);
+	}
+}
+
+static void on_host(struct pass *pass, struct host_trace *trace, const struct host_order *order)
+{
+	(void)order;
+	for (size_t i = 0; i < trace->ops.count && trace->wraps.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		const struct ir_launch *launch = op->launch ? op->launch->launch : NULL;
+		if (launch && launch->grid)
+			check_wraps(pass, trace, op, launch->grid, "a grid");
+		bool is_call = !op->launch && op->call && op->expr && op->expr->kind == IR_CALL;
+		for (size_t k = 0; is_call && op->call->roles[k] && k < op->expr->operand_count; k++)
+			if (op->expr->operands[k] && strchr("nzWH", op->call->roles[k]))
+				check_wraps(pass, trace, op, op->expr->operands[k], "a number of bytes");
+	}
+	for (size_t i = 0; i < trace->ops.count; i++) {
+		const struct host_op *op = trace->ops.data[i];
+		if (op->launch && op->launch->launch)
+			check_less_one(pass, op->where.function, op->launch);
+	}
 }
 
 const struct rule rule_size_product_overflow = {
@@ -247,5 +420,5 @@ const struct rule rule_size_product_overflow = {
 	.strict_infos = true,
 	.since = "0.1.0",
 	.summary = "Product of extents wraps before it is a size",
-	.hooks = {.call = on_call, .launch = on_launch},
+	.hooks = {.call = on_call, .launch = on_launch, .host = on_host},
 };

@@ -2,10 +2,13 @@
  * outlives the function leads to it.
  *
  * What main holds when it ends goes with the process, unless each turn of a loop makes another one, or main
- * frees everything else: then it is an info. What a destructor may free, what a lambda has, and what code
+ * frees everything else: then it is an info. What nothing leads to any more by then is lost all the same: its
+ * variable or member was set anew. Of members, also where a function copies what they hold into larger memory
+ * and sets them to that. What a destructor may free, what a lambda has, and what code
  * that isn't seen was handed is left alone, and so are ways that end the process. */
 #include "analyzer/rule/rule.h"
 #include "rules/memory/common/allocation.h"
+#include "rules/memory/common/outgrown.h"
 
 #include <string.h>
 
@@ -30,6 +33,7 @@ static bool is_same_call(const struct host_object *a, const struct host_object *
 static bool is_freed_elsewhere(const struct host_trace *trace, const struct host_loss *loss)
 {
 	const struct host_object *object = loss->object;
+	bool is_process = trace->is_main && loss->function == trace->root && !object->made_by->where.turn;
 	for (size_t i = object->made_by->index + 1; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
 		bool ends = op->kind == HOST_FREE || op->kind == HOST_FREE_ASYNC || op->kind == HOST_DESTROY;
@@ -38,7 +42,7 @@ static bool is_freed_elsewhere(const struct host_trace *trace, const struct host
 			continue;
 		if (!freed || (freed->kind == HOST_UNSEEN && freed->made_by == NULL) ||
 			(freed != object && freed->made == object->made &&
-				(!loss->freed || is_same_call(freed, object))))
+				((!loss->freed && !is_process) || is_same_call(freed, object))))
 			return true;
 	}
 	return false;
@@ -91,7 +95,7 @@ static bool is_told_of(const struct host_trace *trace, const struct host_loss *l
 	bool is_process = trace->is_main && loss->function == trace->root;
 	return !trace->is_partial && !resets_device(trace, object->made_by) &&
 	       !is_freed_elsewhere(trace, loss) && !has_lambda(loss->function) &&
-	       (!is_process || loss->freed || is_repeated(object->made_by));
+	       (!is_process || loss->freed || is_repeated(object->made_by) || !object->made_by->where.turn);
 }
 
 /* In the function that has forgotten it: the allocation, or the call of a helper that allocates. */
@@ -154,13 +158,19 @@ static void report(struct pass *pass, const struct host_trace *trace, const stru
 	bool is_process = trace->is_main && loss->function == trace->root;
 	const char *name = host_object_name(trace, object), *ended = ending(object);
 	if (is_lost_everywhere(trace, loss)) {
+		bool is_repeat = is_process && is_repeated(object->made_by);
 		struct finding *finding =
-			is_process ? pass_report(pass, object->made->range,
-					     "each turn of the loop makes %s anew, and it is never %s", name,
-					     ended)
-				   : pass_report(pass, object->made->range,
-					     "%s is lost when `%s` returns: it is never %s", name,
-					     loss->function->name, ended);
+			is_repeat ? pass_report(pass, object->made->range,
+					    "each turn of the loop makes %s anew, and it is never %s", name,
+					    ended)
+			: is_process
+				? pass_report(pass, object->made->range,
+					  "nothing leads to %s any more when `%s` ends: what held it was set "
+					  "anew, and it was never %s",
+					  name, loss->function->name, ended)
+				: pass_report(pass, object->made->range,
+					  "%s is lost when `%s` returns: it is never %s", name,
+					  loss->function->name, ended);
 		finding->function = object->made_by->where.function->display;
 		return;
 	}
@@ -180,11 +190,22 @@ static void on_host(struct pass *pass, struct host_trace *trace, const struct ho
 				pass, trace, &trace->losses.data[i]);
 }
 
+static void on_function(struct pass *pass, const struct ir_function *function)
+{
+	struct outgrown outgrown;
+	if (!outgrown_find(function, &outgrown) || allocation_is_told(pass, outgrown.made->range))
+		return;
+	struct finding *finding = pass_report(pass, outgrown.made->range,
+		"`%s` is set to `%s`, and nobody frees what it held: what was copied from is lost",
+		outgrown.member, outgrown.fresh->name);
+	pass_related(pass, finding, outgrown.set->range, "set anew here");
+}
+
 const struct rule rule_resource_leak = {
 	.code = "CU139",
 	.name = "resource-leak",
 	.severity = SEVERITY_WARNING,
 	.since = "0.1.0",
 	.summary = "Memory or a handle that nobody frees",
-	.hooks = {.host = on_host},
+	.hooks = {.function = on_function, .host = on_host},
 };

@@ -2,7 +2,8 @@
  * the host uses after it was freed or destroyed.
  *
  * The walk of the host says what has ended on every way that leads to a use. What a destructor frees may have
- * been moved elsewhere, so two of them count only where the second owner is a plain copy of the first. Memory
+ * been moved elsewhere, so two of them count only where the second owner is a plain copy of the first, and a
+ * call or launch behind one only where nobody wrote a copy or a move for the owner. Memory
  * of cudaMallocAsync is CU733's. */
 #include "analyzer/rule/rule.h"
 #include "rules/memory/common/allocation.h"
@@ -31,6 +32,35 @@ static bool copies_plainly(const struct pass *pass, const struct ir_record *reco
 			return false;
 	}
 	return true;
+}
+
+/* Whether what a record holds can't have gone elsewhere by a copy or a move that somebody wrote: what its end
+ * frees is free then. */
+static bool is_sole_owner(const struct pass *pass, const struct ir_record *record)
+{
+	for (size_t i = 0; i < pass->module->functions.count; i++) {
+		const struct ir_function *function = pass->module->functions.data[i];
+		const struct ir_type *first =
+			function->param_count ? ir_type_value(function->params[0]->type) : NULL;
+		while (first && first->kind == IR_TYPE_REFERENCE)
+			first = ir_type_value(first->element);
+		bool takes_own = first && first->kind == IR_TYPE_RECORD && first->record == record;
+		if (takes_own && function->body &&
+			(function->is_constructor || !strcmp(function->name, "operator=") ||
+				!strcmp(function->name, "swap")))
+			return false;
+	}
+	return true;
+}
+
+/* A destructor has freed it, and something else than a destructor uses it. */
+static bool is_behind_owner(const struct pass *pass, const struct host_late *late,
+	const struct ir_function *ended, const struct ir_function *used)
+{
+	const struct host_op *op = late->op;
+	return ended && !used && ended->record && !late->object->is_blurred && !late->object->is_escaped &&
+	       (op->kind == HOST_LAUNCH || op->kind == HOST_COPY || op->kind == HOST_MEMSET) &&
+	       is_sole_owner(pass, ended->record);
 }
 
 /* The innermost variable that leads there is a local: code that isn't seen can't have set it anew. */
@@ -77,6 +107,8 @@ static bool is_certain(const struct pass *pass, const struct host_trace *trace, 
 		return false;
 	if (late->object->kind == HOST_VARIABLE || late->object->kind == HOST_TEXT)
 		return false;
+	if (is_behind_owner(pass, late, ended, used))
+		return true;
 	if (ended || used)
 		return ended && used && ended->record == used->record && copies_plainly(pass, ended->record);
 	return true;
@@ -114,6 +146,8 @@ static void report(struct pass *pass, const struct host_trace *trace, const stru
 				  use_of(pass, late->op), name, verb, when);
 	if (!is_next_turn)
 		pass_related(pass, finding, late->end->range, "%s here", verb);
+	if (destructor_around(late->end) && !destructor_around(late->op))
+		finding->confidence = CONFIDENCE_LIKELY;
 	if (destructor_around(late->op))
 		pass_related(pass, finding, destructor_around(late->op)->range,
 			"two objects hold it, one a copy of the other: delete the copy constructor");

@@ -54,6 +54,36 @@ struct host_value host_value_convert(struct walk *walk, const struct host_value 
 					      : host_value_sum(host_sum_fresh(walk->sums, expr));
 }
 
+#define MAX_WRAPS 256 /* of one trace */
+
+/* Whether the exact result of a product or a difference of 32-bit numbers isn't one. */
+static bool wraps(enum ir_op op, const struct ir_type *left, const struct ir_type *right,
+	const struct fold_value *a, const struct fold_value *b, int64_t *exact)
+{
+	bool is_narrow = left->kind == IR_TYPE_INT && right->kind == IR_TYPE_INT && left->size == 4 &&
+			 right->size <= 4;
+	bool is_signed = left->is_signed && (right->is_signed || right->size < 4);
+	if (!is_narrow || (op != IR_OP_MUL && (op != IR_OP_SUB || is_signed)))
+		return false;
+	bool is_far = op == IR_OP_MUL ? __builtin_mul_overflow(a->integer, b->integer, exact)
+				      : __builtin_sub_overflow(a->integer, b->integer, exact);
+	return !is_far && (*exact < (is_signed ? INT32_MIN : 0) ||
+				  *exact > (is_signed ? INT32_MAX : (int64_t)UINT32_MAX));
+}
+
+static void note_wrap(struct walk *walk, const struct ir_expr *expr, int64_t exact)
+{
+	struct host_trace *trace = walk->trace;
+	for (size_t i = trace->wraps.count; i-- > 0;)
+		if (trace->wraps.data[i].expr == expr && trace->wraps.data[i].where.call == walk->call)
+			return;
+	if (trace->wraps.count < MAX_WRAPS)
+		vec_push(walk->arena, &trace->wraps,
+			(struct host_wrap){expr, exact, (uint32_t)trace->ops.count,
+				{walk->path, walk->turn, walk->call,
+					walk->frame ? walk->frame->function : NULL}});
+}
+
 /* op (on one operand where `right` is NULL) where all is known; false where it isn't. */
 static bool operate_known(struct walk *walk, const struct ir_expr *expr, enum ir_op op,
 	const struct ir_type *left_type, const struct host_value *left, const struct ir_type *right_type,
@@ -65,6 +95,9 @@ static bool operate_known(struct walk *walk, const struct ir_expr *expr, enum ir
 	if (!is_arithmetic(left_type) || !is_arithmetic(right_type) || !is_known(left, &a) ||
 		(right && !is_known(right, &b)))
 		return false;
+	int64_t exact;
+	if (right && !a.is_real && !b.is_real && wraps(op, left_type, right_type, &a, &b, &exact))
+		note_wrap(walk, expr, exact);
 	bool is_defined = right ? fold_binary(op, left_type, right_type, &a, &b, &result)
 				: fold_unary(op, left_type, &a, &result);
 	*out = is_defined ? as_known(walk, &result) : host_value_sum(host_sum_fresh(walk->sums, expr));
