@@ -89,13 +89,20 @@ static bool is_lost_everywhere(const struct host_trace *trace, const struct host
 	return false;
 }
 
+/* Whether main surely makes it on its way to where it is lost: a way that ends the process loses nothing. */
+static bool is_made_before(const struct host_loss *loss)
+{
+	const struct host_where end = {.path = loss->path};
+	return !loss->object->made_by->where.turn && host_is_implied(&end, &loss->object->made_by->where);
+}
+
 static bool is_told_of(const struct host_trace *trace, const struct host_loss *loss)
 {
 	const struct host_object *object = loss->object;
 	bool is_process = trace->is_main && loss->function == trace->root;
 	return !trace->is_partial && !resets_device(trace, object->made_by) &&
 	       !is_freed_elsewhere(trace, loss) && !has_lambda(loss->function) &&
-	       (!is_process || loss->freed || is_repeated(object->made_by) || !object->made_by->where.turn);
+	       (!is_process || loss->freed || is_repeated(object->made_by) || is_made_before(loss));
 }
 
 /* In the function that has forgotten it: the allocation, or the call of a helper that allocates. */
