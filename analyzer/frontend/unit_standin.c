@@ -2,6 +2,7 @@
  * lines behind its text that name them with arguments of our own. */
 #include "analyzer/frontend/unit_standin.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "analyzer/base/buffer.h"
@@ -112,23 +113,28 @@ static void begin_where(standin_list *list, const struct unit_found *found)
 				list->data[k].at = found->standins.data[i].at;
 }
 
-static bool has_function(const struct ir_module *module, const struct ir_function *wanted)
+static int by_name(const void *a, const void *b)
 {
-	for (size_t i = 0; i < module->functions.count; i++) {
-		const struct ir_function *function = module->functions.data[i];
-		if (function->is_instantiation && !strcmp(function->display, wanted->display) &&
-			!strcmp(function->qualified, wanted->qualified))
-			return true;
-	}
-	return false;
+	const struct ir_function *one = *(const struct ir_function *const *)a,
+				 *other = *(const struct ir_function *const *)b;
+	int order = strcmp(one->display, other->display);
+	return order ? order : strcmp(one->qualified, other->qualified);
 }
 
 /* What is instantiated in a parse with stand-ins alone is so on their behalf. */
 static void mark_standins(struct unit *young, const struct unit *old)
 {
+	VEC(const struct ir_function *) known = {0};
+	for (size_t i = 0; i < old->module->functions.count; i++)
+		if (old->module->functions.data[i]->is_instantiation)
+			vec_push(young->arena, &known, old->module->functions.data[i]);
+	if (known.count)
+		qsort(known.data, known.count, sizeof *known.data, by_name);
 	for (size_t i = 0; i < young->module->functions.count; i++) {
-		struct ir_function *function = young->module->functions.data[i];
-		function->is_standin |= function->is_instantiation && !has_function(old->module, function);
+		const struct ir_function *function = young->module->functions.data[i];
+		if (function->is_instantiation && !(known.count && bsearch(&function, known.data, known.count,
+									   sizeof *known.data, by_name)))
+			young->module->functions.data[i]->is_standin = true;
 	}
 }
 

@@ -131,3 +131,24 @@ const struct ir_path *ir_path_keep(struct arena *arena, const struct ir_path *pa
 	}
 	return kept;
 }
+
+struct mention {
+	const struct ir_var *var;
+	bool is_found;
+};
+
+static void look_for_mention(void *context, const struct ir_expr *expr, const struct ir_path *path)
+{
+	struct mention *mention = context;
+	(void)path;
+	mention->is_found |= expr->kind == IR_VAR && expr->var == mention->var;
+}
+
+bool ir_mentions_var(const struct ir_expr *expr, const struct ir_var *var)
+{
+	const struct ir_visitor visitor = {.expr = look_for_mention};
+	struct mention mention = {.var = var};
+	if (expr)
+		ir_walk_expr(expr, &visitor, &mention, NULL);
+	return mention.is_found;
+}

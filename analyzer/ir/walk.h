@@ -25,6 +25,9 @@ void ir_walk_stmt(const struct ir_stmt *stmt, const struct ir_visitor *visitor, 
 void ir_walk_expr(const struct ir_expr *expr, const struct ir_visitor *visitor, void *context,
 	const struct ir_path *path);
 
+/* Whether an expression (NULL: nothing) names a variable. */
+bool ir_mentions_var(const struct ir_expr *expr, const struct ir_var *var);
+
 /* A copy of a path that stays when the walk is over. */
 const struct ir_path *ir_path_keep(struct arena *arena, const struct ir_path *path);
 

@@ -42,36 +42,15 @@ static const struct ir_var *stream_of(const struct ir_function *function)
 	return found && found->name && *found->name ? found : NULL;
 }
 
-struct mention {
-	const struct ir_var *var;
-	bool found;
-};
-
-static void find_var(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	struct mention *mention = context;
-	(void)path;
-	mention->found |= expr->kind == IR_VAR && expr->var == mention->var;
-}
-
-static bool mentions(const struct ir_expr *expr, const struct ir_var *var)
-{
-	const struct ir_visitor visitor = {.expr = find_var};
-	struct mention mention = {.var = var};
-	if (expr)
-		ir_walk_expr(expr, &visitor, &mention, NULL);
-	return mention.found;
-}
-
 /* Whether what is on the path happens only if something holds for the stream. */
 static bool depends_on(const struct ir_path *path, const struct ir_var *var)
 {
 	for (; path; path = path->up) {
 		if (path->stmt && (path->stmt->kind == IR_IF || path->stmt->kind == IR_SWITCH) &&
-			mentions(path->stmt->expr, var))
+			ir_mentions_var(path->stmt->expr, var))
 			return true;
 		if (path->expr && path->expr->kind == IR_CONDITIONAL &&
-			mentions(path->expr->operands[0], var))
+			ir_mentions_var(path->expr->operands[0], var))
 			return true;
 	}
 	return false;
@@ -106,7 +85,7 @@ static bool launches_without(const struct pass *pass, const struct ir_function *
 static bool is_handed(const struct look *look, const struct ir_expr *expr)
 {
 	for (size_t i = 0; i < expr->operand_count; i++)
-		if (mentions(expr->operands[i], look->stream))
+		if (ir_mentions_var(expr->operands[i], look->stream))
 			return true;
 	return false;
 }
@@ -148,7 +127,7 @@ static void look_at(void *context, const struct ir_expr *expr, const struct ir_p
 {
 	struct look *look = context;
 	if (expr->kind == IR_CAST && !expr->is_implicit && expr->type->kind == IR_TYPE_VOID &&
-		mentions(expr, look->stream))
+		ir_mentions_var(expr, look->stream))
 		look->is_dropped = true;
 	if ((expr->kind != IR_LAUNCH && expr->kind != IR_CALL) || depends_on(path, look->stream))
 		return;
@@ -158,14 +137,15 @@ static void look_at(void *context, const struct ir_expr *expr, const struct ir_p
 			add(look, expr, HOW_LAUNCH, launch->kernel ? launch->kernel->name : NULL);
 		return;
 	}
-	enum library_work work =
-		mentions(expr, look->stream) ? LIBRARY_NONE : library_work_of(expr, look->stream->function);
+	enum library_work work = ir_mentions_var(expr, look->stream)
+					 ? LIBRARY_NONE
+					 : library_work_of(expr, look->stream->function);
 	if (work != LIBRARY_NONE)
 		add(look, expr, work == LIBRARY_DEFAULTED ? HOW_DEFAULTED : HOW_LIBRARY,
 			library_name(look, expr));
 	else if (!expr->call->function || expr->call->function->is_system)
 		look_at_runtime(look, expr);
-	else if (!mentions(expr, look->stream) && launches_without(look->pass, expr->call->function))
+	else if (!ir_mentions_var(expr, look->stream) && launches_without(look->pass, expr->call->function))
 		add(look, expr, HOW_HELPER, expr->call->function->name);
 }
 

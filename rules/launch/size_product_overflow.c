@@ -9,11 +9,11 @@
  * nothing looks at it, a warning where 0 is seen to come. */
 #include "analyzer/rule/rule.h"
 #include "analyzer/base/name.h"
+#include "analyzer/value/rounding.h"
 #include "rules/launch/common/wrapped_size.h"
 #include "rules/memory/common/allocation.h"
 
 #include <inttypes.h>
-
 #include <string.h>
 
 static const double LARGEST_MEMORY = 288e9; /* bytes of a B300, the most that a GPU has */
@@ -256,9 +256,7 @@ static bool is_unsigned(const struct ir_expr *expr)
 static const struct ir_expr *find_less_one(const struct ir_expr *expr, bool is_divided)
 {
 	int64_t one;
-	if (expr->kind == IR_VAR && expr->var->storage == IR_LOCAL && !expr->var->is_assigned &&
-		expr->var->init)
-		return find_less_one(expr->var->init, is_divided);
+	expr = ir_look_through(expr);
 	if (expr->kind == IR_BINARY && expr->op == IR_OP_SUB && is_divided && is_unsigned(expr)) {
 		const struct ir_expr *from = ir_strip_casts(expr->operands[0]);
 		bool is_param =
@@ -266,7 +264,7 @@ static const struct ir_expr *find_less_one(const struct ir_expr *expr, bool is_d
 		return is_param && ir_fold_int(expr->operands[1], &one) && one == 1 ? expr : NULL;
 	}
 	bool divides = expr->kind == IR_BINARY && expr->op == IR_OP_DIV;
-	bool goes_on = expr->kind == IR_CAST || expr->kind == IR_CONSTRUCT || divides ||
+	bool goes_on = expr->kind == IR_CONSTRUCT || divides ||
 		       (expr->kind == IR_BINARY && expr->op == IR_OP_ADD && !is_divided);
 	const struct ir_expr *found = NULL;
 	for (size_t i = 0; goes_on && i < expr->operand_count && !found; i++)
@@ -280,16 +278,6 @@ struct regard {
 	bool is_found;
 };
 
-static bool mentions(const struct ir_expr *expr, const struct ir_var *var)
-{
-	if (expr->kind == IR_VAR)
-		return expr->var == var;
-	for (size_t i = 0; i < expr->operand_count; i++)
-		if (expr->operands[i] && mentions(expr->operands[i], var))
-			return true;
-	return false;
-}
-
 static void look_for_regard(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
 	struct regard *regard = context;
@@ -301,7 +289,7 @@ static void look_for_regard(void *context, const struct ir_expr *expr, const str
 		    (expr->kind == IR_CALL && /* a check, a maximum */
 			    !cuda_call_of(expr->call->name, expr->operand_count));
 	for (size_t i = 0; asks && i < expr->operand_count && !regard->is_found; i++)
-		regard->is_found = expr->operands[i] && mentions(expr->operands[i], regard->var);
+		regard->is_found = ir_mentions_var(expr->operands[i], regard->var);
 }
 
 static void look_for_branch(void *context, const struct ir_stmt *stmt, const struct ir_path *path)
@@ -309,7 +297,7 @@ static void look_for_branch(void *context, const struct ir_stmt *stmt, const str
 	struct regard *regard = context;
 	(void)path;
 	regard->is_found |= (stmt->kind == IR_IF || stmt->kind == IR_SWITCH || ir_is_loop(stmt)) &&
-			    stmt->expr && mentions(stmt->expr, regard->var);
+			    ir_mentions_var(stmt->expr, regard->var);
 }
 
 static void check_less_one(

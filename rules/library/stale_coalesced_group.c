@@ -115,31 +115,16 @@ static bool is_known(const struct ir_divergence *reason, const struct ir_diverge
 	return false;
 }
 
-struct mention {
-	const struct ir_var *var;
-	bool found;
-};
-
-static void look_for_var(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	struct mention *mention = context;
-	(void)path;
-	mention->found |= expr->kind == IR_VAR && expr->var == mention->var;
-}
-
 /* A variable of the condition is assigned what the group found together: `more = g.any(x);`. */
 static void look_at_assignment(void *context, const struct ir_expr *expr, const struct ir_path *path)
 {
-	const struct ir_visitor visitor = {.expr = look_for_var};
 	struct look *look = context;
 	for (const struct ir_path *up = path; up && look->branch; up = up->up)
 		if (up->stmt == look->branch)
 			return;
 	if (expr->kind != IR_ASSIGN || expr->operand_count < 2 || expr->operands[0]->kind != IR_VAR)
 		return;
-	struct mention mention = {.var = expr->operands[0]->var};
-	ir_walk_expr(look->condition, &visitor, &mention, NULL);
-	if (mention.found)
+	if (ir_mentions_var(look->condition, expr->operands[0]->var))
 		ir_walk_expr(expr->operands[1], &(struct ir_visitor){.expr = look_at_value}, look, NULL);
 }
 

@@ -98,28 +98,13 @@ static bool is_lost(const struct search *search, const struct spot *spot)
 	       (at + 1) * spot->element <= search->bytes;
 }
 
-static void find_var(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	struct search *search = context;
-	(void)path;
-	search->is_over |= expr->kind == IR_VAR && expr->var == search->lost.base;
-}
-
-static bool mentions(const struct ir_expr *expr, const struct ir_var *var)
-{
-	const struct ir_visitor visitor = {.expr = find_var};
-	struct search search = {.lost.base = var};
-	ir_walk_expr(expr, &visitor, &search, NULL);
-	return search.is_over;
-}
-
 /* Whether assigning to a variable makes the element another one. */
 static bool changes_spot(const struct search *search, const struct ir_expr *target)
 {
 	target = ir_strip_casts(target);
 	return target->kind == IR_VAR &&
 	       (target->var == search->lost.base ||
-		       (search->lost.index && mentions(search->lost.index, target->var)));
+		       (search->lost.index && ir_mentions_var(search->lost.index, target->var)));
 }
 
 static void look(struct search *search, const struct ir_expr *expr);
@@ -162,7 +147,7 @@ static void look(struct search *search, const struct ir_expr *expr)
 		search->is_over |= changes_spot(search, expr->operands[0]);
 	} else if ((expr->kind == IR_CALL || expr->kind == IR_LAMBDA || expr->kind == IR_UNARY ||
 			   expr->kind == IR_CONSTRUCT || expr->kind == IR_STMT_EXPR) &&
-		   mentions(expr, search->lost.base) &&
+		   ir_mentions_var(expr, search->lost.base) &&
 		   !(expr->kind == IR_UNARY && expr->op != IR_OP_ADDRESS)) {
 		for (size_t i = 0; i < expr->operand_count && !search->read; i++)
 			if (spot_of_place(expr->operands[i], &spot) && is_lost(search, &spot) &&
@@ -184,7 +169,7 @@ static void end_at_writes(void *context, const struct ir_expr *expr, const struc
 			changes_spot(search, expr->operands[0]) ||
 			(spot_of_place(expr->operands[0], &spot) && spot.base == search->lost.base);
 	else if (expr->kind == IR_CALL && strcmp(expr->call->name, "operator[]") != 0)
-		search->is_over |= mentions(expr, search->lost.base);
+		search->is_over |= ir_mentions_var(expr, search->lost.base);
 }
 
 /* A statement with others inside: its condition counts; what is inside only ends the search if it may write.

@@ -8,6 +8,7 @@
  * pitch in other ways are CU135's.
  */
 #include "analyzer/rule/rule.h"
+#include "analyzer/value/rounding.h"
 #include "rules/memory/common/allocation.h"
 
 #include <string.h>
@@ -28,21 +29,10 @@ struct search {
 	const struct ir_expr *found;
 };
 
-/* A local that is set once is what it was set to. */
-static const struct ir_expr *look_through(const struct ir_expr *expr)
-{
-	expr = ir_strip(ir_strip_casts(expr));
-	for (unsigned i = 0; i < 4 && expr->kind == IR_VAR && expr->var->storage == IR_LOCAL &&
-			     !expr->var->is_assigned && expr->var->init;
-		i++)
-		expr = ir_strip(ir_strip_casts(expr->var->init));
-	return expr;
-}
-
 static bool is_slot(const struct ir_expr *expr, const struct slot *slot)
 {
 	int64_t offset = 0;
-	expr = look_through(expr);
+	expr = ir_look_through(expr);
 	bool is_member = expr->kind == IR_MEMBER;
 	while (expr->kind == IR_MEMBER && !expr->is_arrow && expr->member.field && expr->operand_count) {
 		offset += expr->member.field->offset;
@@ -55,7 +45,7 @@ static bool is_slot(const struct ir_expr *expr, const struct slot *slot)
 /* Whether a number has a row's start in it: something times the pitch, or the width. */
 static bool counts_rows(const struct ir_expr *expr, const struct slot *number)
 {
-	expr = look_through(expr);
+	expr = ir_look_through(expr);
 	if (expr->kind != IR_BINARY)
 		return false;
 	if (expr->op == IR_OP_MUL)

@@ -28,12 +28,18 @@ static bool is_same_call(const struct host_object *a, const struct host_object *
 	return a->made == b->made && x == y;
 }
 
+/* Whether it is lost as main ends, and the process with it. */
+static bool ends_process(const struct host_trace *trace, const struct host_loss *loss)
+{
+	return trace->is_main && loss->function == trace->root;
+}
+
 /* Whether another turn, or another call of the function, did free what the same call had made; or something
  * is freed that isn't known. */
 static bool is_freed_elsewhere(const struct host_trace *trace, const struct host_loss *loss)
 {
 	const struct host_object *object = loss->object;
-	bool is_process = trace->is_main && loss->function == trace->root && !object->made_by->where.turn;
+	bool is_process = ends_process(trace, loss) && !object->made_by->where.turn;
 	for (size_t i = object->made_by->index + 1; i < trace->ops.count; i++) {
 		const struct host_op *op = trace->ops.data[i];
 		bool ends = op->kind == HOST_FREE || op->kind == HOST_FREE_ASYNC || op->kind == HOST_DESTROY;
@@ -99,7 +105,7 @@ static bool is_made_before(const struct host_loss *loss)
 static bool is_told_of(const struct host_trace *trace, const struct host_loss *loss)
 {
 	const struct host_object *object = loss->object;
-	bool is_process = trace->is_main && loss->function == trace->root;
+	bool is_process = ends_process(trace, loss);
 	return !trace->is_partial && !resets_device(trace, object->made_by) &&
 	       !is_freed_elsewhere(trace, loss) && !has_lambda(loss->function) &&
 	       (!is_process || loss->freed || is_repeated(object->made_by) || is_made_before(loss));
@@ -138,7 +144,7 @@ static void report_forgotten(struct pass *pass, const struct host_trace *trace, 
 	const struct ir_expr *made = where_made(trace, loss);
 	if (allocation_is_told(pass, made->range))
 		return;
-	bool is_process = trace->is_main && loss->function == trace->root;
+	bool is_process = ends_process(trace, loss);
 	/* a helper's object, or one that got its name where it was handed to */
 	bool is_foreign = made != object->made || (object->kind == HOST_HEAP && object->var &&
 							  object->var->function != loss->function);
@@ -162,7 +168,7 @@ static void report(struct pass *pass, const struct host_trace *trace, const stru
 	const struct host_object *object = loss->object;
 	if (allocation_is_told(pass, object->made->range))
 		return;
-	bool is_process = trace->is_main && loss->function == trace->root;
+	bool is_process = ends_process(trace, loss);
 	const char *name = host_object_name(trace, object), *ended = ending(object);
 	if (is_lost_everywhere(trace, loss)) {
 		bool is_repeat = is_process && is_repeated(object->made_by);

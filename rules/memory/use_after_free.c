@@ -18,17 +18,24 @@ static const struct ir_function *destructor_around(const struct host_op *op)
 	return NULL;
 }
 
+/* Whether a function is given another object of the record: what it holds may go from one to the other. */
+static bool takes_other(const struct ir_function *function, const struct ir_record *record)
+{
+	const struct ir_type *first = function->param_count ? ir_type_value(function->params[0]->type) : NULL;
+	return first && first->kind == IR_TYPE_RECORD && first->record == record;
+}
+
+static bool copies(const struct ir_function *function)
+{
+	return function->is_constructor || !strcmp(function->name, "operator=");
+}
+
 /* Whether a record can only be copied bit by bit: nobody wrote a constructor or an assignment for it. */
 static bool copies_plainly(const struct pass *pass, const struct ir_record *record)
 {
 	for (size_t i = 0; i < pass->module->functions.count; i++) {
 		const struct ir_function *function = pass->module->functions.data[i];
-		if (function->record != record)
-			continue;
-		const struct ir_type *first =
-			function->param_count ? ir_type_value(function->params[0]->type) : NULL;
-		bool takes_own = first && first->kind == IR_TYPE_RECORD && first->record == record;
-		if (takes_own && (function->is_constructor || !strcmp(function->name, "operator=")))
+		if (function->record == record && takes_other(function, record) && copies(function))
 			return false;
 	}
 	return true;
@@ -40,14 +47,8 @@ static bool is_sole_owner(const struct pass *pass, const struct ir_record *recor
 {
 	for (size_t i = 0; i < pass->module->functions.count; i++) {
 		const struct ir_function *function = pass->module->functions.data[i];
-		const struct ir_type *first =
-			function->param_count ? ir_type_value(function->params[0]->type) : NULL;
-		while (first && first->kind == IR_TYPE_REFERENCE)
-			first = ir_type_value(first->element);
-		bool takes_own = first && first->kind == IR_TYPE_RECORD && first->record == record;
-		if (takes_own && function->body &&
-			(function->is_constructor || !strcmp(function->name, "operator=") ||
-				!strcmp(function->name, "swap")))
+		if (function->body && takes_other(function, record) &&
+			(copies(function) || !strcmp(function->name, "swap")))
 			return false;
 	}
 	return true;

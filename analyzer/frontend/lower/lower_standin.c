@@ -10,6 +10,16 @@
 
 enum { MOST_STANDINS = 64, MOST_PARAMETERS = 12, BLOCK = 256, TILE = 16 };
 
+/* A template that anyone may instantiate, and nobody does. */
+struct candidate {
+	CXCursor cursor;
+	const struct ir_function *function;
+	const char *text; /* of the whole template */
+	bool launches;    /* a host function: itself, or by way of others */
+};
+
+typedef VEC(struct candidate) candidate_list;
+
 /* A template, and what its text says. */
 struct subject {
 	struct lower *lower;
@@ -211,14 +221,14 @@ static bool is_free(CXCursor cursor)
 	return clang_getCursorKind(parent) == CXCursor_TranslationUnit;
 }
 
-static void propose(
-	struct lower *lower, CXCursor cursor, const struct ir_function *function, standin_list *out)
+static void propose(struct lower *lower, const struct candidate *candidate, standin_list *out)
 {
-	struct subject subject = {lower, function, text_of(lower, cursor), false, !function->is_kernel};
+	struct subject subject = {
+		lower, candidate->function, candidate->text, false, !candidate->function->is_kernel};
 	struct standin standin = {.tries = {"", "", ""}, .try_count = 1};
 	bool done = false, known = true;
 	subject.two_rows = strstr(subject.text, "threadIdx.y") != NULL;
-	size_t count = cx_push_children(&lower->stack, cursor), first = lower->stack.count - count,
+	size_t count = cx_push_children(&lower->stack, candidate->cursor), first = lower->stack.count - count,
 	       parameters = 0;
 	for (size_t i = 0; i < count && known && !done; i++) {
 		CXCursor child = lower->stack.data[first + i];
@@ -235,18 +245,9 @@ static void propose(
 	for (; standin.try_count < 3 && !subject.only_types; standin.try_count++)
 		if (!strcmp(standin.tries[standin.try_count], standin.tries[standin.try_count - 1]))
 			break;
-	standin.name = arena_printf(lower->arena, "::%s", lower_qualified_name(lower, cursor));
+	standin.name = arena_printf(lower->arena, "::%s", lower_qualified_name(lower, candidate->cursor));
 	vec_push(lower->arena, out, standin);
 }
-
-/* A template that anyone may instantiate, and nobody does. */
-struct candidate {
-	CXCursor cursor;
-	const struct ir_function *function;
-	bool launches; /* a host function: itself, or by way of others */
-};
-
-typedef VEC(struct candidate) candidate_list;
 
 static void list_candidates(struct lower *lower, candidate_list *out)
 {
@@ -256,9 +257,10 @@ static void list_candidates(struct lower *lower, candidate_list *out)
 			*cx_map_cursor(&lower->instantiated, clang_getCanonicalCursor(cursor)) ||
 			!is_free(cursor))
 			continue;
-		struct candidate candidate = {cursor, lower_function(lower, cursor), false};
-		if (candidate.function->body)
-			vec_push(lower->arena, out, candidate);
+		const struct ir_function *function = lower_function(lower, cursor);
+		if (function->body)
+			vec_push(lower->arena, out,
+				(struct candidate){cursor, function, text_of(lower, cursor), false});
 	}
 }
 
@@ -294,24 +296,25 @@ static void find_launchers(struct lower *lower, candidate_list *candidates)
 		for (size_t i = 0; i < candidates->count; i++) {
 			struct candidate *candidate = &candidates->data[i];
 			if (candidate->launches || candidate->function->is_kernel ||
-				!names_launcher(candidates, text_of(lower, candidate->cursor)))
+				!names_launcher(candidates, candidate->text))
 				continue;
 			candidate->launches = is_new = true;
 		}
 	}
 }
 
+/* Kernels first: there is an end to how many are tried. */
 void lower_propose_standins(struct lower *lower, standin_list *out)
 {
 	candidate_list candidates = {0};
 	list_candidates(lower, &candidates);
 	find_launchers(lower, &candidates);
-	for (size_t i = 0; i < candidates.count && out->count < MOST_STANDINS; i++)
-		if (candidates.data[i].function->is_kernel)
-			propose(lower, candidates.data[i].cursor, candidates.data[i].function, out);
-	for (size_t i = 0; i < candidates.count && out->count < MOST_STANDINS; i++)
-		if (candidates.data[i].launches)
-			propose(lower, candidates.data[i].cursor, candidates.data[i].function, out);
+	for (int hosts = 0; hosts < 2; hosts++)
+		for (size_t i = 0; i < candidates.count && out->count < MOST_STANDINS; i++) {
+			const struct candidate *candidate = &candidates.data[i];
+			if (hosts ? candidate->launches : candidate->function->is_kernel)
+				propose(lower, candidate, out);
+		}
 }
 
 bool lower_is_standin(const struct ir_var *var)

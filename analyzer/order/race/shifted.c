@@ -12,26 +12,12 @@ static const struct ir_expr *index_of(const struct ir_expr *site)
 	return site->kind == IR_INDEX ? ir_strip_casts(site->operands[1]) : NULL;
 }
 
-struct mention {
-	const struct ir_var *var;
-	bool found;
-};
-
-static void look_for(void *context, const struct ir_expr *expr, const struct ir_path *path)
-{
-	struct mention *mention = context;
-	(void)path;
-	mention->found |= expr->kind == IR_VAR && expr->var == mention->var;
-}
-
 /* Whether a loop goes on only while it isn't zero: its condition asks for it alone. */
 static bool is_asked(const struct simt_turn *turn, const struct ir_expr *expr)
 {
-	static const struct ir_visitor visitor = {.expr = look_for};
 	if (expr->kind != IR_VAR)
 		return false;
 	for (; turn; turn = turn->up) {
-		struct mention mention = {.var = expr->var};
 		const struct ir_expr *condition = turn->loop->expr ? ir_strip_casts(turn->loop->expr) : NULL;
 		bool compares = condition && condition->kind == IR_BINARY &&
 				(condition->op == IR_OP_GT || condition->op == IR_OP_GE ||
@@ -39,8 +25,7 @@ static bool is_asked(const struct simt_turn *turn, const struct ir_expr *expr)
 				ir_strip_casts(condition->operands[1])->kind == IR_INT;
 		if (!condition || (!compares && condition->kind != IR_VAR))
 			continue;
-		ir_walk_expr(condition, &visitor, &mention, NULL);
-		if (mention.found)
+		if (ir_mentions_var(condition, expr->var))
 			return true;
 	}
 	return false;

@@ -2,6 +2,7 @@
  * as accesses that are listed. */
 #include "analyzer/ir/element.h"
 #include "analyzer/proof/symbolic/machine.h"
+#include "analyzer/simt/value/value.h"
 
 #include <string.h>
 
@@ -236,11 +237,9 @@ static void copy_record(struct sym *sym, struct sym_object *to, int64_t to_offse
 	}
 }
 
-/* A known byte of what is in memory: nothing lies as far away as what isn't. */
 static bool is_byte(const struct term *offset)
 {
-	const int64_t most = INT64_C(1) << 60;
-	return offset->op == TERM_NUMBER && offset->constant > -most && offset->constant < most;
+	return offset->op == TERM_NUMBER && value_is_byte(offset->constant);
 }
 
 static void store_own(struct sym *sym, const struct sym_target *target, const struct ir_type *type,

@@ -252,6 +252,7 @@ void truth_combine(
 void exec_event(struct simt *simt, struct simt_event event);
 
 void exec_stmt(struct simt *simt, const struct ir_stmt *stmt);
+void exec_asm(struct simt *simt, const struct ir_stmt *stmt);
 /* Tells the sink where the active lanes go: at a statement, or at an expression. */
 void exec_report_branch(struct simt *simt, const struct ir_stmt *stmt, const struct ir_expr *expr,
 	const struct simt_truth *truth);

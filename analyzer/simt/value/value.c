@@ -147,15 +147,13 @@ bool value_is_known(const struct simt_value *value)
 
 bool value_is_near(const struct simt_value *value, const struct simt_mask *lanes)
 {
-	const int64_t most = INT64_C(1) << 60;
 	if (!value->lanes || !lanes)
-		return value->constant > -most && value->constant < most;
+		return value_is_byte(value->constant);
 	for (unsigned warp = 0; warp < SIMT_MAX_WARPS; warp++)
-		for (uint32_t rest = lanes->warp[warp]; rest; rest &= rest - 1) {
-			int64_t at = value_lane(value, warp * SIMT_WARP + (unsigned)__builtin_ctz(rest));
-			if (at <= -most || at >= most)
+		for (uint32_t rest = lanes->warp[warp]; rest; rest &= rest - 1)
+			if (!value_is_byte(
+				    value_lane(value, warp * SIMT_WARP + (unsigned)__builtin_ctz(rest))))
 				return false;
-		}
 	return true;
 }
 

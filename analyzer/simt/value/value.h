@@ -139,8 +139,14 @@ static inline int64_t value_lane(const struct simt_value *value, unsigned lane)
 	/* lanes that aren't active may hold anything: the sum wraps */
 	return (int64_t)((uint64_t)value->constant + (uint64_t)(value->lanes ? value->lanes[lane] : 0));
 }
+/* Whether a byte can be of anything that is in memory: no address space is near as large as what isn't. */
+static inline bool value_is_byte(int64_t byte)
+{
+	const int64_t most = INT64_C(1) << 60;
+	return byte > -most && byte < most;
+}
 /* Whether it can be a place in memory for each of these lanes (NULL: for the first), whatever its symbols
- * are: no address space is near as large as what isn't. */
+ * are. */
 bool value_is_near(const struct simt_value *value, const struct simt_mask *lanes);
 bool value_same(const struct simt_value *a, const struct simt_value *b);
 /* Whether two offsets differ by their constants alone, if at all. */

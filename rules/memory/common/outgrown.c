@@ -7,7 +7,6 @@
 
 struct search {
 	struct outgrown *out;
-	const struct ir_function *function;
 	const struct ir_expr *member; /* one mention of it */
 	bool is_set;                  /* the walk has passed the assignment */
 	bool is_kept;                 /* or freed, or handed on: nothing is said */
@@ -116,7 +115,7 @@ bool outgrown_find(const struct ir_function *function, struct outgrown *out)
 {
 	const struct ir_visitor sets = {.expr = look_for_set}, makes = {.expr = look_for_made},
 				uses = {.expr = look_at_uses};
-	struct search search = {.out = out, .function = function};
+	struct search search = {.out = out};
 	*out = (struct outgrown){0};
 	if (!function->body || function->is_kernel || !function->is_host || function->is_pattern)
 		return false;
